@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { CustomerDetailsSchema } from './customer-details.js';
+
+// Not shown: type, meaning or requirement of `roNumber` and `representativeName`, which only occur in request
+// examples. We carry a string or a number as it is.
+const Undefined = z.union([z.string(), z.number()]);
+
+/**
+ * Request for a checkout link (service document, "Pay-over-time link request fields"). `amount` in US dollars;
+ * `departmentId` is text here, a number on the pre-qualification link; `sendSMS` omitted means true.
+ */
+export const PayOverTimeLinkRequestSchema = z.strictObject({
+  phoneNumber: z.string().optional(),
+  amount: z.number(),
+  customerDetails: CustomerDetailsSchema.optional(),
+  location: z.string(),
+  transactionId: z.string(),
+  representativeFirstName: z.string().optional(),
+  representativeLastName: z.string().optional(),
+  representativeEmail: z.string().optional(),
+  sendSMS: z.boolean().optional(),
+  departmentId: z.string().optional(),
+  sourcePlatform: z.string().optional(),
+  redirectUrl: z.string().optional(),
+  roNumber: Undefined.optional(),
+  representativeName: Undefined.optional(),
+});
+export type PayOverTimeLinkRequest = z.infer<typeof PayOverTimeLinkRequestSchema>;
+
+/** A checkout link (service document, "Pay-over-time link response"). */
+export const PayOverTimeLinkSchema = z.object({
+  shortToken: z.string(),
+  longToken: z.string(),
+  retailerId: z.string().optional(),
+  url: z.string(),
+});
+export type PayOverTimeLink = z.infer<typeof PayOverTimeLinkSchema>;

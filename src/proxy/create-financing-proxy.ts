@@ -1,0 +1,108 @@
+/**
+ * The proxy: the service's own contract minus the credentials, behind gates.
+ *
+ * The order of the gates is part of the interface: 404, 405, origin 403, media type 415, size 413, JSON 400,
+ * fields 400 or 422, policy 401 or 403. A refused request never reaches the service. Whatever happens, the answer
+ * is a problem with a code; never 408 (browsers re-send on it) and never 500.
+ * This file does not know the fields of any operation.
+ */
+import { operations } from '../contract/index.js';
+import { createFinancingService } from '../service/index.js';
+import { hasOnboarding } from './gates/authorization.js';
+import { bodyLimits, readJsonBody } from './gates/json-body.js';
+import { checkOrigin } from './gates/origin.js';
+import type { LogEntry } from './log.js';
+import { createOperations } from './operations.js';
+import { readOptions, type FinancingProxyOptions } from './options.js';
+import { ProblemError, toProblemResponse } from './problem.js';
+import { createFailureLog } from './failure-log.js';
+import { matchRoute, type Route } from './route.js';
+import { serveScript } from './script.js';
+import { toServiceProblem } from './service-problem.js';
+
+/** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
+export interface FinancingProxy {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Headers of every answer; `no-store` and the resource policy give way to those of the script. */
+const securityHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
+export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
+  const settings = readOptions(options);
+  const handlers = createOperations(createFinancingService(options), settings);
+  const logFailure = createFailureLog(settings.logger);
+  const onboarding = hasOnboarding(settings);
+
+  async function answer(request: Request, route: Route): Promise<Response> {
+    if ('operation' in route) {
+      checkOrigin(request);
+      const { operation, pathLocation } = route;
+      const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
+      const hasBody = operations[operation].method !== 'GET';
+      const json = hasBody ? await readJsonBody(request, limit) : undefined;
+      const asked = { request, json, ...(pathLocation !== undefined && { pathLocation }) };
+      return Response.json(await handlers[operation](asked));
+    }
+    if (route.pattern === '/elements.js') return serveScript(request, route.hash);
+    return Response.json({ status: 'ok' });
+  }
+
+  return {
+    async fetch(request) {
+      const start = performance.now();
+      const requestId = chooseRequestId(request.headers.get('x-request-id'));
+      const entry: LogEntry = { event: 'request', requestId, method: request.method };
+      let response: Response;
+      try {
+        const route = matchRoute(request.method, pathBelow(settings.mount, request), onboarding);
+        entry.route = route.pattern;
+        response = await answer(request, route);
+      } catch (error) {
+        const problem = toProblem(error);
+        entry.code = problem.code;
+        // A caller that has gone away is no failure of anybody.
+        if (!request.signal.aborted) logFailure(problem, requestId);
+        response = toProblemResponse(problem, requestId);
+      }
+      const durationMs = Math.round(performance.now() - start);
+      settings.logger.debug({ ...entry, status: response.status, durationMs });
+      return finish(response, requestId);
+    },
+  };
+}
+
+/** Any thrown thing as a problem. What nobody foresaw is answered like a failing service: the shopper's way on is the same. */
+function toProblem(error: unknown): ProblemError {
+  const problem = toServiceProblem(error);
+  if (problem instanceof ProblemError) return problem;
+  return new ProblemError('service-error', 'The request could not be carried out.', {
+    cause: problem,
+  });
+}
+
+/** The path below the mount; nothing is at a path outside of it. */
+function pathBelow(mount: string, request: Request): string {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '';
+}
+
+/** Keeps the caller's id when it is plain, so that logs on both sides can be joined. */
+function chooseRequestId(given: string | null): string {
+  return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+}
+
+function finish(response: Response, requestId: string): Response {
+  for (const [header, value] of Object.entries(securityHeaders)) {
+    if (!response.headers.has(header)) response.headers.set(header, value);
+  }
+  response.headers.set('x-request-id', requestId);
+  return response;
+}

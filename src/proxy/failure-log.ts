@@ -1,0 +1,55 @@
+import type { OperationName } from '../contract/index.js';
+import {
+  FinancingServiceError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceUnreachableError,
+} from '../service/index.js';
+import { createMinuteThrottle, type LogEntry, type Logger } from './log.js';
+import { ProblemError, type ProblemCode } from './problem.js';
+
+/** Failures that an operator must act on, or wants to know of. The others are the caller's own. */
+const operatorCodes: readonly ProblemCode[] = [
+  'bad-credentials',
+  'service-error',
+  'service-unreachable',
+  'invalid-service-response',
+  'service-busy',
+  'service-timeout',
+  'outcome-unknown',
+];
+
+/**
+ * Returns a function that logs why the service failed, once a minute for each operation and code: a service that
+ * is down must not fill the disk. What nobody foresaw is logged each time, by name and place, never by message.
+ */
+export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
+  return (problem: ProblemError, requestId: string): void => {
+    const { code, cause } = problem;
+    if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
+      logger.error({ event: 'unexpected-error', requestId, code, ...describe(cause) });
+    } else if (operatorCodes.includes(code) && isDue(`${cause?.operation} ${code}`)) {
+      logger.error({ event: 'service-failure', requestId, code, ...describeFailure(cause) });
+    }
+  };
+}
+
+function describeFailure(cause: FinancingServiceError | undefined): Partial<LogEntry> {
+  const operation: OperationName | undefined = cause?.operation;
+  const reason =
+    cause instanceof ServiceUnreachableError || cause instanceof OutcomeUnknownError
+      ? cause.reason
+      : undefined;
+  return {
+    ...(operation && { operation }),
+    ...(reason && { reason }),
+    ...(cause instanceof ServiceResponseError && { serviceStatus: cause.status }),
+  };
+}
+
+/** An error's name and stack frames. Its message stays out: it may quote input or a header. */
+function describe(error: unknown): Partial<LogEntry> {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { errorName: error.name, stack: stack.slice(0, 8).map((line) => line.trim()) };
+}

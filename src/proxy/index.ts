@@ -1,0 +1,6 @@
+/** The proxy that holds the credentials of the Financing Service and answers pages and back ends. For servers. */
+export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
+export type { LogEntry, Logger } from './log.js';
+export type { FinancingProxyOptions } from './options.js';
+export type { FieldError, ProblemCode, ProblemDetails } from './problem.js';
+export { InvalidOptionError } from '../service/index.js';

@@ -1,0 +1,127 @@
+/**
+ * What the proxy lets through: the contract's schemas, narrowed by our own documented limits. Unknown fields are
+ * refused, nothing is coerced, and the body that goes to the service is built anew from what passed here.
+ * It does not know who is asking, nor what is allowed to them.
+ */
+import * as z from 'zod';
+import {
+  EstimateItemSchema,
+  EstimateQuerySchema,
+  MerchantLocationRequestSchema,
+  PayOverTimeLinkRequestSchema,
+  PrequalLinkRequestSchema,
+  isSupportedState,
+  retiredFields,
+  type EstimateQuery,
+} from '../contract/index.js';
+import { invalidRequest, toPath } from './field-errors.js';
+import { checkTexts } from './input-texts.js';
+import { ProblemError, type FieldError } from './problem.js';
+
+/** Most items of one estimation. */
+const maxItems = 500;
+
+/** Dollars above zero with at most two decimals. Float noise (0.1 + 0.2) is rounded to cents, a real third decimal is refused. */
+const DollarsSchema = z
+  .number()
+  .positive()
+  .max(999_999_999.99)
+  .transform((amount, context) => {
+    const rounded = Math.round(amount * 100) / 100;
+    if (rounded > 0 && Math.abs(amount - rounded) <= 4 * Number.EPSILON * amount) return rounded;
+    context.addIssue({ code: 'custom', message: 'More than two decimals' });
+    return z.NEVER;
+  });
+
+const RequiredTextSchema = z.string().min(1);
+
+/** The accepted body of each operation that has one. */
+const bodySchemas = {
+  estimatePayments: z
+    .array(
+      EstimateItemSchema.extend({
+        id: z.string().min(1).max(128),
+        totalAmount: DollarsSchema,
+      }),
+    )
+    .min(1)
+    .max(maxItems)
+    .superRefine((items, context) => {
+      const seen = new Set<string>();
+      items.forEach(({ id }, index) => {
+        if (seen.has(id)) {
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: 'Not unique' });
+        }
+        seen.add(id);
+      });
+    }),
+  createPayOverTimeLink: PayOverTimeLinkRequestSchema.extend({
+    amount: DollarsSchema,
+    location: RequiredTextSchema,
+    transactionId: RequiredTextSchema,
+  }),
+  createPrequalLink: z.tuple([PrequalLinkRequestSchema.extend({ location: RequiredTextSchema })]),
+  addMerchantLocation: MerchantLocationRequestSchema.extend({ location: RequiredTextSchema }),
+} as const;
+
+type BodyOf<Name extends keyof typeof bodySchemas> = z.output<(typeof bodySchemas)[Name]>;
+
+/** Checks a body. Throws 400 `invalid-request`, or the 422 of the field that is wrong. */
+export function parseBody<Name extends keyof typeof bodySchemas>(
+  operation: Name,
+  json: unknown,
+): BodyOf<Name> {
+  const parsed = bodySchemas[operation].safeParse(json);
+  if (!parsed.success) throw toProblem(parsed.error.issues);
+  checkTexts(parsed.data);
+  return parsed.data as BodyOf<Name>;
+}
+
+/** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */
+export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
+  const names = [...search.keys()];
+  const twice = names.find((key, index) => names.indexOf(key) !== index);
+  if (twice !== undefined) {
+    throw invalidRequest([{ path: toPath([twice]), message: 'Given more than once' }]);
+  }
+  const parsed = EstimateQuerySchema.safeParse(Object.fromEntries(search));
+  if (!parsed.success) throw toProblem(parsed.error.issues);
+  const empty = Object.entries(parsed.data).find(([, value]) => value === '');
+  if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
+  checkTexts(parsed.data);
+  return parsed.data;
+}
+
+/** Holds the states that the contract excludes against a location to be added. Throws 422 `state-not-supported`. */
+export function checkState({ vertical, businessAddress }: BodyOf<'addMerchantLocation'>): void {
+  if (businessAddress?.state === undefined || isSupportedState(vertical, businessAddress.state)) {
+    return;
+  }
+  throw new ProblemError('state-not-supported', 'The service is not available in this state.', {
+    errors: [{ path: 'businessAddress.state', message: 'Not supported' }],
+  });
+}
+
+function toProblem(issues: readonly z.core.$ZodIssue[]): ProblemError {
+  const errors = issues.flatMap(toFieldErrors).slice(0, 20);
+  const [first] = issues;
+  const unknownVertical =
+    issues.length === 1 && first?.code === 'invalid_value' && first.path.join() === 'vertical';
+  if (!unknownVertical) return invalidRequest(errors);
+  return new ProblemError('vertical-not-supported', 'The service knows no such vertical.', {
+    errors,
+  });
+}
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path: toPath(issue.path), message: issue.message }];
+  }
+  return issue.keys.map((key) => {
+    const replacement = Object.hasOwn(retiredFields, key) ? retiredFields[key] : undefined;
+    return {
+      path: toPath([...issue.path, key]),
+      message: replacement ? `Replaced by ${replacement}` : 'Unknown field',
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import { isLoopback } from '../service/base-url.js';
+import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
+import { silentLogger, type Logger } from './log.js';
+
+/** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */
+export interface FinancingProxyOptions extends Pick<
+  FinancingServiceOptions,
+  'baseUrl' | 'svcKey' | 'svcSecret' | 'timeout' | 'allowHttp' | 'fetch'
+> {
+  /**
+   * The path under which the proxy answers.
+   * @default '/financing'
+   */
+  mount?: string | undefined;
+  /** The only locations that may be named. When it is exactly one, it stands in where a caller names none. */
+  locations?: readonly string[] | undefined;
+  /** The only hosts that a link of the service may lead to, as in `apply.service.example`. Any host by default. */
+  linkHosts?: readonly string[] | undefined;
+  /** Origins to which `redirectUrl` may lead, besides the page's own, as in `https://shop.example`. */
+  redirectOrigins?: readonly string[] | undefined;
+  /**
+   * Creates pay-over-time links for whatever amount the page sends. A shopper can change what their own page
+   * sends, so the amount must then be checked before anything is delivered.
+   * @default false
+   */
+  trustPageAmount?: boolean | undefined;
+  /** Decides who may use the onboarding routes: strictly `true` passes. Without it and `adminToken` they do not exist. */
+  authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  /** Opens the onboarding routes to requests with `Authorization: Bearer` and this token, of 16 characters or more. */
+  adminToken?: string | undefined;
+  /** Receives what an operator wants to know. Silent by default. */
+  logger?: Logger | undefined;
+}
+
+/** The options once they are checked, with their defaults. Secrets of the service stay with the service client. */
+export interface ProxySettings {
+  readonly mount: string;
+  readonly locations: readonly string[];
+  readonly linkHosts: readonly string[];
+  readonly redirectOrigins: readonly string[];
+  readonly trustPageAmount: boolean;
+  readonly authorize: FinancingProxyOptions['authorize'];
+  readonly adminToken: string | undefined;
+  readonly logger: Logger;
+}
+
+/** Checks the options once. Throws `InvalidOptionError`. */
+export function readOptions(options: FinancingProxyOptions): ProxySettings {
+  const { authorize, adminToken } = options;
+  if ((authorize ?? adminToken) !== undefined && !options.svcSecret) {
+    throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
+  }
+  if (adminToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(adminToken)) {
+    throw new InvalidOptionError('adminToken', 'is not at least 16 visible ASCII characters');
+  }
+  return {
+    mount: readMount(options.mount ?? '/financing'),
+    locations: (options.locations ?? []).map(readLocation),
+    linkHosts: (options.linkHosts ?? []).map(readHost),
+    redirectOrigins: (options.redirectOrigins ?? []).map((text) =>
+      readOrigin('redirectOrigins', text),
+    ),
+    trustPageAmount: options.trustPageAmount === true,
+    authorize,
+    adminToken,
+    logger: options.logger ?? silentLogger,
+  };
+}
+
+function readMount(text: string): string {
+  if (/^(?:\/[\w~-][\w.~-]*)*\/?$/.test(text)) return text.replace(/\/$/, '');
+  throw new InvalidOptionError('mount', 'is not a path such as /financing');
+}
+
+function readLocation(text: string): string {
+  if (text) return text;
+  throw new InvalidOptionError('locations', 'holds an empty name');
+}
+
+function readHost(text: string): string {
+  if (URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text) return text;
+  throw new InvalidOptionError(
+    'linkHosts',
+    'holds something else than hosts such as apply.example',
+  );
+}
+
+/** An exact origin: no wildcard, no path, and TLS except on this machine. */
+function readOrigin(option: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const secure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url && secure && url.origin === text.replace(/\/$/, '') && !text.includes('*'))
+    return url.origin;
+  throw new InvalidOptionError(
+    option,
+    'holds something else than origins such as https://shop.example',
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * What a bundler for browsers gets in place of `./proxy`, `./service` and `./node` (the `browser`
+ * condition in package.json). It exports nothing, so a named import fails the build; whatever gets
+ * past that fails here, at run time.
+ */
+throw new Error(
+  'financing-elements: ./proxy, ./service and ./node hold credentials and belong on a server. ' +
+    'In the browser, import "financing-elements" or "financing-elements/client".',
+);
+
+export {};

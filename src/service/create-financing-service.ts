@@ -1,0 +1,168 @@
+import * as z from 'zod';
+import {
+  operations,
+  type EstimateItem,
+  type EstimateQuery,
+  type EstimateResult,
+  type MerchantLocation,
+  type MerchantLocationRequest,
+  type MerchantStatus,
+  type OperationName,
+  type PayOverTimeLink,
+  type PayOverTimeLinkRequest,
+  type PrequalLink,
+  type PrequalLinkRequest,
+} from '../contract/index.js';
+import { parseBaseUrl } from './base-url.js';
+import { callService, type Call, type CallContext } from './call.js';
+import { InvalidServiceResponseError } from './errors.js';
+import { InvalidOptionError } from './invalid-option-error.js';
+import { joinEstimates } from './join-estimates.js';
+
+/** Options of `createFinancingService`. */
+export interface FinancingServiceOptions {
+  /** Where the service lives, with a path prefix if it has one: `https://service.example`. */
+  baseUrl: string;
+  /** Value of the `svc-key` header. */
+  svcKey: string;
+  /** Value of the `svc-secret` header. Only the two onboarding operations need it, and only they send it. */
+  svcSecret?: string | undefined;
+  /**
+   * Milliseconds for an estimation or a status read, one retry included.
+   * @default 4000
+   */
+  timeout?: number | undefined;
+  /**
+   * Milliseconds for a link or the creation of a location, which go out exactly once.
+   * @default 10000
+   */
+  linkTimeout?: number | undefined;
+  /**
+   * Allows a base URL without TLS beyond this machine: the credentials then travel in clear text.
+   * @default false
+   */
+  allowHttp?: boolean | undefined;
+  /**
+   * The transport.
+   * @default globalThis.fetch
+   */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Gives up waiting. A link that was already asked for may still be created. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`.
+ * Mind `sendSMS` on the two links: omitted, the service texts the customer (service document, "Behaviour").
+ */
+export interface FinancingService {
+  /** Estimates monthly payments. Results come in the order of the items; an item without a valid answer is left out. */
+  estimatePayments(
+    items: readonly EstimateItem[],
+    query?: EstimateQuery,
+    options?: CallOptions,
+  ): Promise<EstimateResult[]>;
+  /** Creates a checkout link for one transaction. Never retried. */
+  createPayOverTimeLink(
+    request: PayOverTimeLinkRequest,
+    options?: CallOptions,
+  ): Promise<PayOverTimeLink>;
+  /** Creates a pre-qualification link. Never retried. */
+  createPrequalLink(request: PrequalLinkRequest, options?: CallOptions): Promise<PrequalLink>;
+  /** Registers a merchant location. Never retried. Needs `svcSecret`. */
+  addMerchantLocation(
+    request: MerchantLocationRequest,
+    options?: CallOptions,
+  ): Promise<MerchantLocation>;
+  /** Reads the onboarding status of a merchant location. Needs `svcSecret`. */
+  getMerchantStatus(merchantLocation: string, options?: CallOptions): Promise<MerchantStatus>;
+}
+
+/** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
+export function createFinancingService(options: FinancingServiceOptions): FinancingService {
+  const context: CallContext = {
+    baseUrl: parseBaseUrl(options.baseUrl, options.allowHttp ?? false),
+    credentials: {
+      'svc-key': headerValue('svcKey', options.svcKey),
+      'svc-secret': options.svcSecret && headerValue('svcSecret', options.svcSecret),
+    },
+    fetch: options.fetch ?? ((request) => fetch(request)),
+  };
+  const timeout = milliseconds('timeout', options.timeout ?? 4_000);
+  const linkTimeout = milliseconds('linkTimeout', options.linkTimeout ?? 10_000);
+
+  async function call<Name extends OperationName>(
+    operation: Name,
+    details: Omit<Call, 'operation' | 'path' | 'timeout'> & { path?: string },
+  ): Promise<z.output<(typeof operations)[Name]['response']>> {
+    const { path, retryable, response } = operations[operation];
+    const time = retryable ? timeout : linkTimeout;
+    const json = await callService(context, { path, timeout: time, ...details, operation });
+    const parsed = response.safeParse(json);
+    if (!parsed.success) throw new InvalidServiceResponseError(operation);
+    return parsed.data as z.output<(typeof operations)[Name]['response']>;
+  }
+
+  return {
+    async estimatePayments(items, query = {}, { signal } = {}) {
+      const operation = 'estimatePayments';
+      const { path } = operations[operation];
+      const json = await callService(context, {
+        operation,
+        path,
+        query,
+        body: items,
+        timeout,
+        signal,
+      });
+      if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
+      return joinEstimates(items, json);
+    },
+
+    createPayOverTimeLink: (body, { signal } = {}) =>
+      call('createPayOverTimeLink', { body, signal }),
+
+    createPrequalLink: (request, { signal } = {}) =>
+      call('createPrequalLink', { body: [request], signal }),
+
+    async addMerchantLocation(body, { signal } = {}) {
+      requireSecret(options);
+      return call('addMerchantLocation', { body, signal });
+    },
+
+    async getMerchantStatus(merchantLocation, { signal } = {}) {
+      requireSecret(options);
+      const segment = pathSegment(merchantLocation);
+      const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
+      return call('getMerchantStatus', { path, signal });
+    },
+  };
+}
+
+function requireSecret({ svcSecret }: FinancingServiceOptions): void {
+  if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
+}
+
+/** Checks early what `Headers` would refuse later with the value in its message. */
+function headerValue(option: string, value: string): string {
+  if (!value) throw new InvalidOptionError(option, 'is missing');
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new InvalidOptionError(option, 'has characters that a header cannot carry');
+  }
+  return value;
+}
+
+function milliseconds(option: string, value: number): number {
+  if (Number.isInteger(value) && value > 0 && value <= 600_000) return value;
+  throw new InvalidOptionError(option, 'is not a number of milliseconds from 1 to 600000');
+}
+
+/** One path segment. `.` and `..` would be resolved away, encoded or not (URL standard, "double-dot path segment"). */
+function pathSegment(text: string): string {
+  if (/^\.{0,2}$/.test(text)) throw new RangeError('The location is empty or a dot segment');
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,59 @@
+import {
+  operations,
+  statesNamedIn,
+  type DeclaredError,
+  type OperationName,
+} from '../contract/index.js';
+import { ServiceResponseError } from './errors.js';
+import { parseJson, readText } from './read-body.js';
+
+/**
+ * Reads an error answer of the service. The contract does not show its body, so the message is looked for
+ * in the members seen in practice, else in the plain text; without one the status alone decides.
+ */
+export async function readErrorAnswer(
+  operation: OperationName,
+  response: Response,
+): Promise<ServiceResponseError> {
+  const text = messageIn(await readText(response).catch(() => ''));
+  return new ServiceResponseError(operation, {
+    status: response.status,
+    ...matchDeclared(operation, response.status, text),
+    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
+  });
+}
+
+/** Finds which of the operation's declared errors an answer can mean. */
+function matchDeclared(operation: OperationName, status: number, text: string) {
+  const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
+  const withStatus = all.filter(([, error]) => error.status === status);
+  const withMessage = withStatus.filter(([, error]) => says(text, error.message));
+  const states = withStatus.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
+  const possible = (withMessage.length > 0 ? withMessage : withStatus).filter(
+    ([, error]) => states.length === 0 || error.listsStates,
+  );
+  return {
+    contractMessage: withMessage[0]?.[1].message,
+    conditions: possible.map(([condition]) => condition),
+    states,
+  };
+}
+
+function says(text: string, message: string): boolean {
+  return text.trim().toLowerCase().startsWith(message.toLowerCase());
+}
+
+function messageIn(body: string): string {
+  const json = parseJson(body);
+  if (typeof json === 'string') return json;
+  if (typeof json !== 'object' || json === null) return body;
+  const { message, description, error } = json as Record<string, unknown>;
+  return [message, description, error].find((member) => typeof member === 'string') ?? '';
+}
+
+/** Seconds of a Retry-After header (RFC 9110 section 10.2.3), given as a number or as a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

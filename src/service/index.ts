@@ -1,0 +1,16 @@
+/** A typed client of the Financing Service, for servers: it holds the credentials. */
+export {
+  createFinancingService,
+  type CallOptions,
+  type FinancingService,
+  type FinancingServiceOptions,
+} from './create-financing-service.js';
+export {
+  FinancingServiceError,
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from './errors.js';
+export { InvalidOptionError } from './invalid-option-error.js';
