@@ -1,0 +1,143 @@
+// @ts-check
+/**
+ * Finds the browsers that this machine can test in, one per engine. It downloads nothing: where no
+ * Chrome is installed, @sparticuz/chromium brings one within its npm package.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import puppeteer from 'puppeteer-core';
+import { webkitLauncher } from './webkit-launcher.js';
+
+/**
+ * An engine that runs has a launcher; one that does not, only a note of why.
+ * @typedef {{name: string, note: string, launcher?: import('@web/test-runner').BrowserLauncher}} Engine
+ */
+
+// Chrome's and WebKit's own sandboxes refuse to start as root.
+const isRoot = process.getuid?.() === 0;
+
+/** @returns {Engine[]} always all three, in this order */
+export function findEngines() {
+  return [findChromium(), findFirefox(), findWebKit()];
+}
+
+/** @returns {Engine} */
+function findChromium() {
+  const name = 'Chromium';
+  const args = isRoot ? ['--no-sandbox'] : [];
+  const wanted = process.env.CHROME_PATH;
+  if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
+  const executablePath = wanted || findProgram(chromeNames);
+  if (executablePath) {
+    return { name, note: executablePath, launcher: launch({ executablePath, args }) };
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
+  }
+  const launcher = launch(unpackBundledChromium());
+  return { name, note: 'the one in @sparticuz/chromium', launcher };
+}
+
+/** @returns {Engine} */
+function findFirefox() {
+  const name = 'Firefox';
+  const executablePath = findProgram(firefoxNames);
+  if (!executablePath) return { name, note: 'no Firefox found' };
+  return { name, note: executablePath, launcher: launch({ browser: 'firefox', executablePath }) };
+}
+
+/** @returns {Engine} */
+function findWebKit() {
+  const name = 'WebKit';
+  const driver = findProgram(['WebKitWebDriver']);
+  const xvfb = findProgram(['Xvfb']);
+  if (!driver || !xvfb) {
+    return { name, note: 'needs WebKitWebDriver and Xvfb (Debian: webkit2gtk-driver, xvfb)' };
+  }
+  return { name, note: driver, launcher: webkitLauncher({ driver, xvfb, isRoot }) };
+}
+
+/** @param {import('puppeteer-core').LaunchOptions} launchOptions */
+function launch(launchOptions) {
+  return chromeLauncher({
+    puppeteer,
+    launchOptions,
+    // One page at a time: tests of focus and of the tab's visibility need the tab in front.
+    concurrency: 1,
+    async createPage({ context }) {
+      const page = await context.newPage();
+      // It is the same page for all test files. A window that one has left open goes before the next.
+      page.on('framenavigated', async (frame) => {
+        if (frame !== page.mainFrame()) return;
+        const others = (await context.pages()).filter((other) => other !== page);
+        await Promise.allSettled(others.map((other) => other.close()));
+      });
+      return page;
+    },
+  });
+}
+
+const programFiles = process.env.PROGRAMFILES ?? '';
+
+const chromeNames = [
+  ...['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'],
+  ...['microsoft-edge-stable', 'microsoft-edge'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  `${programFiles}\\Google\\Chrome\\Application\\chrome.exe`,
+  `${programFiles} (x86)\\Microsoft\\Edge\\Application\\msedge.exe`,
+];
+
+const firefoxNames = [
+  ...['firefox', 'firefox-esr'],
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  `${programFiles}\\Mozilla Firefox\\firefox.exe`,
+];
+
+/**
+ * The first of these that exists: a bare name is looked for in PATH, a path as it is.
+ * @param {string[]} names
+ */
+function findProgram(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names
+    .flatMap((name) => (/[\\/]/.test(name) ? [name] : folders.map((folder) => join(folder, name))))
+    .find((path) => existsSync(path));
+}
+
+/**
+ * @sparticuz/chromium is made for AWS Lambda: it unpacks into the temporary folder, and brings the
+ * shared libraries that a bare Linux lacks (NSS and others) only when it believes to run there.
+ * @returns {import('puppeteer-core').LaunchOptions}
+ */
+function unpackBundledChromium() {
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/chromium');
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}-${process.pid}`;
+    const unpack = `import('@sparticuz/chromium').then((module) => module.default.executablePath())`;
+    mkdirSync(unfinished, { recursive: true });
+    execFileSync(process.execPath, ['--eval', unpack], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    });
+    // Its own names folders of Lambda's, and without a single font Chromium crashes.
+    writeFileSync(
+      join(unfinished, 'fonts/fonts.conf'),
+      '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n',
+    );
+    renameSync(unfinished, folder);
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    headless: 'shell', // it is a chrome-headless-shell
+    args: ['--no-sandbox'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  };
+}

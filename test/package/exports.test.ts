@@ -1,0 +1,178 @@
+/** Packs the package as npm would publish it, and uses it as its consumers do. */
+import assert from 'node:assert/strict';
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { build, type Rolldown } from 'vite';
+
+interface Manifest {
+  name: string;
+  exports: Record<string, unknown>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const bin = join(root, 'node_modules/.bin');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const { name } = manifest;
+
+const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
+const serverOnly = {
+  proxy: 'createFinancingProxy',
+  service: 'createFinancingService',
+  node: 'serve',
+};
+const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
+
+/** A project of somebody else's, with the package installed. */
+const consumer = mkdtempSync(join(tmpdir(), `${name}-consumer-`));
+const installed = join(consumer, 'node_modules', name);
+let tarball: string;
+
+before(() => {
+  // A shell finds npm by whatever name the system has it (npm.cmd).
+  run('npm', ['pack', '--silent', '--pack-destination', consumer], { cwd: root, shell: true });
+  tarball = readdirSync(consumer).find((file) => file.endsWith('.tgz'))!;
+  run('tar', ['-xzf', tarball]);
+  mkdirSync(dirname(installed));
+  renameSync(join(consumer, 'package'), installed);
+  const dependencies = { ...manifest.dependencies, ...manifest.peerDependencies };
+  // Whoever mounts ./node has Node's types.
+  for (const dependency of [...Object.keys(dependencies), '@types/node']) {
+    const link = join(consumer, 'node_modules', dependency);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', dependency), link, 'junction');
+  }
+  writeFileSync(join(consumer, 'package.json'), '{"type": "module"}');
+});
+
+after(() => rmSync(consumer, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('holds the build and the papers, and nothing else', () => {
+    const allowed =
+      /^(dist[\\/].+\.(js|d\.ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+    assert.deepEqual(
+      files.filter((file) => !allowed.test(file) || /\.(test|browser)\./.test(file)),
+      [],
+    );
+  });
+
+  it('satisfies publint', () => {
+    run(join(bin, 'publint'), ['run', '--strict', installed]);
+  });
+
+  it('satisfies arethetypeswrong', () => {
+    run(join(bin, 'attw'), [tarball, '--profile', 'esm-only']);
+  });
+
+  for (const [module, moduleResolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ]) {
+    it(`has types for moduleResolution ${moduleResolution}`, () => {
+      const compilerOptions = {
+        module,
+        moduleResolution,
+        strict: true,
+        noEmit: true,
+        types: ['node'],
+      };
+      writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+      const lines = subpaths.map(
+        (path) => `export * as ${JSON.stringify(path)} from ${JSON.stringify(specifier(path))};`,
+      );
+      writeFileSync(join(consumer, 'all.ts'), lines.join('\n'));
+      run(join(bin, 'tsc'), []);
+    });
+  }
+});
+
+describe('in Node', () => {
+  // The script tag's file is for browsers alone.
+  for (const path of subpaths.filter((path) => path !== './script-tag')) {
+    it(`${specifier(path)} can be imported`, () => {
+      const script = `console.log(Object.keys(await import('${specifier(path)}')).length)`;
+      const exported = run(process.execPath, ['--input-type=module', '--eval', script]);
+      assert.ok(Number.parseInt(exported) > 0, `${path} exports nothing`);
+    });
+  }
+});
+
+describe('a bundle for browsers', () => {
+  for (const [path, exported] of Object.entries(serverOnly)) {
+    it(`cannot be made of ${name}/${path}`, async () => {
+      const code = `import { ${exported} } from '${name}/${path}'; ${exported}();`;
+      await assert.rejects(bundle(code), new RegExp(`"${exported}" is not exported`));
+    });
+  }
+
+  it('can be made of the proxy for a worker', async () => {
+    const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
+    await bundle(code, ['workerd', 'browser']);
+  });
+
+  it('fails at run time, where it did not at build time', async () => {
+    const file = pathToFileURL(join(installed, 'dist/server-only.js')).href;
+    await assert.rejects(import(file), /belong on a server/);
+  });
+
+  it('of the elements has the three tags and no zod', async () => {
+    const { code, modules } = await bundle(`import '${name}';`);
+    assert.deepEqual(
+      tags.filter((tag) => !code.includes(tag)),
+      [],
+    );
+    assert.deepEqual(
+      modules.filter((id) => id.includes('/zod/')),
+      [],
+    );
+  });
+
+  it('of the client has no zod and no lit', async () => {
+    const { modules } = await bundle(
+      `import * as client from '${name}/client'; console.log(client);`,
+    );
+    assert.deepEqual(
+      modules.filter((id) => /\/(zod|lit)\//.test(id)),
+      [],
+    );
+  });
+});
+
+function specifier(path: string): string {
+  return path.replace('.', name);
+}
+
+/** Runs a program, in the consumer's folder by default, and returns its output. */
+function run(program: string, args: string[], options: SpawnSyncOptions = {}): string {
+  const result = spawnSync(program, args, { cwd: consumer, encoding: 'utf8', ...options });
+  const output = `${result.stdout}${result.stderr}`;
+  assert.equal(result.status, 0, `${program} ${args.join(' ')} failed:\n${output}`);
+  return output;
+}
+
+async function bundle(code: string, conditions?: string[]) {
+  const input = join(consumer, 'entry.js');
+  writeFileSync(input, code);
+  const result = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: consumer,
+    ...(conditions && { resolve: { conditions } }),
+    build: { write: false, rolldownOptions: { input } },
+  })) as Rolldown.RolldownOutput;
+  const chunks = result.output.filter((output) => output.type === 'chunk');
+  return {
+    code: chunks.map((chunk) => chunk.code).join('\n'),
+    modules: chunks.flatMap((chunk) => chunk.moduleIds),
+  };
+}

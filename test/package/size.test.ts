@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import ts from 'typescript';
+import { brotli, hash, script } from '#elements-script';
+
+const file = join(import.meta.dirname, '../../dist/elements.js');
+const text = readFileSync(file, 'utf8');
+
+describe('dist/elements.js', () => {
+  it('has at most 12,000 bytes with brotli', (test) => {
+    const { length } = brotliCompressSync(text); // quality 11 is the default
+    test.diagnostic(`dist/elements.js: ${length} bytes with brotli, ${text.length} without`);
+    assert.ok(length <= 12_000, `${length} bytes`);
+  });
+
+  it('imports nothing', () => {
+    assert.deepEqual(ts.preProcessFile(text).importedFiles, []);
+  });
+
+  it('has no validator and no code made of text, which a strict CSP forbids', () => {
+    assert.doesNotMatch(text, /\bzod\b|ZodError|\beval\(|new Function\b|\bFunction\(/i);
+  });
+
+  it('writes HTML where lit does and nowhere else', () => {
+    // lit-html's Template sets it on a <template>; a second place would be ours.
+    const places = text.match(
+      /\.(innerHTML|outerHTML)\s*=(?!=)|insertAdjacentHTML|document\.write/g,
+    );
+    assert.deepEqual(places, ['.innerHTML=']);
+  });
+
+  it('is what the proxy serves', () => {
+    assert.equal(script, text);
+    assert.deepEqual(Buffer.from(brotli, 'base64'), brotliCompressSync(text));
+    assert.match(hash, /^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,31 @@
+// @ts-check
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { findEngines } from './test/engines/find-engines.js';
+import { enginesReporter } from './test/engines/engines-reporter.js';
+
+const engines = findEngines();
+
+/** @type {import('@web/test-runner').TestRunnerConfig} */
+export default {
+  files: 'test/**/*.browser.ts',
+  browsers: engines.flatMap(({ launcher }) => launcher ?? []),
+  concurrentBrowsers: 3,
+  // The elements are tested as users get them, with lit's production build.
+  nodeResolve: { exportConditions: ['production', 'browser'] },
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022' })],
+  middleware: [
+    // A service worker controls the folder it is served from: msw's must seem to be in the root.
+    (context, next) => {
+      if (context.path === '/mockServiceWorker.js') {
+        context.url = '/node_modules/msw/lib/mockServiceWorker.js';
+      }
+      return next();
+    },
+  ],
+  reporters: [defaultReporter(), enginesReporter(engines)],
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  // Mocha's 2 s are too short for an accessibility audit on a busy machine.
+  testFramework: { config: { timeout: 10_000 } },
+};
