@@ -1,0 +1,36 @@
+import { commandNames, commands } from './commands.js';
+import { settingEntries, type CommandName, type Setting } from './settings.js';
+
+/** The text of `--help`: for one command, or for all. */
+export function helpText(command?: CommandName): string {
+  const shown = command ? [command] : commandNames;
+  const options = settingEntries.filter(([, setting]) =>
+    setting.commands.some((name) => shown.includes(name)),
+  );
+  return [
+    `Usage: financing-elements ${command ?? '<command>'} [options]`,
+    '',
+    ...table(shown.map((name) => [name, `${commands[name].help} (port ${commands[name].port})`])),
+    '',
+    'Options, as flag or in the environment; flags first, secrets in the environment only:',
+    ...table(options.map(([, setting]) => [names(setting), setting.help + defaultOf(setting)])),
+    '',
+    'A secret may also be in a file that <variable>_FILE names.',
+    '',
+  ].join('\n');
+}
+
+function names({ flag, variable, kind }: Setting): string {
+  if (kind === 'secret') return variable ?? '';
+  const value = { bare: '', switch: ' on|off', list: ' a,b', number: ' n', text: ' text' }[kind];
+  return `--${flag}${value}${variable ? `, ${variable}` : ''}`;
+}
+
+function defaultOf({ default: standard }: Setting): string {
+  return standard ? ` [${standard}]` : '';
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+}

@@ -1,0 +1,67 @@
+import type { LogEntry } from '../proxy/index.js';
+import type { Settings } from './settings.js';
+
+/** What the command itself tells, beside what the proxy does. */
+export interface CommandEntry extends Pick<LogEntry, 'errorName' | 'stack'> {
+  event:
+    'notice' | 'unknown-variable' | 'unused-setting' | 'stopping' | 'handler-failure' | 'crash';
+  /** A fixed sentence of ours. */
+  message?: string;
+  /** The flag or variable that it is about. */
+  option?: string;
+  /** The known one that it most resembles. */
+  nearest?: string | undefined;
+  signal?: string;
+}
+
+type Level = Settings['logLevel'];
+
+/** The proxy's `Logger`, for the command's own entries too. */
+export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEntry) => void>>;
+
+const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
+
+/** The only fields that are ever written, whatever an entry holds. */
+const fields = [
+  'time',
+  'level',
+  'event',
+  'message',
+  'requestId',
+  'method',
+  'route',
+  'operation',
+  'status',
+  'code',
+  'durationMs',
+  'serviceStatus',
+  'reason',
+  'option',
+  'nearest',
+  'signal',
+  'errorName',
+  'stack',
+] as const satisfies readonly ('time' | 'level' | keyof LogEntry | keyof CommandEntry)[];
+
+/**
+ * Creates a logger that writes one JSON line an entry, from `least` upward. JSON escapes line ends and
+ * control characters, so that no input can forge a line.
+ *
+ * Lines go to stderr: stdout carries only what a script waits for, the `listening on …` line.
+ */
+export function createLogger(
+  least: Level,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): CommandLogger {
+  const writer = (level: Level) => (entry: LogEntry | CommandEntry) => {
+    if (levels.indexOf(level) < levels.indexOf(least)) return;
+    const line = { time: new Date().toISOString(), level, ...entry };
+    write(`${JSON.stringify(line, [...fields])}\n`);
+  };
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { CommandError } from './command-error.js';
+import { nearest } from './nearest.js';
+import type { CommandLine } from './read-command-line.js';
+import { settingEntries, type Setting, type SettingName, type Settings } from './settings.js';
+
+/** Environment variables by name, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings, and what the user calls each. */
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** The flag or variable that set an option, for messages; the one to set where none did. */
+  nameOf(option: string): string;
+}
+
+/** A value as it was written, and where. */
+interface Written {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads the settings of a command: flags first, then the environment, then defaults. Throws `CommandError`. */
+export function readSettings({ command, flags }: CommandLine, env: Environment): ReadSettings {
+  const names = new Map<string, string>();
+  const values: Partial<Record<SettingName, unknown>> = {};
+  for (const [option, setting] of settingEntries) {
+    const usual = setting.variable ?? `--${setting.flag}`;
+    const written = setting.commands.includes(command)
+      ? (fromFlag(setting, flags.get(option)) ?? fromEnvironment(setting, env))
+      : undefined;
+    names.set(option, written?.name ?? usual);
+    const value = written ?? (setting.default && { name: usual, text: setting.default });
+    if (value) values[option] = parse(setting, value);
+  }
+  return {
+    // Each value was parsed by its row of the table, from which the type is made.
+    settings: values as Settings,
+    nameOf: (option) => names.get(option) ?? option,
+  };
+}
+
+/** Names of `FINANCING_…` variables that mean nothing here, each with the nearest that does. */
+export function unknownVariables(
+  env: Environment,
+): { option: string; nearest: string | undefined }[] {
+  const known = settingEntries.flatMap(([, { kind, variable }]) =>
+    variable === undefined ? [] : kind === 'secret' ? [variable, `${variable}_FILE`] : [variable],
+  );
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith('FINANCING_') && !known.includes(variable))
+    .map((variable) => ({ option: variable, nearest: nearest(variable, known) }));
+}
+
+function fromFlag({ flag }: Setting, text: string | undefined): Written | undefined {
+  return text === undefined ? undefined : { name: `--${flag}`, text };
+}
+
+function fromEnvironment({ kind, variable }: Setting, env: Environment): Written | undefined {
+  if (variable === undefined) return undefined;
+  const file = kind === 'secret' ? env[`${variable}_FILE`] : undefined;
+  const text = env[variable];
+  if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
+  if (file) return { name: `${variable}_FILE`, text: readSecret(`${variable}_FILE`, file) };
+  // Compose files pass on variables that are not set as empty ones. An empty list is a mistake all the
+  // same: it would lift the very limit that it was written for.
+  return text || (text === '' && kind === 'list') ? { name: variable, text } : undefined;
+}
+
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${name} names a file that cannot be read (${code})`);
+  }
+}
+
+function parse(setting: Setting, { name, text }: Written): unknown {
+  const { kind, choices, max } = setting;
+  switch (kind) {
+    case 'secret':
+      return text.replace(/\r?\n$/, '');
+    case 'list':
+      return parseList(name, text);
+    case 'switch':
+    case 'bare':
+      return oneOf(['on', 'off'], { name, text }) === 'on';
+    case 'number':
+      if (/^\d{1,9}$/.test(text) && Number(text) <= (max ?? Infinity)) return Number(text);
+      throw new CommandError(`${name} is not a whole number${max ? ` from 0 to ${max}` : ''}`);
+    case 'text':
+      return choices ? oneOf(choices, { name, text }) : text;
+  }
+}
+
+function parseList(name: string, text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.every(Boolean)) return items;
+  throw new CommandError(`${name} has an empty entry`);
+}
+
+function oneOf(choices: readonly string[], { name, text }: Written): string {
+  if (choices.includes(text)) return text;
+  throw new CommandError(`${name} is not one of ${choices.join(', ')}`);
+}

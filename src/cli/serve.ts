@@ -1,0 +1,47 @@
+import { createFinancingProxy } from '../proxy/index.js';
+import { byPrefix } from './by-prefix.js';
+import { CommandError } from './command-error.js';
+import { commands, type CommandContext } from './commands.js';
+import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
+import { runServer } from './run-server.js';
+
+/** `serve`: the proxy. With `--sandbox` on a sandbox of its own, whose pages then are under `/sandbox/`. */
+export async function runServe(context: CommandContext): Promise<void> {
+  const { settings, logger } = context;
+  const { host, port = commands.serve.port, mount: path, svcKey } = settings;
+
+  if (settings.sandbox) {
+    warnOfUnused(context);
+    await runServer(context, {
+      host: sandboxHost(context),
+      port,
+      path,
+      createHandler(url) {
+        const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, logger });
+        return byPrefix({ '/sandbox': sandbox }, proxy);
+      },
+    });
+    return;
+  }
+
+  if (!svcKey) {
+    throw new CommandError(
+      'FINANCING_SVC_KEY is missing; to try it without credentials, run serve --sandbox',
+    );
+  }
+  const proxy = createFinancingProxy({
+    ...settings,
+    baseUrl: settings.baseUrl ?? '',
+    svcKey,
+    logger,
+  });
+  await runServer(context, { host, port, path, createHandler: () => proxy });
+}
+
+/** Settings of the real service, which a sandbox takes the place of. */
+function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
+  for (const option of ['baseUrl', 'svcKey', 'svcSecret', 'linkHosts'] as const) {
+    if (settings[option] === undefined) continue;
+    logger.warn({ event: 'unused-setting', option: nameOf(option) });
+  }
+}

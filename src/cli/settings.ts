@@ -1,0 +1,171 @@
+/**
+ * Every setting of the command, once: flags, variables, `--help`, suggestions and the types of the values are
+ * made from this table. Keys are the options of `createFinancingProxy` where there is one of that meaning.
+ * The table does not know which values the proxy accepts: the proxy checks its own options.
+ */
+
+/** Name of a command. */
+export type CommandName = 'serve' | 'sandbox' | 'demo';
+
+/** One setting. */
+export interface Setting {
+  /** Without the dashes. A secret has one only so that it can be refused by name. */
+  readonly flag: string;
+  readonly variable?: string;
+  /** A `bare` flag stands alone. A secret comes from its variable, or from a file named by `<variable>_FILE`. */
+  readonly kind: 'text' | 'list' | 'number' | 'switch' | 'secret' | 'bare';
+  readonly commands: readonly CommandName[];
+  readonly help: string;
+  /** As it would be written in the environment. */
+  readonly default?: string;
+  /** The largest number. */
+  readonly max?: number;
+  /** The only words that a text may be. */
+  readonly choices?: readonly string[];
+}
+
+const serve = ['serve'] as const;
+const every = ['serve', 'sandbox', 'demo'] as const;
+
+export const settings = {
+  sandbox: {
+    flag: 'sandbox',
+    kind: 'bare',
+    commands: serve,
+    help: 'Run on an embedded sandbox, with no credentials; its pages are under /sandbox/',
+  },
+  baseUrl: {
+    flag: 'base-url',
+    variable: 'FINANCING_BASE_URL',
+    kind: 'text',
+    commands: serve,
+    help: 'Where the Financing Service lives',
+  },
+  svcKey: {
+    flag: 'svc-key',
+    variable: 'FINANCING_SVC_KEY',
+    kind: 'secret',
+    commands: serve,
+    help: 'svc-key that the service operator issued',
+  },
+  svcSecret: {
+    flag: 'svc-secret',
+    variable: 'FINANCING_SVC_SECRET',
+    kind: 'secret',
+    commands: serve,
+    help: 'svc-secret that the service operator issued; onboarding needs it',
+  },
+  adminToken: {
+    flag: 'admin-token',
+    variable: 'FINANCING_ADMIN_TOKEN',
+    kind: 'secret',
+    commands: serve,
+    help: 'Opens the onboarding routes to requests that bear it',
+  },
+  locations: {
+    flag: 'locations',
+    variable: 'FINANCING_LOCATIONS',
+    kind: 'list',
+    commands: serve,
+    help: 'The only locations that pages may name; a single one is used where they name none',
+  },
+  linkHosts: {
+    flag: 'link-hosts',
+    variable: 'FINANCING_LINK_HOSTS',
+    kind: 'list',
+    commands: serve,
+    help: 'The only hosts that links of the service may lead to',
+  },
+  redirectOrigins: {
+    flag: 'redirect-origins',
+    variable: 'FINANCING_REDIRECT_ORIGINS',
+    kind: 'list',
+    commands: serve,
+    help: 'Origins that a redirectUrl may lead to, besides that of the page',
+  },
+  trustPageAmount: {
+    flag: 'trust-page-amount',
+    variable: 'FINANCING_TRUST_PAGE_AMOUNT',
+    kind: 'switch',
+    commands: serve,
+    default: 'off',
+    help: 'Create pay-over-time links for amounts that only the page vouches for',
+  },
+  timeout: {
+    flag: 'timeout',
+    variable: 'FINANCING_TIMEOUT',
+    kind: 'number',
+    commands: serve,
+    default: '4000',
+    help: 'Milliseconds for an estimate',
+  },
+  allowHttp: {
+    flag: 'allow-http',
+    variable: 'FINANCING_ALLOW_HTTP',
+    kind: 'switch',
+    commands: serve,
+    default: 'off',
+    help: 'Allow a base URL without TLS beyond this machine',
+  },
+  mount: {
+    flag: 'mount',
+    variable: 'FINANCING_MOUNT',
+    kind: 'text',
+    commands: serve,
+    default: '/financing',
+    help: 'Path that the proxy answers under',
+  },
+  host: {
+    flag: 'host',
+    variable: 'HOST',
+    kind: 'text',
+    commands: every,
+    default: '127.0.0.1',
+    help: 'Name or address to listen on; a sandbox leaves this machine only by the flag',
+  },
+  port: {
+    flag: 'port',
+    variable: 'PORT',
+    kind: 'number',
+    max: 65_535,
+    commands: every,
+    help: 'Port to listen on; 0 takes a free one',
+  },
+  logLevel: {
+    flag: 'log-level',
+    variable: 'LOG_LEVEL',
+    kind: 'text',
+    choices: ['debug', 'info', 'warn', 'error'],
+    commands: every,
+    default: 'info',
+    help: 'The least of what is logged, one JSON line an event on stderr',
+  },
+} as const satisfies Record<string, Setting>;
+
+/** Name of a setting, as it is written in code. */
+export type SettingName = keyof typeof settings;
+
+/** The table's rows. */
+export const settingEntries = Object.entries(settings) as [SettingName, Setting][];
+
+interface Kinds {
+  text: string;
+  list: string[];
+  number: number;
+  switch: boolean;
+  secret: string;
+  bare: boolean;
+}
+
+type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Row extends { kind: infer Kind extends keyof Kinds }
+    ? Kinds[Kind]
+    : never;
+
+/** The values of all settings; undefined where one is not set and has no default. */
+export type Settings = {
+  readonly [Name in SettingName]:
+    | ValueOf<(typeof settings)[Name]>
+    | ((typeof settings)[Name] extends { default: string } ? never : undefined);
+};

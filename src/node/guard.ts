@@ -1,0 +1,23 @@
+/** What answers requests: the proxy, the sandbox, or anything with an unbound `fetch`. */
+export interface FetchHandler {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/** Told of an error that a handler let through. The caller of the server sees an empty 500. */
+export type HandlerFailure = (error: unknown) => void;
+
+/** Makes of a handler one that never rejects, so that a defect costs one answer and not the process. */
+export function guard(
+  handler: FetchHandler,
+  // eslint-disable-next-line no-console -- where nobody listens, stderr is where people look
+  onFailure: HandlerFailure = (error) => console.error(error),
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      return await handler.fetch(request);
+    } catch (error) {
+      onFailure(error);
+      return new Response(null, { status: 500 });
+    }
+  };
+}

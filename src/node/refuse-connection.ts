@@ -1,0 +1,16 @@
+import type { Socket } from 'node:net';
+
+/**
+ * Answers what is not HTTP or comes too slowly, and closes the connection. For a server's `clientError`.
+ * Never with Node's own 408: browsers send the request again on it.
+ */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A connection that was only opened, as browsers do ahead of time, must find no answer waiting in it.
+  if (!socket.writable || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

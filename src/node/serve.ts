@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { serve as createServer } from 'srvx/node';
+import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { refuseConnection } from './refuse-connection.js';
+
+/** Options of `serve`. */
+export interface ServeOptions {
+  /** Name or address to listen on: `127.0.0.1` for this machine only, `0.0.0.0` for all. */
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /**
+   * Told of an error that the handler let through.
+   * @default console.error
+   */
+  onFailure?: HandlerFailure;
+}
+
+/** A server that accepts connections. */
+export interface RunningServer {
+  /** Where it listens, without a slash at the end: `http://127.0.0.1:8787`. */
+  readonly url: string;
+  /** Stops accepting, lets running requests finish for at most 10 s, then cuts them off. */
+  close(): Promise<void>;
+}
+
+const closingTime = 10_000;
+
+/**
+ * Idle connections outlive the end of accepting by this: a load balancer may be sending on one at that very
+ * moment, and would have to report a POST as failed.
+ */
+const idleTime = 250;
+
+/** Nobody holds a connection open for longer than 10 s by sending slowly: 8.5 s, and a look every second. */
+const slowSenders = {
+  headersTimeout: 8_500,
+  requestTimeout: 8_500,
+  connectionsCheckingInterval: 1_000,
+};
+
+/**
+ * Longer than the 60 s for which common load balancers keep an idle connection: who closes first must be
+ * them, else a request can meet a closing connection, and browsers and balancers send it again.
+ */
+const keepAliveTimeout = 65_000;
+
+/**
+ * Starts an HTTP server for a handler and resolves when it accepts connections.
+ * Rejects with Node's error when it cannot listen, for example with the code `EADDRINUSE`.
+ */
+export async function serve(
+  handler: FetchHandler,
+  { host, port, onFailure }: ServeOptions,
+): Promise<RunningServer> {
+  const server = createServer({
+    fetch: guard(handler, onFailure),
+    hostname: host,
+    port,
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+    node: { ...slowSenders, keepAliveTimeout },
+  });
+  const node = server.node?.server as Server;
+  node.on('clientError', refuseConnection);
+  const endConnections = connectionEnder(node);
+  await server.serve();
+  return {
+    url: new URL(server.url ?? '').origin,
+    async close() {
+      endConnections();
+      const closed = once(node, 'close');
+      // Not `node.close()`, which closes idle connections at once.
+      NetServer.prototype.close.call(node);
+      const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
+      const cut = setTimeout(() => node.closeAllConnections(), closingTime);
+      await closed;
+      clearInterval(endIdle);
+      clearTimeout(cut);
+      node.close();
+    },
+  };
+}
+
+/**
+ * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
+ * This makes such answers, and those that follow on a connection, the last of their connections.
+ */
+function connectionEnder(server: Server): () => void {
+  const running = new Set<ServerResponse>();
+  let ending = false;
+  const makeLast = (res: ServerResponse) => {
+    if (!res.headersSent) res.setHeader('connection', 'close');
+  };
+  server.prependListener('request', (_req, res) => {
+    running.add(res);
+    res.once('close', () => running.delete(res));
+    if (ending) makeLast(res);
+  });
+  return () => {
+    ending = true;
+    running.forEach(makeLast);
+  };
+}

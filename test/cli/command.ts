@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Starts the real command, and ends it with the test. Its environment holds `env` and what Node needs. */
+export function startCommand(
+  t: TestContext,
+  args: readonly string[],
+  { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
+) {
+  const imports = [
+    '--import',
+    'tsx',
+    ...(preload ? ['--import', `data:text/javascript,${preload}`] : []),
+  ];
+  const child = spawn(process.execPath, [...imports, main, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const closed = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }));
+  t.after(() => {
+    child.kill('SIGKILL');
+    return closed;
+  });
+
+  /** Resolves with the first match in what was or will be printed; rejects when the command ends without it. */
+  async function printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(stream === 'stdout' ? stdout : stderr);
+      if (match) return match;
+      const more = once(child[stream], 'data').then(() => 'more');
+      if ((await Promise.race([more, closed])) !== 'more') throw new Error(`It ended:\n${stderr}`);
+    }
+  }
+
+  return {
+    child,
+    /** Exit code and output, once it has ended. */
+    closed,
+    printed,
+    /** The address in its `listening on …` line. */
+    async listening(): Promise<string> {
+      const [, url = ''] = await printed('stdout', /^listening on (\S+)$/m);
+      return url;
+    },
+  };
+}
+
+/** The `PUT` of one estimate. */
+export function putEstimate(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/purchase/api/v1/payment-estimation`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify([{ id: 'a', totalAmount: 1200 }]),
+  });
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { readCommandLine } from '../../src/cli/read-command-line.js';
+import { readSettings, unknownVariables, type Environment } from '../../src/cli/read-settings.js';
+
+const read = (args: string, env: Environment = {}) =>
+  readSettings(readCommandLine(args.split(' ')), env);
+
+function temporaryFile(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the settings of a command', () => {
+  it('have defaults', () => {
+    const { mount, host, timeout, trustPageAmount, logLevel } = read('serve').settings;
+    assert.deepEqual(
+      { mount, host, timeout, trustPageAmount, logLevel },
+      {
+        mount: '/financing',
+        host: '127.0.0.1',
+        timeout: 4000,
+        trustPageAmount: false,
+        logLevel: 'info',
+      },
+    );
+  });
+
+  it('come from the environment', () => {
+    const { settings } = read('serve', {
+      FINANCING_LOCATIONS: 'a, b',
+      FINANCING_TRUST_PAGE_AMOUNT: 'on',
+    });
+    assert.deepEqual([settings.locations, settings.trustPageAmount], [['a', 'b'], true]);
+  });
+
+  it('come from flags first', () => {
+    assert.equal(read('serve --port 1', { PORT: '2' }).settings.port, 1);
+  });
+
+  it('are called what the user called them', () => {
+    const { nameOf } = read('serve --mount /x', { FINANCING_BASE_URL: 'https://a.example' });
+    assert.deepEqual(
+      [nameOf('mount'), nameOf('baseUrl'), nameOf('svcSecret')],
+      ['--mount', 'FINANCING_BASE_URL', 'FINANCING_SVC_SECRET'],
+    );
+  });
+
+  it('are unset by an empty variable, as compose files pass it on', () => {
+    assert.equal(read('serve', { FINANCING_BASE_URL: '', HOST: '' }).settings.host, '127.0.0.1');
+  });
+
+  it('that only another command has are left aside in the environment', () => {
+    assert.equal(read('sandbox', { FINANCING_TIMEOUT: 'abc' }).settings.timeout, 4000);
+  });
+});
+
+describe('a secret', () => {
+  it('is read from a file, of which one line end is trimmed (A03)', (t) => {
+    const file = temporaryFile(t, 'key\n\n');
+    assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key\n');
+  });
+
+  it('is called by the name of the file variable when it comes from there', (t) => {
+    const file = temporaryFile(t, 'key');
+    assert.equal(
+      read('serve', { FINANCING_SVC_KEY_FILE: file }).nameOf('svcKey'),
+      'FINANCING_SVC_KEY_FILE',
+    );
+  });
+
+  it('is refused as a flag, without being printed', () => {
+    assert.throws(() => read('serve --svc-key s3cret'), {
+      message:
+        '--svc-key would show the secret to everybody on this machine; set FINANCING_SVC_KEY or FINANCING_SVC_KEY_FILE',
+    });
+  });
+
+  it('is refused when it comes in two ways', () => {
+    assert.throws(() => read('serve', { FINANCING_SVC_KEY: 'a', FINANCING_SVC_KEY_FILE: '/b' }), {
+      message: 'FINANCING_SVC_KEY and FINANCING_SVC_KEY_FILE are both set',
+    });
+  });
+
+  it('whose file cannot be read is refused without the path', () => {
+    assert.throws(() => read('serve', { FINANCING_SVC_KEY_FILE: '/no/such/file' }), {
+      message: 'FINANCING_SVC_KEY_FILE names a file that cannot be read (ENOENT)',
+    });
+  });
+});
+
+describe('a mistake in flags or environment', () => {
+  const mistakes: [string, Environment, string][] = [
+    ['serve --prot 80', {}, '--prot is not an option; did you mean --port?'],
+    ['serve --svc-kye s3cret', {}, '--svc-kye is not an option; did you mean FINANCING_SVC_KEY?'],
+    ['serve --mount=/a --mount=/b', {}, '--mount is given twice'],
+    ['serve --port --host ::1', {}, '--port needs a value'],
+    ['serve --sandbox=yes', {}, '--sandbox takes no value'],
+    ['demo --mount /shop', {}, '--mount is not an option of demo'],
+    ['serve s3cret', {}, 'serve takes options only (see --help)'],
+    ['serv', {}, 'serv is not a command; did you mean serve?'],
+    ['serve --port 70000', {}, '--port is not a whole number from 0 to 65535'],
+    ['serve', { PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
+    ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP is not one of on, off'],
+    ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not one of debug, info, warn, error'],
+    ['serve', { FINANCING_LOCATIONS: '' }, 'FINANCING_LOCATIONS has an empty entry'],
+  ];
+  for (const [args, env, message] of mistakes) {
+    it(`is named: ${message} (C04, C05)`, () => {
+      assert.throws(() => read(args, env), { name: 'CommandError', exitCode: 2, message });
+    });
+  }
+});
+
+describe('an unknown FINANCING_ variable', () => {
+  it('is found, with the nearest that is known (C04)', () => {
+    assert.deepEqual(
+      unknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
+      [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],
+    );
+  });
+});

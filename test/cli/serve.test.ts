@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { putEstimate, startCommand } from './command.js';
+
+const key = 'sentinel-key';
+
+/** A Financing Service that hands over each request with the way to answer it. */
+async function startService(t: TestContext) {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async request() {
+      const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+      const result = { id: 'a', monthlyAmount: 100, amountFinanced: 1200, downPayment: 0, apr: 0 };
+      return {
+        headers: req.headers,
+        answer: () =>
+          res.setHeader('content-type', 'application/json').end(JSON.stringify([result])),
+      };
+    },
+  };
+}
+
+async function startProxy(t: TestContext, args: string[] = [], preload?: string) {
+  const service = await startService(t);
+  const env = {
+    FINANCING_BASE_URL: service.url,
+    FINANCING_SVC_KEY: key,
+    FINANCING_TIMEOUT: '20000',
+  };
+  const options = { env, ...(preload && { preload }) };
+  const command = startCommand(t, ['serve', '--port', '0', ...args], options);
+  return { ...command, service, url: await command.listening() };
+}
+
+describe('financing-elements serve', { concurrency: 2, timeout: 30_000 }, () => {
+  it('answers under its mount, with the key on its own side', async (t) => {
+    const { service, url } = await startProxy(t, ['--mount', '/pay']);
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);
+    const estimate = putEstimate(url);
+    const { headers, answer } = await service.request();
+    answer();
+    assert.equal((await estimate).status, 200);
+    assert.equal(headers['svc-key'], key);
+  });
+
+  it('listens on 127.0.0.1 only (C08)', async (t) => {
+    const { url } = await startProxy(t);
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+    await assert.rejects(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/health`));
+  });
+
+  it('finishes what runs after SIGTERM, takes nothing new, and ends well (C06)', async (t) => {
+    const { service, url, child, printed, closed } = await startProxy(t);
+    const running = putEstimate(url);
+    const { answer } = await service.request();
+    child.kill('SIGTERM');
+    await printed('stderr', /"stopping"/);
+    await assert.rejects(fetch(`${url}/health`));
+    answer();
+    assert.equal((await running).status, 200);
+    assert.equal((await closed).code, 0);
+  });
+
+  it('ends at once on a second signal (C07)', async (t) => {
+    const { service, url, child, printed, closed } = await startProxy(t);
+    putEstimate(url).catch(() => undefined);
+    await service.request();
+    child.kill('SIGTERM');
+    await printed('stderr', /"stopping"/);
+    child.kill('SIGINT');
+    assert.equal((await closed).code, 1);
+  });
+
+  it('keeps serving when nobody reads its output any more (C11)', async (t) => {
+    const service = await startService(t);
+    const env = { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: key };
+    const args = ['serve', '--port', '0', '--log-level', 'debug'];
+    const { child, listening } = startCommand(t, args, { env });
+    const url = await listening();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  it('ends on an error that nobody caught, with one line that does not quote it (C15)', async (t) => {
+    const preload =
+      "process.once('SIGUSR2', () => { throw new Error(process.env.FINANCING_SVC_KEY) })";
+    const { child, closed } = await startProxy(t, [], preload);
+    child.kill('SIGUSR2');
+    const { code, stderr } = await closed;
+    assert.equal(code, 1);
+    const { level, event, errorName } = JSON.parse(stderr) as Record<string, string>;
+    assert.deepEqual(
+      { level, event, errorName },
+      { level: 'error', event: 'crash', errorName: 'Error' },
+    );
+    assert.doesNotMatch(stderr, new RegExp(key));
+  });
+
+  it('logs once why a service that is down fails', async (t) => {
+    const env = { FINANCING_BASE_URL: 'http://127.0.0.1:1', FINANCING_SVC_KEY: key };
+    const { child, closed, listening } = startCommand(t, ['serve', '--port', '0'], { env });
+    const url = await listening();
+    for (let i = 0; i < 2; i++) assert.equal((await putEstimate(url)).status, 502);
+    child.kill('SIGTERM');
+    const lines = (await closed).stderr.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { event: string }).event),
+      ['service-failure', 'stopping'],
+    );
+  });
+
+  it('warns of a FINANCING_ variable that means nothing (C04)', async (t) => {
+    const env = {
+      FINANCING_SVC_KYE: 'x',
+      FINANCING_SVC_KEY: key,
+      FINANCING_BASE_URL: 'https://a.example',
+    };
+    const { printed } = startCommand(t, ['serve', '--port', '0'], { env });
+    const [line] = await printed('stderr', /^.*"unknown-variable".*$/m);
+    const { level, option, nearest } = JSON.parse(line) as Record<string, string>;
+    assert.deepEqual([level, option, nearest], ['warn', 'FINANCING_SVC_KYE', 'FINANCING_SVC_KEY']);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { startCommand } from './command.js';
+
+/** What the command says before it ends, which it does at once. */
+async function ended(t: TestContext, args: string, env: Record<string, string> = {}) {
+  return startCommand(t, args ? args.split(' ') : [], { env }).closed;
+}
+
+describe('financing-elements', { concurrency: 2, timeout: 30_000 }, () => {
+  it('serve without a key names it and the sandbox (C01)', async (t) => {
+    const { code, stdout, stderr } = await ended(t, 'serve', { FINANCING_SVC_KEY: '' });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^[^\n]*FINANCING_SVC_KEY[^\n]*serve --sandbox\n$/);
+  });
+
+  it('ends with one line on an unknown flag (C04)', async (t) => {
+    const { code, stderr } = await ended(t, 'serve --sandbx');
+    assert.deepEqual(
+      [code, stderr],
+      [2, 'financing-elements: --sandbx is not an option; did you mean --sandbox?\n'],
+    );
+  });
+
+  it('names what the proxy refuses as the user wrote it, without the value (C02)', async (t) => {
+    const env = { FINANCING_SVC_KEY: 'key', FINANCING_BASE_URL: 'https://s3cret@service.example' };
+    const { code, stderr } = await ended(t, 'serve', env);
+    assert.equal(code, 2);
+    assert.match(stderr, /^financing-elements: FINANCING_BASE_URL [^\n]+\n$/);
+    assert.doesNotMatch(stderr, /s3cret/);
+  });
+
+  it('refuses the same on a sandbox, before it says that it listens (C04)', async (t) => {
+    const { code, stdout, stderr } = await ended(
+      t,
+      'serve --sandbox --port 0 --redirect-origins *',
+    );
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^financing-elements: --redirect-origins [^\n]+\n$/);
+  });
+
+  it('says which port is in use (C05)', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await ended(t, `sandbox --port ${port}`);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^financing-elements: port ${port} is in use[^\n]*--port[^\n]*\n$`),
+    );
+  });
+
+  it('says which host it cannot listen on (C05)', async (t) => {
+    const { code, stderr } = await ended(t, 'sandbox --port 0 --host 192.0.2.1');
+    assert.equal(code, 1);
+    assert.match(stderr, /^financing-elements: cannot listen on 192\.0\.2\.1[^\n]*\n$/m);
+  });
+
+  it('refuses to run without checking certificates (C12)', async (t) => {
+    const { code, stderr } = await ended(t, 'serve --sandbox', {
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /^financing-elements: NODE_TLS_REJECT_UNAUTHORIZED=0 [^\n]+\n$/);
+  });
+
+  it('--help lists the commands, their options and the variables', async (t) => {
+    const { code, stdout } = await ended(t, '--help');
+    assert.equal(code, 0);
+    for (const word of [
+      'serve ',
+      'sandbox ',
+      'demo ',
+      '--base-url',
+      'FINANCING_SVC_KEY',
+      'LOG_LEVEL',
+    ]) {
+      assert.ok(stdout.includes(word), word);
+    }
+    assert.ok(!stdout.includes('--svc-key'), 'secrets are no flags');
+  });
+
+  it('sandbox --help leaves out what the sandbox does not take', async (t) => {
+    const { stdout } = await ended(t, 'sandbox --help');
+    assert.match(stdout, /--port/);
+    assert.doesNotMatch(stdout, /--base-url/);
+  });
+
+  it('--version prints the version of the package', async (t) => {
+    const { stdout } = await ended(t, '--version');
+    assert.match(stdout, /^\d+\.\d+\.\d+\S*\n$/);
+  });
+});

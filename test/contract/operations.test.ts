@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  declaredErrors,
+  operationNames,
+  operations,
+  retiredFields,
+  routes,
+  type OperationName,
+} from '../../src/contract/index.js';
+
+/** "Endpoints", "Authentication" and "Errors" of the service document, written out. */
+const documented: Record<
+  OperationName,
+  { route: string; credentials: string[]; errors: [number, string, string][] }
+> = {
+  estimatePayments: {
+    route: 'PUT /purchase/api/v1/payment-estimation',
+    credentials: ['svc-key'],
+    errors: [
+      [403, 'Bad credentials', 'Key or secret not valid'],
+      [
+        422,
+        'LocationNotFound',
+        'Location is required for a multiple-vertical alliance and was not given',
+      ],
+      [422, 'LocationNotFound', 'Location not found for the alliance'],
+      [422, 'LocationNotFound', 'Alliance vertical not found'],
+      [500, 'Internal Server Error', 'Server-side failure'],
+    ],
+  },
+  createPayOverTimeLink: {
+    route: 'POST /epay/api/v1/epay/send-link',
+    credentials: ['svc-key'],
+    errors: [
+      [403, 'Provided alliance is not allowed', 'The key is not associated with the retailer'],
+      [404, 'Location does not exist', 'Location not associated with the retailer'],
+      [422, 'Invalid phone number', 'Not a valid US phone number'],
+      [422, 'Email address is not valid', 'Invalid representative email'],
+      [500, 'Internal Server Error', 'Location attribute missing, or server-side failure'],
+    ],
+  },
+  createPrequalLink: {
+    route: 'PUT /purchase/api/v1/online-link',
+    credentials: ['svc-key'],
+    errors: [
+      [403, 'Bad credentials', 'Key or secret not valid'],
+      [404, 'Not Found', 'No retailer mapped to the given alliance and location'],
+      [422, 'Unprocessable entity', 'Online application missing for the retailer'],
+      [422, 'Unprocessable entity', 'Online application disabled for the retailer'],
+      [500, 'Internal Server Error', 'Server-side failure'],
+    ],
+  },
+  addMerchantLocation: {
+    route: 'POST /onboarding/api/v1/location',
+    credentials: ['svc-key', 'svc-secret'],
+    errors: [
+      [
+        400,
+        'Bad Request',
+        'Missing or invalid input, or sendSMS true with no representative phone number',
+      ],
+      [401, 'Unauthorized', 'Key and/or secret match no integrator credentials'],
+      [409, 'Conflict', 'Same location already added for this integrator'],
+      [422, 'Unprocessable Entity', 'Vertical not supported'],
+      [
+        422,
+        'Unprocessable Entity',
+        'State not supported (the message lists the unsupported states)',
+      ],
+      [500, 'Internal Server Error', 'Server-side failure'],
+    ],
+  },
+  getMerchantStatus: {
+    route: 'GET /onboarding/api/v1/location/{location}',
+    credentials: ['svc-key', 'svc-secret'],
+    errors: [
+      [401, 'Unauthorized', 'Key and/or secret match no integrator credentials'],
+      [404, 'Resource Not Found', 'Location not found'],
+      [422, 'State Not Supported', 'Merchant operates in an unsupported state'],
+      [500, 'Internal Server Error', 'Server-side failure'],
+    ],
+  },
+};
+
+describe('operations', () => {
+  it('are the five of the service document, in its order', () => {
+    assert.deepEqual(operationNames, [
+      'estimatePayments',
+      'createPayOverTimeLink',
+      'createPrequalLink',
+      'addMerchantLocation',
+      'getMerchantStatus',
+    ]);
+  });
+
+  for (const operation of operationNames) {
+    const { route, credentials, errors } = documented[operation];
+
+    it(`has ${operation} at ${route}, for the page and for servers`, () => {
+      const { method, path } = operations[operation];
+      assert.equal(`${method} ${path}`, route);
+      assert.equal(`${routes[operation].method} ${routes[operation].path}`, route);
+    });
+
+    it(`requires ${credentials.join(' and ')} on ${operation}`, () => {
+      assert.deepEqual(operations[operation].credentials, credentials);
+    });
+
+    it(`declares the ${errors.length} errors of ${operation}`, () => {
+      assert.deepEqual(
+        declaredErrors(operation).map(({ status, message, condition }) => [
+          status,
+          message,
+          condition,
+        ]),
+        errors,
+      );
+    });
+  }
+
+  it('list states in the message of one error only', () => {
+    const listing = operationNames.flatMap(declaredErrors).filter(({ listsStates }) => listsStates);
+    assert.deepEqual(listing, [operations.addMerchantLocation.errors.stateNotSupported]);
+  });
+
+  it('may be repeated where they only read, never where they text people or create something', () => {
+    const retryable = operationNames.filter((operation) => operations[operation].retryable);
+    assert.deepEqual(retryable, ['estimatePayments', 'getMerchantStatus']);
+  });
+
+  it('text people when sendSMS is left out on the two links, and not on onboarding', () => {
+    const defaults = operationNames.flatMap((operation) => {
+      const entry = operations[operation];
+      return 'sms' in entry ? [[operation, entry.sms.whenOmitted]] : [];
+    });
+    assert.deepEqual(defaults, [
+      ['createPayOverTimeLink', true],
+      ['createPrequalLink', true],
+      ['addMerchantLocation', false],
+    ]);
+  });
+
+  it('text the number that each names in its own way', () => {
+    const { createPayOverTimeLink, createPrequalLink, addMerchantLocation } = operations;
+    assert.equal(
+      createPayOverTimeLink.sms.phoneNumber({
+        amount: 1,
+        location: 'a',
+        transactionId: 'b',
+        phoneNumber: '1',
+      }),
+      '1',
+    );
+    assert.equal(
+      createPrequalLink.sms.phoneNumber([{ location: 'a', customerPhoneNumber: '2' }]),
+      '2',
+    );
+    assert.equal(
+      addMerchantLocation.sms.phoneNumber({
+        location: 'a',
+        vertical: 'Dental',
+        representativeDetails: { phoneNumber: '3' },
+      }),
+      '3',
+    );
+  });
+
+  it('have replaced advisorEmail by representativeEmail', () => {
+    assert.deepEqual(retiredFields, { advisorEmail: 'representativeEmail' });
+  });
+});

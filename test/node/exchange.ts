@@ -1,0 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Sends bytes, and returns all that comes back until the server closes the connection. */
+export async function exchange(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  socket.on('data', (data: string) => (received += data)).write(text);
+  await once(socket, 'close');
+  return received;
+}

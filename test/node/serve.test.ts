@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { serve, type FetchHandler } from '../../src/node/index.js';
+import { exchange } from './exchange.js';
+
+async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: unknown) => void) {
+  const server = await serve(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    ...(onFailure && { onFailure }),
+  });
+  t.after(() => server.close());
+  return server;
+}
+
+const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*Content-Length: 0`);
+
+describe('serve', () => {
+  it('answers requests with the handler', async (t) => {
+    const { url } = await start(t, {
+      fetch: async (request) =>
+        new Response(`${request.method} ${request.url} ${await request.text()}`),
+    });
+    const response = await fetch(`${url}/a?b=c`, { method: 'POST', body: 'd' });
+    assert.equal(await response.text(), `POST ${url}/a?b=c d`);
+  });
+
+  it('rejects when the port is in use', async (t) => {
+    const { url } = await start(t, { fetch: () => new Response() });
+    const port = Number(new URL(url).port);
+    const second = serve({ fetch: () => new Response() }, { host: '127.0.0.1', port });
+    await assert.rejects(second, { code: 'EADDRINUSE' });
+  });
+
+  it('answers 500 and tells the failure when the handler lets an error through', async (t) => {
+    const failures: unknown[] = [];
+    const error = new Error('A defect');
+    const { url } = await start(t, { fetch: () => Promise.reject(error) }, (failure) =>
+      failures.push(failure),
+    );
+    const response = await fetch(url);
+    assert.deepEqual([response.status, await response.text()], [500, '']);
+    assert.deepEqual(failures, [error]);
+  });
+
+  it('closes after the running answer, and the connection with it', async (t) => {
+    let finish: (response: Response) => void = () => undefined;
+    let arrived: () => void = () => undefined;
+    const arrival = new Promise<void>((resolve) => (arrived = resolve));
+    const server = await start(t, {
+      fetch() {
+        arrived();
+        return new Promise((resolve) => (finish = resolve));
+      },
+    });
+    const running = fetch(server.url);
+    await arrival;
+    const closed = server.close();
+    finish(new Response('done'));
+    const response = await running;
+    assert.deepEqual(
+      [await response.text(), response.headers.get('connection')],
+      ['done', 'close'],
+    );
+    await closed;
+  });
+
+  it('answers on an idle connection that has just been told to close, once', async (t) => {
+    const server = await start(t, { fetch: () => new Response('answer') });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    socket.write(request);
+    const [first] = (await once(socket, 'data')) as [string];
+    assert.match(first, /^connection: keep-alive/im);
+    const closed = server.close();
+    socket.write(request);
+    const [second] = (await once(socket, 'data')) as [string];
+    assert.match(second, /^connection: close/im);
+    await closed;
+  });
+
+  it('may be closed twice', async (t) => {
+    const server = await start(t, { fetch: () => new Response() });
+    await server.close();
+    await server.close();
+  });
+
+  it('refuses what is not HTTP, and what is too large, and closes the connection', async (t) => {
+    const { url } = await start(t, { fetch: () => new Response() });
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n';
+    assert.match(await exchange(url, `${request}Ho st: b\r\n\r\n`), refused(400));
+    assert.match(await exchange(url, `${request}X: ${'x'.repeat(100_000)}\r\n\r\n`), refused(431));
+  });
+});
