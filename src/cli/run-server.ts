@@ -1,7 +1,7 @@
 import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { describeError } from './crash.js';
+import { describeError } from '../proxy/log.js';
 
 /** Where and what to serve. */
 export interface ServerPlan {

@@ -30,8 +30,8 @@ export const EstimateResultSchema = z
     amountFinanced: Dollars,
     downPayment: Dollars,
     apr: Apr,
-    // Not shown: whether it is always present, and its value for an inapplicable amount. We let it be absent.
-    downPaymentPercent: z.number().optional(),
+    // Not shown: whether it is always present, and its value for an inapplicable amount. We let it be absent or null.
+    downPaymentPercent: z.number().nullish(),
   })
   .refine((result) => isInapplicable(result) || isFinanced(result), {
     error: 'Only some of the amounts are -1',

@@ -5,8 +5,8 @@ import {
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../service/index.js';
-import { createMinuteThrottle, type LogEntry, type Logger } from './log.js';
-import { ProblemError, type ProblemCode } from './problem.js';
+import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
+import type { ProblemCode, ProblemError } from './problem.js';
 
 /** Failures that an operator must act on, or wants to know of. The others are the caller's own. */
 const operatorCodes: readonly ProblemCode[] = [
@@ -27,7 +27,7 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
   return (problem: ProblemError, requestId: string): void => {
     const { code, cause } = problem;
     if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
-      logger.error({ event: 'unexpected-error', requestId, code, ...describe(cause) });
+      logger.error({ event: 'unexpected-error', requestId, code, ...describeError(cause) });
     } else if (operatorCodes.includes(code) && isDue(`${cause?.operation} ${code}`)) {
       logger.error({ event: 'service-failure', requestId, code, ...describeFailure(cause) });
     }
@@ -45,11 +45,4 @@ function describeFailure(cause: FinancingServiceError | undefined): Partial<LogE
     ...(reason && { reason }),
     ...(cause instanceof ServiceResponseError && { serviceStatus: cause.status }),
   };
-}
-
-/** An error's name and stack frames. Its message stays out: it may quote input or a header. */
-function describe(error: unknown): Partial<LogEntry> {
-  if (!(error instanceof Error)) return { errorName: typeof error };
-  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { errorName: error.name, stack: stack.slice(0, 8).map((line) => line.trim()) };
 }

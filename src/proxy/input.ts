@@ -10,6 +10,7 @@ import {
   MerchantLocationRequestSchema,
   PayOverTimeLinkRequestSchema,
   PrequalLinkRequestSchema,
+  VerticalSchema,
   isSupportedState,
   retiredFields,
   type EstimateQuery,
@@ -61,7 +62,10 @@ const bodySchemas = {
     transactionId: RequiredTextSchema,
   }),
   createPrequalLink: z.tuple([PrequalLinkRequestSchema.extend({ location: RequiredTextSchema })]),
-  addMerchantLocation: MerchantLocationRequestSchema.extend({ location: RequiredTextSchema }),
+  addMerchantLocation: MerchantLocationRequestSchema.extend({
+    location: RequiredTextSchema,
+    vertical: z.string().pipe(VerticalSchema),
+  }),
 } as const;
 
 type BodyOf<Name extends keyof typeof bodySchemas> = z.output<(typeof bodySchemas)[Name]>;

@@ -31,6 +31,28 @@ export interface Logger {
 /** A logger that drops everything. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** The integrator's logger, such that a defect in it costs a log line and never an answer or the process. */
+export function guardLogger(logger: Logger): Logger {
+  const guard = (level: keyof Logger) => (entry: LogEntry) => {
+    // Catches what an `async` logger rejects with, too.
+    new Promise<void>((resolve) => resolve(logger[level](entry))).catch(() => undefined);
+  };
+  return {
+    debug: guard('debug'),
+    info: guard('info'),
+    warn: guard('warn'),
+    error: guard('error'),
+  };
+}
+
+/** Name and place of an error, without its message: messages quote headers and input. */
+export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'stack'> {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const { name, message, stack = '' } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return { errorName: name, stack: frames.map((frame) => frame.trim()).filter(Boolean) };
+}
+
 /** Returns a function that is true at most once a minute for each key. Meant for a handful of keys. */
 export function createMinuteThrottle(now: () => number = () => performance.now()) {
   const last = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { isLoopback } from '../service/base-url.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
-import { silentLogger, type Logger } from './log.js';
+import { guardLogger, silentLogger, type Logger } from './log.js';
 
 /** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */
 export interface FinancingProxyOptions extends Pick<
@@ -63,7 +63,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     trustPageAmount: options.trustPageAmount === true,
     authorize,
     adminToken,
-    logger: options.logger ?? silentLogger,
+    logger: guardLogger(options.logger ?? silentLogger),
   };
 }
 
@@ -77,8 +77,10 @@ function readLocation(text: string): string {
   throw new InvalidOptionError('locations', 'holds an empty name');
 }
 
+/** A host as URLs have it. A wildcard is a host to URLs, and would match none. */
 function readHost(text: string): string {
-  if (URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text) return text;
+  const url = URL.canParse(`https://${text}`) ? new URL(`https://${text}`) : undefined;
+  if (url?.host === text && !text.includes('*')) return text;
   throw new InvalidOptionError(
     'linkHosts',
     'holds something else than hosts such as apply.example',

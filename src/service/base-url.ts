@@ -24,6 +24,6 @@ export function parseBaseUrl(text: string | undefined, allowHttp: boolean): stri
     throw refuse('has no TLS; use https, or allow http explicitly');
   }
   if (url.username || url.password) throw refuse('holds user information');
-  if (url.search || url.hash) throw refuse('holds a query or a fragment');
+  if (/[?#]/.test(text)) throw refuse('holds a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }

@@ -48,6 +48,7 @@ export async function callService(context: CallContext, call: Call): Promise<unk
       } catch (error) {
         if (!retryable || deadline.aborted || !isWorthRetrying(error)) throw error;
         await pause(50 + Math.random() * 150);
+        deadline.throwIfAborted();
         return await attempt(context, call, deadline);
       }
     });

@@ -11,15 +11,17 @@ export async function readText(response: Response): Promise<string> {
   const reader = response.body.getReader();
   let text = '';
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new RangeError('The body is too large');
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > maxBytes) throw new RangeError('The body is too large');
+      text += decoder.decode(value, { stream: true });
     }
-    text += decoder.decode(value, { stream: true });
+  } finally {
+    // A body that is given up must not hold its connection. After the end this does nothing.
+    reader.cancel().catch(() => undefined);
   }
 }
 

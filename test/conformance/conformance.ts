@@ -13,7 +13,7 @@ import { exchange, matches, succeed, type ConformanceTarget, type Test } from '.
 /** Describes how `target` keeps the contract. */
 export function describeConformance(title: string, target: ConformanceTarget): void {
   const test: Test = (sentence, body, needs) => {
-    void it(sentence, { skip: (needs && target.lacks[needs]) ?? false }, body);
+    if (needs === undefined || target.lacks[needs] === undefined) void it(sentence, body);
   };
 
   describe(`${title} conforms to the contract`, () => {

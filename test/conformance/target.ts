@@ -11,7 +11,7 @@ export interface ConformanceTarget {
   readError(response: Response): Promise<{ status: number; message: string }>;
   /** Asks a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
   control(method: string, path: string): Promise<Response>;
-  /** What cannot be tried on this target, each with the reason that the skipped test shows. */
+  /** What cannot be tried on this target, each with the reason why. */
   readonly lacks: Partial<Record<Capability, string>>;
 }
 
@@ -34,7 +34,7 @@ export type Capability =
   /** `sendSMS` left out stays left out. */
   | 'omitted-send-sms';
 
-/** Declares a test, skipped with its reason where the target lacks what it needs. */
+/** Declares a test, unless the target lacks what it needs. */
 export type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
 
 /** Sends a request, and fails on an error that its operation does not declare. */

@@ -1,12 +1,19 @@
+import { isTimeout, withDeadline } from '../../service/deadline.js';
 import type { ProxySettings } from '../options.js';
 import { ProblemError } from '../problem.js';
+
+/** Milliseconds that `authorize` may take. */
+const authorizeTimeout = 5_000;
 
 /** True when the integrator has said who may use the onboarding routes; otherwise they do not exist. */
 export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean {
   return authorize !== undefined || adminToken !== undefined;
 }
 
-/** Lets staff and back ends of the integrator pass. Throws 401 `unauthorized`, also when `authorize` throws. */
+/**
+ * Lets staff and back ends of the integrator pass. Throws 401 `unauthorized`, also when `authorize` throws;
+ * when it takes too long, a `TimeoutError`, which is an operator's trouble and no refusal.
+ */
 export async function checkAuthorization(settings: ProxySettings, request: Request): Promise<void> {
   if (await hasAdminToken(settings, request)) return;
   if (await isAuthorized(settings, request)) return;
@@ -16,10 +23,13 @@ export async function checkAuthorization(settings: ProxySettings, request: Reque
 }
 
 async function isAuthorized({ authorize }: ProxySettings, request: Request): Promise<boolean> {
+  if (!authorize) return false;
   try {
-    const answer: unknown = await authorize?.(request);
+    const ask = async () => authorize(request);
+    const answer: unknown = await withDeadline(authorizeTimeout, request.signal, ask);
     return answer === true;
-  } catch {
+  } catch (error) {
+    if (isTimeout(error)) throw error;
     return false;
   }
 }

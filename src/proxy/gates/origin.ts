@@ -16,7 +16,7 @@ function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   if (origin === null) return true;
-  const host = headers.get('host') ?? new URL(url).host;
+  const host = headers.get('host') || new URL(url).host;
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 

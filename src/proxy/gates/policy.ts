@@ -49,7 +49,9 @@ export function checkRedirect(
   if (!URL.canParse(redirectUrl)) {
     throw invalidRequest([{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
   }
-  const { origin } = new URL(redirectUrl);
-  if (origin === pageOrigin(request) || redirectOrigins.includes(origin)) return;
+  const { href, origin } = new URL(redirectUrl);
+  // `blob:` URLs have an origin too, and what is a slash to browsers in `https://shop.example\@evil.example` is none to others.
+  const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
+  if (isPlain && (origin === pageOrigin(request) || redirectOrigins.includes(origin))) return;
   throw new ProblemError('redirect-not-allowed', 'This redirect leads to an origin not allowed.');
 }

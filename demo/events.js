@@ -1,0 +1,26 @@
+// @ts-check
+// Lists what the financing elements of the page say, newest first.
+
+const list = /** @type {HTMLElement} */ (document.querySelector('#events'));
+
+document.addEventListener('financing-estimate', (said) => show(said, said.estimate));
+document.addEventListener('financing-unavailable', (said) => show(said));
+document.addEventListener('financing-link', (said) => {
+  show(said, { operation: said.operation, url: said.url });
+});
+document.addEventListener('financing-error', (said) => {
+  show(said, { operation: said.operation, code: said.code });
+});
+
+/**
+ * @param {Event} said
+ * @param {object} [detail]
+ */
+function show(said, detail) {
+  const type = document.createElement('strong');
+  type.textContent = said.type;
+  const row = document.createElement('li');
+  row.append(new Date().toLocaleTimeString('en-US'), ' ', type);
+  if (detail) row.append(' ', JSON.stringify(detail));
+  list.prepend(row);
+}

@@ -1,0 +1,19 @@
+// @ts-check
+// The form's estimate follows its two fields.
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector('#trial'));
+const estimate = /** @type {HTMLElement} */ (form.querySelector('financing-estimate'));
+const trouble = /** @type {HTMLElement} */ (document.querySelector('#trouble'));
+
+form.addEventListener('submit', (submit) => submit.preventDefault());
+
+form.addEventListener('change', () => {
+  const { amount, place } = Object.fromEntries(new FormData(form));
+  trouble.textContent = '';
+  estimate.setAttribute('amount', String(amount));
+  estimate.setAttribute('location', String(place));
+});
+
+estimate.addEventListener('financing-error', ({ code }) => {
+  trouble.textContent = `The element fires financing-error with the code ${code}.`;
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFinancingClient } from '../../src/client/index.js';
+import { createFinancingProxy, type FinancingProxyOptions } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+
+const endpoint = 'https://shop.example/financing';
+
+/** Client → proxy → service client → sandbox in one process, with each HTTP arrow a function call. */
+function createChain(options: Partial<FinancingProxyOptions> = {}) {
+  const upstream: Request[] = [];
+  const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
+  const proxy = createFinancingProxy({
+    baseUrl: 'https://service.example',
+    svcKey: 'sandbox-key',
+    trustPageAmount: true,
+    fetch: (request) => {
+      upstream.push(request.clone());
+      return sandbox.fetch(request);
+    },
+    ...options,
+  });
+  const client = createFinancingClient({ fetch: proxy.fetch });
+  const ask = (cents: number) => client.estimate({ endpoint, location: 'main-street', cents });
+  return { client, ask, sandbox, upstream };
+}
+
+describe('The whole chain in one process', () => {
+  it('brings a true monthly payment from the service to the page', async () => {
+    const { ask } = createChain();
+    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(129_900);
+    assert.deepEqual(
+      { amountFinanced, downPayment, apr },
+      { amountFinanced: 1299, downPayment: 0, apr: 9.99 },
+    );
+    // Twelve payments pay down 1,299.00 at 9.99 % to zero, give or take a cent a month.
+    let balance = amountFinanced;
+    for (let month = 1; month <= 12; month++) balance = balance * (1 + apr / 1200) - monthlyAmount;
+    assert.ok(Math.abs(balance) < 0.12, `left over: ${balance}`);
+  });
+
+  it('asks the service once for a hundred prices of a page', async () => {
+    const { ask, upstream } = createChain();
+    const cents = Array.from({ length: 100 }, (_, index) => 10_000 + 100 * index);
+    const estimates = await Promise.all(cents.map(ask));
+    assert.deepEqual(
+      estimates.map(({ amountFinanced }) => Math.round(amountFinanced * 100)),
+      cents,
+    );
+    assert.equal(upstream.length, 1);
+  });
+
+  it('says -1 to the page when an amount cannot be financed', async () => {
+    const { ask } = createChain();
+    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(1_000);
+    assert.deepEqual([monthlyAmount, amountFinanced, downPayment, apr], [-1, -1, -1, -1]);
+  });
+
+  it('sends the key, and not the secret, to the service alone', async () => {
+    const { client, upstream } = createChain({ svcSecret: 'sandbox-secret' });
+    await client.createPrequalLink(endpoint, { location: 'main-street' });
+    const [sent] = upstream;
+    assert.equal(sent?.headers.get('svc-key'), 'sandbox-key');
+    assert.equal(sent?.headers.get('svc-secret'), null);
+  });
+
+  it('opens a page of the sandbox with a link that nobody was texted', async () => {
+    const { client, sandbox } = createChain();
+    const { url } = await client.createPayOverTimeLink(endpoint, {
+      amount: 1299,
+      location: 'main-street',
+      transactionId: 'order-1',
+    });
+    const page = await sandbox.fetch(new Request(url));
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /\$1,299\.00/);
+    const outbox = await sandbox.fetch(new Request('http://127.0.0.1:8788/sandbox/outbox'));
+    assert.deepEqual(await outbox.json(), []);
+  });
+
+  it('tells the page the code of what went wrong', async () => {
+    const { client } = createChain();
+    await assert.rejects(client.estimate({ endpoint, location: 'nowhere', cents: 129_900 }), {
+      name: 'FinancingError',
+      code: 'location-not-found',
+    });
+  });
+
+  it('tells the page that the credentials of the proxy are wrong without showing them', async () => {
+    const { client } = createChain({ svcKey: 'wrong-key' });
+    await assert.rejects(
+      client.createPrequalLink(endpoint, { location: 'main-street' }),
+      (error) => {
+        assert.equal((error as { code?: string }).code, 'bad-credentials');
+        assert.doesNotMatch(JSON.stringify(error) + String(error), /wrong-key/);
+        return true;
+      },
+    );
+  });
+});
