@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  operationNames,
+  type EstimateResult,
+  type OperationName,
+} from '../../src/contract/index.js';
+import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, financed, inapplicable, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub, type Respond } from '../support/service-stub.js';
+
+function createClient(respond: Respond) {
+  const { fetch } = createServiceStub(respond);
+  return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+}
+
+/** What an estimation of these ids resolves with when the service answers so. */
+function estimate(ids: readonly string[], results: unknown): Promise<EstimateResult[]> {
+  const service = createClient(() => new Response(JSON.stringify(results)));
+  return service.estimatePayments(ids.map((id) => ({ id, totalAmount: 100 })));
+}
+
+const a = financed('a', { monthlyAmount: 1 });
+const b = financed('b', { monthlyAmount: 2 });
+const c = financed('c', { monthlyAmount: 3 });
+
+describe('The results of estimatePayments()', () => {
+  it('U09 come in the order of the items', async () => {
+    assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a, b]), [a, b, c]);
+  });
+
+  it('U10 leave out an item that was not answered', async () => {
+    assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a]), [a, c]);
+  });
+
+  it('U07 are none when the service answers none', async () => {
+    assert.deepEqual(await estimate(['a'], []), []);
+  });
+
+  it('U11 leave out ids that nobody asked for', async () => {
+    assert.deepEqual(await estimate(['a'], [b, a, c]), [a]);
+  });
+
+  const otherIds: Record<string, unknown> = { 'a number': 1, 'another case': 'A', padded: ' a ' };
+  for (const [what, id] of Object.entries(otherIds)) {
+    it(`U13 do not match an id that comes back as ${what}`, async () => {
+      assert.deepEqual(await estimate(['a', '1', 'b'], [{ ...a, id }, b]), [b]);
+    });
+  }
+
+  it('leave out an item that was answered twice with different numbers', async () => {
+    const other = { ...a, monthlyAmount: 9 };
+    assert.deepEqual(await estimate(['a', 'b'], [a, b, other, a]), [b]);
+  });
+
+  it('hold once an item that was answered twice with the same numbers', async () => {
+    assert.deepEqual(await estimate(['a', 'b'], [a, b, a]), [a, b]);
+  });
+
+  for (const id of ['__proto__', 'constructor', 'toString', '🛋️', ' ']) {
+    it(`P13 are joined by the id ${id}`, async () => {
+      const result = financed(id);
+      assert.deepEqual(await estimate([id, 'b'], [b, result]), [result, b]);
+    });
+  }
+
+  it('P13 are not invented for ids that every object has', async () => {
+    assert.deepEqual(await estimate(['__proto__', 'constructor', 'toString'], []), []);
+    assert.equal(({} as { x?: unknown }).x, undefined);
+  });
+
+  const wrong: Record<string, object> = {
+    'a payment as text': { monthlyAmount: '12.5' },
+    'a payment of null': { monthlyAmount: null },
+    'a payment of -2': { monthlyAmount: -2 },
+    'a payment of 1e308': { monthlyAmount: 1e308 },
+    'a payment of 0': { monthlyAmount: 0 },
+    'an APR as text': { apr: '9.99' },
+    'an APR of 1e308': { apr: 1e308 },
+    'a missing APR': { apr: undefined },
+    'only the payment at -1': { monthlyAmount: -1 },
+    'three of the four at -1': { monthlyAmount: -1, amountFinanced: -1, downPayment: -1 },
+    'a downPaymentPercent as text': { downPaymentPercent: '10' },
+  };
+  for (const [what, changes] of Object.entries(wrong)) {
+    it(`U14 leave out an item with ${what}`, async () => {
+      assert.deepEqual(await estimate(['a', 'b'], [{ ...a, ...changes }, b]), [b]);
+    });
+  }
+
+  it('leave out what is no object', async () => {
+    assert.deepEqual(await estimate(['a'], [null, 'a', 1, [a], a]), [a]);
+  });
+
+  it('U14 keep -1 in all four as it is', async () => {
+    assert.deepEqual(await estimate(['a'], [inapplicable('a')]), [inapplicable('a')]);
+  });
+
+  it('U14 need no downPaymentPercent', async () => {
+    const { downPaymentPercent, ...rest } = a;
+    assert.equal(downPaymentPercent, 8.25);
+    assert.deepEqual(await estimate(['a'], [rest]), [rest]);
+  });
+
+  it('hold the fields of the contract and no others', async () => {
+    assert.deepEqual(await estimate(['a'], [{ ...a, internalScore: 7 }]), [a]);
+  });
+});
+
+describe('An answer with success', () => {
+  const estimation = JSON.stringify([financed('sofa')]);
+  const latin1 = { 'content-type': 'application/json; charset=iso-8859-1' };
+  const accepted: Record<string, () => Response> = {
+    'a byte order mark': () => new Response(`\ufeff${estimation}`),
+    'text/plain': () => new Response(estimation, { headers: { 'content-type': 'text/plain' } }),
+    'no content type': () => new Response(new TextEncoder().encode(estimation)),
+    'charset=iso-8859-1': () => new Response(estimation, { headers: latin1 }),
+    'status 201': () => new Response(estimation, { status: 201 }),
+    'status 202': () => new Response(estimation, { status: 202 }),
+    'white space around it': () => new Response(`\r\n ${estimation}\n`),
+  };
+  for (const [what, respond] of Object.entries(accepted)) {
+    it(`U08 is taken with ${what}`, async () => {
+      const results = await samples.estimatePayments.call(createClient(respond));
+      assert.deepEqual(results, [financed('sofa')]);
+    });
+  }
+
+  it('U08 is read as UTF-8 whatever the charset says', async () => {
+    const body = JSON.stringify([financed('é')]);
+    const service = createClient(() => new Response(body, { headers: latin1 }));
+    const results = await service.estimatePayments([{ id: 'é', totalAmount: 1 }]);
+    assert.deepEqual(results, [financed('é')]);
+  });
+
+  it('is put together from chunks that cut a character', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify([financed('🛋️')]));
+    const chunks = new ReadableStream<Uint8Array>({
+      start(body) {
+        for (const byte of bytes) body.enqueue(new Uint8Array([byte]));
+        body.close();
+      },
+    });
+    const service = createClient(() => new Response(chunks));
+    const results = await service.estimatePayments([{ id: '🛋️', totalAmount: 1 }]);
+    assert.deepEqual(results, [financed('🛋️')]);
+  });
+});
+
+function pairWith(operation: OperationName, bodies: readonly string[]) {
+  return bodies.map((body): [OperationName, string] => [operation, body]);
+}
+
+describe('An answer with success that is not per contract', { concurrency: true }, () => {
+  const bodies = [
+    'null',
+    '{}',
+    '"x"',
+    '42',
+    'true',
+    '',
+    '{"url":1}',
+    '<html>',
+    '[',
+    '{"url":null}',
+  ];
+  const objects = operationNames.filter((operation) => operation !== 'estimatePayments');
+  const wrong: [operation: OperationName, body: string][] = [
+    ...operationNames.flatMap((operation) => pairWith(operation, bodies)),
+    ...objects.flatMap((operation) => pairWith(operation, ['[]', `[{"url":"${serviceUrl}"}]`])),
+    ['createPayOverTimeLink', '{"url":"https://apply.example/","shortToken":"s"}'],
+    ['getMerchantStatus', '{"location":"a","url":"u","creationDate":"20.11.2026","status":"X"}'],
+  ];
+
+  for (const [operation, body] of wrong) {
+    it(`U07 ends ${operation} with InvalidServiceResponseError: ${body || '(empty)'}`, async () => {
+      const service = createClient(() => new Response(body));
+      await rejection(samples[operation].call(service), InvalidServiceResponseError);
+    });
+  }
+
+  it('U05 ends a link with InvalidServiceResponseError when it is no UTF-8', async () => {
+    const bytes = Buffer.from('{"url":"https://apply.example/\xff"}', 'latin1');
+    const service = createClient(() => new Response(bytes));
+    await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+  });
+
+  it('is given up beyond 4 MiB, and read no further', async () => {
+    let sent = 0;
+    let cancelled = false;
+    const chunk = new Uint8Array(64 * 1024).fill(0x20);
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (body) => (sent++, body.enqueue(chunk)),
+      cancel: () => void (cancelled = true),
+    });
+    const service = createClient(() => new Response(endless));
+    await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+    assert.ok(sent <= 64 + 2, `${sent} chunks of 64 KiB`);
+    assert.equal(cancelled, true);
+  });
+
+  it('does not hold its connection when it is no UTF-8 and does not end', async () => {
+    let cancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (body) => body.enqueue(new Uint8Array([0xff])),
+      cancel: () => void (cancelled = true),
+    });
+    const service = createClient(() => new Response(endless));
+    await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+    assert.equal(cancelled, true);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  createFinancingService,
+  OutcomeUnknownError,
+  ServiceTimeoutError,
+  type FinancingServiceOptions,
+} from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, retried, samples, sentOnce, serviceUrl } from '../support/samples.js';
+import {
+  createServiceStub,
+  hang,
+  inTurn,
+  respondPerContract,
+  type Respond,
+} from '../support/service-stub.js';
+
+function createClient(respond: Respond, options: Partial<FinancingServiceOptions> = {}) {
+  const stub = createServiceStub(respond);
+  const all = { baseUrl: serviceUrl, ...credentials, fetch: stub.fetch, ...options };
+  return { service: createFinancingService(all), calls: stub.calls };
+}
+
+/** Lets everything happen that waits for no timer. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A clock that moves only when told to. */
+function useClock(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  return async (milliseconds: number) => {
+    await turn();
+    t.mock.timers.tick(milliseconds);
+    await turn();
+  };
+}
+
+/** Whether a promise has settled yet. Its rejection is for the test to look at. */
+function watch(promise: Promise<unknown>): () => boolean {
+  let settled = false;
+  const settle = () => (settled = true);
+  promise.then(settle, settle);
+  return () => settled;
+}
+
+const ignoresItsSignal: Respond = () => new Promise<Response>(() => undefined);
+const answersOneByte: Respond = () =>
+  new Response(
+    new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('[')) }),
+  );
+
+describe('A call that gets no answer', () => {
+  const limits = [
+    ...retried.map((operation) => [operation, 4_000, ServiceTimeoutError] as const),
+    ...sentOnce.map((operation) => [operation, 10_000, OutcomeUnknownError] as const),
+  ];
+  for (const [operation, limit, error] of limits) {
+    it(`U03 ${operation} ends after ${limit} ms, not before, with ${error.name}`, async (t) => {
+      const advance = useClock(t);
+      const { service, calls } = createClient(hang);
+      const promise = samples[operation].call(service);
+      const settled = watch(promise);
+      await advance(limit - 1);
+      assert.equal(settled(), false);
+      await advance(1);
+      assert.equal(settled(), true);
+      assert.equal((await rejection<Error>(promise, error)).name, error.name);
+      assert.equal(calls.length, 1);
+      assert.equal(calls[0]!.signal.aborted, true);
+    });
+  }
+
+  it('ends in time also when the transport ignores its signal', async (t) => {
+    const advance = useClock(t);
+    const { service } = createClient(ignoresItsSignal, { timeout: 50 });
+    const promise = samples.estimatePayments.call(service);
+    watch(promise);
+    await advance(50);
+    await rejection(promise, ServiceTimeoutError);
+  });
+
+  it('U04 ends in time when the body stays away after its first byte', async (t) => {
+    const advance = useClock(t);
+    const { service, calls } = createClient(answersOneByte, { linkTimeout: 50 });
+    const promise = samples.createPrequalLink.call(service);
+    watch(promise);
+    await advance(50);
+    await rejection(promise, OutcomeUnknownError);
+    assert.equal(calls.length, 1);
+  });
+});
+
+describe('The deadline of an estimation', () => {
+  it('U03 holds both attempts and the pause between them', async (t) => {
+    const advance = useClock(t);
+    const { service, calls } = createClient(
+      inTurn(() => new Response(null, { status: 500 }), hang),
+    );
+    const promise = samples.estimatePayments.call(service);
+    const settled = watch(promise);
+    await advance(200);
+    assert.equal(calls.length, 2);
+    await advance(3_799);
+    assert.equal(settled(), false);
+    await advance(1);
+    await rejection(promise, ServiceTimeoutError);
+  });
+
+  it('leaves out the second attempt when it passes during the pause', async (t) => {
+    const advance = useClock(t);
+    const fails = () => new Response(null, { status: 500 });
+    const { service, calls } = createClient(fails, { timeout: 10 });
+    const promise = samples.estimatePayments.call(service);
+    watch(promise);
+    await advance(10);
+    await rejection(promise, ServiceTimeoutError);
+    await advance(1_000);
+    assert.equal(calls.length, 1);
+  });
+
+  it('can be set, apart from that of links', async (t) => {
+    const advance = useClock(t);
+    const { service } = createClient(hang, { timeout: 20, linkTimeout: 30 });
+    const estimation = samples.estimatePayments.call(service);
+    const link = samples.createPayOverTimeLink.call(service);
+    const settled = [watch(estimation), watch(link)];
+    await advance(20);
+    assert.deepEqual(
+      settled.map((isSettled) => isSettled()),
+      [true, false],
+    );
+    await advance(10);
+    await rejection(link, OutcomeUnknownError);
+  });
+});
+
+describe('The signal of a caller', () => {
+  const reason = new Error('The page has gone');
+
+  for (const operation of [...retried, ...sentOnce]) {
+    it(`keeps ${operation} from being called when it has aborted before`, async () => {
+      const { service, calls } = createClient(respondPerContract);
+      const signal = AbortSignal.abort(reason);
+      await assert.rejects(samples[operation].call(service, { signal }), reason);
+      assert.equal(calls.length, 0);
+    });
+
+    it(`ends ${operation} with its own reason, and the request too`, async () => {
+      const controller = new AbortController();
+      const { service, calls } = createClient(hang);
+      const promise = samples[operation].call(service, { signal: controller.signal });
+      watch(promise);
+      await turn();
+      controller.abort(reason);
+      await assert.rejects(promise, reason);
+      assert.equal(calls[0]!.signal.aborted, true);
+    });
+  }
+
+  it('ends a call with its own reason when that is a time limit of the caller', async () => {
+    const controller = new AbortController();
+    const { service } = createClient(hang);
+    const promise = samples.createPrequalLink.call(service, { signal: controller.signal });
+    const own = new DOMException('Too late for me', 'TimeoutError');
+    controller.abort(own);
+    await assert.rejects(promise, (error) => error === own);
+  });
+
+  it('prevents the second attempt when it aborts during the pause', async (t) => {
+    const advance = useClock(t);
+    const controller = new AbortController();
+    const { service, calls } = createClient(() => new Response(null, { status: 500 }));
+    const promise = samples.estimatePayments.call(service, { signal: controller.signal });
+    watch(promise);
+    await turn();
+    controller.abort(reason);
+    await assert.rejects(promise, reason);
+    await advance(1_000);
+    assert.equal(calls.length, 1);
+  });
+
+  it('is left without listeners after the call', async () => {
+    const { signal } = new AbortController();
+    const { service } = createClient(respondPerContract);
+    await samples.estimatePayments.call(service, { signal });
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+});
+
+describe('A call that has ended', () => {
+  it('leaves no timer that keeps the process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout');
+    const before = timers().length;
+    const { service } = createClient(respondPerContract);
+    await samples.estimatePayments.call(service);
+    assert.equal(timers().length, before);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub } from '../support/service-stub.js';
+
+/** The error of a call that the service answers so. */
+async function errorFrom(operation: OperationName, respond: () => Response) {
+  const { fetch } = createServiceStub(respond);
+  const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+  return rejection(samples[operation].call(service), ServiceResponseError);
+}
+
+const refusal = (status: number, body: BodyInit | null, headers: HeadersInit = {}) => {
+  return () => new Response(body, { status, headers });
+};
+
+/** What each declared answer can mean (service document, "Errors"), written out. */
+const meanings: Record<OperationName, Record<string, readonly string[]>> = {
+  estimatePayments: {
+    '403 Bad credentials': ['badCredentials'],
+    '422 LocationNotFound': ['locationRequired', 'locationNotFound', 'verticalNotFound'],
+    '500 Internal Server Error': ['serverError'],
+  },
+  createPayOverTimeLink: {
+    '403 Provided alliance is not allowed': ['allianceNotAllowed'],
+    '404 Location does not exist': ['locationNotFound'],
+    '422 Invalid phone number': ['invalidPhoneNumber'],
+    '422 Email address is not valid': ['invalidEmail'],
+    '500 Internal Server Error': ['serverError'],
+  },
+  createPrequalLink: {
+    '403 Bad credentials': ['badCredentials'],
+    '404 Not Found': ['locationNotFound'],
+    '422 Unprocessable entity': ['applicationMissing', 'applicationDisabled'],
+    '500 Internal Server Error': ['serverError'],
+  },
+  addMerchantLocation: {
+    '400 Bad Request': ['badRequest'],
+    '401 Unauthorized': ['unauthorized'],
+    '409 Conflict': ['locationExists'],
+    '422 Unprocessable Entity': ['verticalNotSupported', 'stateNotSupported'],
+    '500 Internal Server Error': ['serverError'],
+  },
+  getMerchantStatus: {
+    '401 Unauthorized': ['unauthorized'],
+    '404 Resource Not Found': ['locationNotFound'],
+    '422 State Not Supported': ['stateNotSupported'],
+    '500 Internal Server Error': ['serverError'],
+  },
+};
+
+for (const operation of operationNames) {
+  describe(`${operation}() answered with an error`, { concurrency: true }, () => {
+    for (const [condition, { status, message }] of Object.entries(operations[operation].errors)) {
+      const declared = `${status} ${message}`;
+      it(`is a ServiceResponseError with ${declared} on ${condition}`, async () => {
+        const error = await errorFrom(operation, () => Response.json({ message }, { status }));
+        assert.equal(error.name, 'ServiceResponseError');
+        assert.equal(error.operation, operation);
+        assert.equal(`${error.status} ${error.message}`, declared);
+        assert.equal(error.contractMessage, message);
+        assert.deepEqual(error.conditions, meanings[operation][declared]);
+      });
+    }
+
+    it('has no condition and no message of the contract at a status that is not declared', async () => {
+      const error = await errorFrom(operation, refusal(418, 'Bad credentials'));
+      assert.equal(error.message, 'The service answered with status 418');
+      assert.equal(error.contractMessage, undefined);
+      assert.deepEqual(error.conditions, []);
+    });
+  });
+}
+
+describe('The message in an error body', () => {
+  const message = 'Invalid phone number';
+  const understood: Record<string, string> = {
+    'message and code': JSON.stringify({ message, code: 'unprocessable' }),
+    'code, message and description': JSON.stringify({ code: 'x', message, description: 'y' }),
+    'description alone': JSON.stringify({ code: 'x', description: message }),
+    'error alone': JSON.stringify({ status: 422, error: message }),
+    'a JSON string': JSON.stringify(message),
+    'plain text': message,
+    'plain text with a line break': `${message}\r\n`,
+    'another case': message.toUpperCase(),
+    'more words after it': `${message}: too short`,
+    'a byte order mark': `\ufeff${JSON.stringify({ message })}`,
+  };
+  for (const [shape, body] of Object.entries(understood)) {
+    it(`is found in ${shape}`, async () => {
+      const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
+      assert.equal(error.message, message);
+      assert.equal(error.contractMessage, message);
+      assert.deepEqual(error.conditions, ['invalidPhoneNumber']);
+    });
+  }
+
+  it('is found whatever the content type says', async () => {
+    const headers = { 'content-type': 'text/html; charset=iso-8859-1' };
+    const body = JSON.stringify({ message });
+    const error = await errorFrom('createPayOverTimeLink', refusal(422, body, headers));
+    assert.equal(error.contractMessage, message);
+  });
+
+  const sentinel = 'upstream-words';
+  const silent: Record<string, BodyInit | null> = {
+    'no body': null,
+    'an empty body': '',
+    'HTML': `<!doctype html><h1>${sentinel}</h1><p>${message}</p>`,
+    'other words': JSON.stringify({ message: `${sentinel} at 10.0.0.1` }),
+    'a message of another status': JSON.stringify({ message: 'Location does not exist' }),
+    'a message that is no text': JSON.stringify({ message: { text: message }, error: 42 }),
+    'JSON null': 'null',
+    'a JSON number': '42',
+    'a JSON array': JSON.stringify([message]),
+    'JSON cut short': `{"message":"${message}`,
+    'bytes that are no UTF-8': new Uint8Array([0xff, 0xfe, 0x00]),
+    'five megabytes': `${message}${' '.repeat(5 * 1024 * 1024)}`,
+    'a deep nest': '['.repeat(100_000),
+  }; // prettier-ignore
+  for (const [shape, body] of Object.entries(silent)) {
+    it(`is not needed: ${shape} leaves what the status alone can mean`, async () => {
+      const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
+      assert.equal(error.message, 'The service answered with status 422');
+      assert.equal(error.contractMessage, undefined);
+      assert.deepEqual(error.conditions, ['invalidPhoneNumber', 'invalidEmail']);
+      assert.doesNotMatch(JSON.stringify(error), new RegExp(sentinel));
+    });
+  }
+
+  it('is not waited for when the body breaks off', async () => {
+    const broken = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
+    const error = await errorFrom('createPayOverTimeLink', refusal(404, broken));
+    assert.deepEqual(error.conditions, ['locationNotFound']);
+  });
+});
+
+describe('The unsupported states of a refused location', () => {
+  const cases: [message: string, states: string[], conditions: string[]][] = [
+    ['Unprocessable Entity', [], ['verticalNotSupported', 'stateNotSupported']],
+    ['Unprocessable Entity: AS, PR', ['AS', 'PR'], ['stateNotSupported']],
+    ['State not supported: [WV]', ['WV'], ['stateNotSupported']],
+    ['Unprocessable Entity: PR, GU and PR', ['PR', 'GU'], ['stateNotSupported']],
+    ['Unprocessable Entity: no XX, no ab', [], ['verticalNotSupported', 'stateNotSupported']],
+  ];
+  for (const [message, states, conditions] of cases) {
+    it(`of "${message}" are [${states.join(' ')}]`, async () => {
+      const error = await errorFrom('addMerchantLocation', refusal(422, message));
+      assert.deepEqual(error.states, states);
+      assert.deepEqual(error.conditions, conditions);
+    });
+  }
+
+  it('are none where the contract lists none', async () => {
+    const error = await errorFrom('getMerchantStatus', refusal(422, 'State Not Supported: PR'));
+    assert.equal(error.contractMessage, 'State Not Supported');
+    assert.deepEqual(error.states, []);
+  });
+});
+
+describe('The Retry-After of an error', () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+  const retryAfterOf = async (header: string) => {
+    const headers = { 'retry-after': header };
+    return (await errorFrom('createPrequalLink', refusal(429, null, headers))).retryAfter;
+  };
+  const cases: [header: string, least: number, most: number][] = [
+    ['2', 2, 2],
+    ['0', 0, 0],
+    ['1000000000', 1e9, 1e9],
+    [inSeconds(30), 28, 30],
+    [inSeconds(-30), 0, 0],
+  ];
+  for (const [header, least, most] of cases) {
+    it(`is ${most} s as "${header}"`, async () => {
+      const seconds = (await retryAfterOf(header)) ?? NaN;
+      assert.equal(seconds, Math.min(Math.max(seconds, least), most));
+    });
+  }
+
+  for (const header of ['abc', '', '1e9', '2 s']) {
+    it(`is none as "${header}"`, async () => {
+      assert.equal(await retryAfterOf(header), undefined);
+    });
+  }
+
+  it('is none without the header', async () => {
+    assert.equal((await errorFrom('createPrequalLink', refusal(429, null))).retryAfter, undefined);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  createFinancingService,
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+  type FinancingServiceOptions,
+} from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, financed, links, samples } from '../support/samples.js';
+import { closedPort, startHttp, startTcp } from '../support/servers.js';
+
+function createClient(baseUrl: string, options: Partial<FinancingServiceOptions> = {}) {
+  return createFinancingService({ baseUrl, ...credentials, ...options });
+}
+
+/** A service that writes these bytes to whoever asks, and counts who does. */
+async function startWriting(t: TestContext, write: (socket: Socket) => void) {
+  const seen = { connections: 0, closed: new EventEmitter() };
+  const url = await startTcp(t, (socket) => {
+    seen.connections += 1;
+    socket.once('data', () => write(socket));
+    socket.once('close', () => seen.closed.emit('close'));
+  });
+  return { url, seen };
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+// A test that waits for an event that never comes fails by this.
+const options = { timeout: 5_000, concurrency: true };
+
+describe('createFinancingService() on a service without a server', options, () => {
+  it('U01 fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {
+    const service = createClient(await closedPort());
+    for (const operation of ['estimatePayments', ...links] as const) {
+      const error = await rejection(samples[operation].call(service), ServiceUnreachableError);
+      assert.equal(error.reason, 'ECONNREFUSED');
+    }
+  });
+
+  it('U01 fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
+    const url = await startHttp(t, (_, response) => response.end());
+    const service = createClient(url.replace('http:', 'https:'));
+    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+  });
+
+  it('fails with ServiceUnreachableError on a port that fetch does not call', async () => {
+    const service = createClient('http://127.0.0.1:1');
+    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+  });
+});
+
+describe('createFinancingService() on a service that hangs', options, () => {
+  const hangs: Record<string, (socket: Socket) => void> = {
+    'U03 sends nothing': () => undefined,
+    'U04 sends headers and then a byte at a time': (socket) => {
+      socket.write(`${head}Content-Length: 1000\r\n\r\n`);
+      const timer = setInterval(() => socket.write(' '), 20);
+      socket.once('close', () => clearInterval(timer));
+    },
+    'U04 drips an error': (socket) => {
+      socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n');
+      const timer = setInterval(() => socket.write(' '), 20);
+      socket.once('close', () => clearInterval(timer));
+    },
+  };
+  for (const [what, write] of Object.entries(hangs)) {
+    it(`${what}: an estimation ends at its deadline, and its connection too`, async (t) => {
+      const { url, seen } = await startWriting(t, write);
+      const service = createClient(url, { timeout: 250 });
+      const closed = once(seen.closed, 'close');
+      const start = performance.now();
+      await rejection(samples.estimatePayments.call(service), ServiceTimeoutError);
+      const took = performance.now() - start;
+      assert.ok(took >= 245 && took < 1_000, `took ${took} ms`);
+      await closed;
+      assert.equal(seen.connections, 1);
+    });
+
+    it(`${what}: the outcome of a link is unknown, and it is asked for once`, async (t) => {
+      const { url, seen } = await startWriting(t, write);
+      const service = createClient(url, { linkTimeout: 100 });
+      const closed = once(seen.closed, 'close');
+      await rejection(samples.createPayOverTimeLink.call(service), OutcomeUnknownError);
+      await closed;
+      assert.equal(seen.connections, 1);
+    });
+  }
+});
+
+describe('createFinancingService() on a service that breaks off', options, () => {
+  const cut = JSON.stringify([financed('é')]).slice(0, 20);
+  const bytes = Buffer.byteLength(cut);
+  const broken: Record<string, (socket: Socket) => void> = {
+    'before the length it announced': (socket) =>
+      socket.end(`${head}Content-Length: ${bytes + 50}\r\n\r\n${cut}`),
+    'inside a chunk': (socket) =>
+      socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n${cut}`),
+    'before the last chunk': (socket) =>
+      socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${cut}\r\n`),
+    'inside a UTF-8 character': (socket) =>
+      socket.end(
+        Buffer.concat([
+          Buffer.from(`${head}Content-Length: 9\r\n\r\n{"url":"`),
+          Buffer.from('é').subarray(0, 1),
+        ]),
+      ),
+  };
+  for (const [where, write] of Object.entries(broken)) {
+    it(`U05 ${where}: an estimation is tried twice`, async (t) => {
+      const { url, seen } = await startWriting(t, write);
+      const service = createClient(url);
+      await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
+      assert.equal(seen.connections, 2);
+    });
+
+    it(`U05 ${where}: a link is tried once`, async (t) => {
+      const { url, seen } = await startWriting(t, write);
+      const service = createClient(url);
+      await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+      assert.equal(seen.connections, 1);
+    });
+  }
+
+  const silent: Record<string, (socket: Socket) => void> = {
+    'closes the connection': (socket) => socket.end(),
+    'resets the connection': (socket) => socket.resetAndDestroy(),
+  };
+  for (const [what, write] of Object.entries(silent)) {
+    it(`${what} unanswered: the outcome of a link is unknown, and it is sent once`, async (t) => {
+      const { url, seen } = await startWriting(t, write);
+      const error = await rejection(
+        samples.createPayOverTimeLink.call(createClient(url)),
+        OutcomeUnknownError,
+      );
+      assert.match(error.reason ?? '', /^(UND_ERR_SOCKET|ECONNRESET)$/);
+      assert.equal(seen.connections, 1);
+    });
+  }
+
+  it('answers with something that is not HTTP: the outcome of a link is unknown', async (t) => {
+    const { url, seen } = await startWriting(t, (socket) => socket.end('220 mail ready\r\n'));
+    const service = createClient(url);
+    await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
+    assert.equal(seen.connections, 1);
+  });
+});
+
+describe('createFinancingService() on a service that redirects', options, () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`U17 does not follow status ${status}, and the other host is not asked`, async (t) => {
+      let asked = 0;
+      const other = await startTcp(t, () => (asked += 1));
+      const url = await startHttp(t, (_, response) => {
+        response.writeHead(status, { location: `${other}/purchase` }).end();
+      });
+      const service = createClient(url);
+      for (const operation of Object.keys(samples) as (keyof typeof samples)[]) {
+        const error = await rejection(samples[operation].call(service), ServiceResponseError);
+        assert.equal(error.status, status);
+      }
+      assert.equal(asked, 0);
+    });
+  }
+});
+
+describe('createFinancingService() whose caller goes away', options, () => {
+  it('closes the connection of its call', async (t) => {
+    const controller = new AbortController();
+    const { url, seen } = await startWriting(t, () => controller.abort(new Error('gone')));
+    const closed = once(seen.closed, 'close');
+    const { signal } = controller;
+    await assert.rejects(samples.estimatePayments.call(createClient(url), { signal }), /gone/);
+    await closed;
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFinancingService } from '../../src/service/index.js';
+import { credentials, onboarding, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub } from '../support/service-stub.js';
+
+function createClient() {
+  const stub = createServiceStub();
+  const service = createFinancingService({
+    baseUrl: serviceUrl,
+    ...credentials,
+    fetch: stub.fetch,
+  });
+  return { service, calls: stub.calls };
+}
+
+const json = { accept: 'application/json', 'content-type': 'application/json' };
+const key = { 'svc-key': credentials.svcKey };
+const secret = { 'svc-secret': credentials.svcSecret };
+
+/** The request of each sample, as the service document's "Endpoints" has it. */
+const expected = {
+  estimatePayments: {
+    request: 'PUT /purchase/api/v1/payment-estimation',
+    headers: { ...json, ...key },
+    body: [{ id: 'sofa', totalAmount: 1299 }],
+  },
+  createPayOverTimeLink: {
+    request: 'POST /epay/api/v1/epay/send-link',
+    headers: { ...json, ...key },
+    body: { location: 'main-street', amount: 1299, transactionId: 'order-1' },
+  },
+  createPrequalLink: {
+    request: 'PUT /purchase/api/v1/online-link',
+    headers: { ...json, ...key },
+    body: [{ location: 'main-street', referral: 'cart-1' }],
+  },
+  addMerchantLocation: {
+    request: 'POST /onboarding/api/v1/location',
+    headers: { ...json, ...key, ...secret },
+    body: {
+      location: 'new-store',
+      vertical: 'General_Retail',
+      representativeDetails: { firstName: 'Ada' },
+    },
+  },
+  getMerchantStatus: {
+    request: 'GET /onboarding/api/v1/location/new-store',
+    headers: { accept: 'application/json', ...key, ...secret },
+    body: undefined,
+  },
+} as const;
+
+for (const operation of Object.keys(expected) as (keyof typeof expected)[]) {
+  const { request, headers, body } = expected[operation];
+
+  describe(`${operation}()`, () => {
+    it(`sends ${request} with these headers and no others`, async () => {
+      const { service, calls } = createClient();
+      await samples[operation].call(service);
+      assert.equal(calls.length, 1);
+      assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, request);
+      assert.deepEqual(Object.fromEntries(calls[0]!.headers), headers);
+    });
+
+    it('sends the body in the shape of its operation, and adds nothing to it', async () => {
+      const { service, calls } = createClient();
+      await samples[operation].call(service);
+      assert.deepEqual(calls[0]!.body, body);
+    });
+
+    it("resolves with the contract's answer", async () => {
+      const { service } = createClient();
+      assert.deepEqual(await samples[operation].call(service), samples[operation].answer);
+    });
+  });
+}
+
+describe('estimatePayments(items, query)', () => {
+  it('sends the query, encoded, and leaves out what is undefined', async () => {
+    const { service, calls } = createClient();
+    const query = { timeZone: 'America/New_York', location: 'a&b=c é', representative: undefined };
+    await service.estimatePayments([{ id: 'a', totalAmount: 1 }], query);
+    const { pathname, searchParams } = new URL(calls[0]!.path, serviceUrl);
+    assert.equal(pathname, '/purchase/api/v1/payment-estimation');
+    assert.deepEqual(
+      [...searchParams],
+      [
+        ['timeZone', 'America/New_York'],
+        ['location', 'a&b=c é'],
+      ],
+    );
+  });
+
+  it('has no limit of its own on the number of items', async () => {
+    const { service } = createClient();
+    const items = Array.from({ length: 2000 }, (_, index) => ({ id: `${index}`, totalAmount: 1 }));
+    assert.equal((await service.estimatePayments(items)).length, 2000);
+  });
+});
+
+describe('getMerchantStatus(location)', () => {
+  const segments = {
+    'a/b': 'a%2Fb',
+    '%2e': '%252e',
+    'a?b#c': 'a%3Fb%23c',
+    'é $&': '%C3%A9%20%24%26',
+  };
+  for (const [merchantLocation, segment] of Object.entries(segments)) {
+    it(`sends ${merchantLocation} as the one path segment ${segment}`, async () => {
+      const { service, calls } = createClient();
+      await service.getMerchantStatus(merchantLocation);
+      assert.equal(calls[0]!.path, `/onboarding/api/v1/location/${segment}`);
+    });
+  }
+
+  for (const merchantLocation of ['', '.', '..']) {
+    it(`refuses ${JSON.stringify(merchantLocation)}, which would be another path`, async () => {
+      const { service, calls } = createClient();
+      await assert.rejects(service.getMerchantStatus(merchantLocation), RangeError);
+      assert.equal(calls.length, 0);
+    });
+  }
+});
+
+describe('createFinancingService() without svcSecret', () => {
+  function createWithoutSecret() {
+    const stub = createServiceStub();
+    const { svcKey } = credentials;
+    const service = createFinancingService({ baseUrl: serviceUrl, svcKey, fetch: stub.fetch });
+    return { service, calls: stub.calls };
+  }
+
+  it('A06 serves the three operations that need none', async () => {
+    const { service, calls } = createWithoutSecret();
+    for (const operation of [
+      'estimatePayments',
+      'createPayOverTimeLink',
+      'createPrequalLink',
+    ] as const) {
+      await samples[operation].call(service);
+    }
+    assert.equal(calls.length, 3);
+  });
+
+  for (const operation of onboarding) {
+    it(`refuses ${operation}, naming the option, before any call`, async () => {
+      const { service, calls } = createWithoutSecret();
+      await assert.rejects(samples[operation].call(service), {
+        name: 'InvalidOptionError',
+        option: 'svcSecret',
+      });
+      assert.equal(calls.length, 0);
+    });
+  }
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { operationNames } from '../../src/contract/index.js';
+import { createFinancingService } from '../../src/service/index.js';
+import { assertAbsent } from '../support/absent.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub, failToConnect, hang, type Respond } from '../support/service-stub.js';
+
+/** Everything that an error can show: to a log, to a serializer, to a debugger. */
+function everythingIn(error: unknown): string {
+  return [
+    inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    (error as Error).stack,
+    String((error as Error).cause),
+  ].join('\n');
+}
+
+const echo: Respond = ({ headers }) =>
+  new Response(`Bad credentials: ${headers.get('svc-key')} ${headers.get('svc-secret')}`, {
+    status: 403,
+    headers: { 'x-echo': headers.get('svc-key') ?? '' },
+  });
+const leak: Respond = ({ headers }) => {
+  // As undici does for a header that it does not like.
+  throw new TypeError(`invalid header value ${headers.get('svc-key')}`);
+};
+
+const faults: Record<string, Respond> = {
+  'refuses the connection': failToConnect('ECONNREFUSED'),
+  'resets the connection': failToConnect('ECONNRESET'),
+  'never answers': hang,
+  'echoes the credentials in an error': echo,
+  'echoes the credentials with success': async (call) => new Response((await echo(call)).body),
+  'is reached by a transport that puts headers into its errors': leak,
+};
+
+for (const operation of operationNames) {
+  describe(`An error of ${operation}()`, { concurrency: true }, () => {
+    for (const [fault, respond] of Object.entries(faults)) {
+      it(`A01 holds no credentials, host or address when the service ${fault}`, async () => {
+        const { fetch } = createServiceStub(respond);
+        const limits = { timeout: 300, linkTimeout: 50 };
+        const service = createFinancingService({
+          baseUrl: serviceUrl,
+          ...credentials,
+          ...limits,
+          fetch,
+        });
+        const error: unknown = await samples[operation].call(service).then(
+          () => assert.fail('It was fulfilled'),
+          (reason: unknown) => reason,
+        );
+        const shown = everythingIn(error);
+        assert.match(shown, new RegExp(operation));
+        assertAbsent(shown, ...Object.values(credentials), 'service.example', '10.1.2.3');
+      });
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import type { EstimateResult, OperationName } from '../../src/contract/index.js';
+import type { CallOptions, FinancingService } from '../../src/service/index.js';
+
+/** Credentials that occur nowhere else, so that a leak is found by looking for them. */
+export const credentials = { svcKey: 'key-5a1d0c7e', svcSecret: 'secret-9e77b2f4' } as const;
+
+/** Where the stub of the service seems to live. It has a path prefix, since a real one may have. */
+export const serviceUrl = 'https://service.example/prefix';
+
+/** One operation by example. */
+export interface Sample {
+  /** Below the service's base URL, and below the proxy's mount. */
+  readonly path: string;
+  /** The body on the wire. */
+  readonly body?: unknown;
+  /** What the service answers. */
+  readonly answer: unknown;
+  call(service: FinancingService, options?: CallOptions): Promise<unknown>;
+}
+
+/** The estimate of an amount that can be financed. */
+export function financed(id: string, changes: Partial<EstimateResult> = {}): EstimateResult {
+  return {
+    id,
+    monthlyAmount: 112.08,
+    amountFinanced: 1200,
+    downPayment: 99,
+    apr: 21.99,
+    downPaymentPercent: 8.25,
+    ...changes,
+  };
+}
+
+/** The estimate of an amount that cannot. */
+export function inapplicable(id: string): EstimateResult {
+  return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+}
+
+const items = [{ id: 'sofa', totalAmount: 1299 }];
+const payOverTime = { location: 'main-street', amount: 1299, transactionId: 'order-1' };
+const prequal = { location: 'main-street', referral: 'cart-1' };
+const merchantLocation = {
+  location: 'new-store',
+  vertical: 'General_Retail',
+  representativeDetails: { firstName: 'Ada' },
+} as const;
+const record = {
+  location: 'new-store',
+  url: 'https://apply.example/onboarding/1',
+  creationDate: '2026-11-20',
+};
+
+/** A plain request to each operation, and its answer. */
+export const samples: Readonly<Record<OperationName, Sample>> = {
+  estimatePayments: {
+    path: '/purchase/api/v1/payment-estimation',
+    body: items,
+    answer: [financed('sofa')],
+    call: (service, options) => service.estimatePayments(items, {}, options),
+  },
+  createPayOverTimeLink: {
+    path: '/epay/api/v1/epay/send-link',
+    body: payOverTime,
+    answer: { shortToken: 's', longToken: 'l', url: 'https://apply.example/checkout/1' },
+    call: (service, options) => service.createPayOverTimeLink(payOverTime, options),
+  },
+  createPrequalLink: {
+    path: '/purchase/api/v1/online-link',
+    body: [prequal],
+    answer: { url: 'https://apply.example/prequal/1' },
+    call: (service, options) => service.createPrequalLink(prequal, options),
+  },
+  addMerchantLocation: {
+    path: '/onboarding/api/v1/location',
+    body: merchantLocation,
+    answer: { ...record, status: 'CREATED' },
+    call: (service, options) => service.addMerchantLocation(merchantLocation, options),
+  },
+  getMerchantStatus: {
+    path: '/onboarding/api/v1/location/new-store',
+    answer: {
+      ...record,
+      status: 'SUBMITTED',
+      expiredInDays: 30,
+      expirationDate: '2026-12-20',
+    },
+    call: (service, options) => service.getMerchantStatus('new-store', options),
+  },
+};
+
+/** The operations that may be asked twice, and those that must never be. Written out: they are law here. */
+export const retried = ['estimatePayments', 'getMerchantStatus'] as const;
+export const sentOnce = [
+  'createPayOverTimeLink',
+  'createPrequalLink',
+  'addMerchantLocation',
+] as const;
+export const links = ['createPayOverTimeLink', 'createPrequalLink'] as const;
+export const onboarding = ['addMerchantLocation', 'getMerchantStatus'] as const;

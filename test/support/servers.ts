@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** Starts an HTTP server on this machine for one test, and returns its URL. */
+export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
+  return start(t, createHttpServer(listener));
+}
+
+/** Starts a server for one test that speaks what the test says, not always HTTP, and returns its URL. */
+export async function startTcp(t: TestContext, onSocket: (socket: Socket) => void) {
+  return start(t, createServer(onSocket));
+}
+
+/** The URL of a port of this machine on which nobody listens. */
+export async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = urlOf(server);
+  server.close();
+  await once(server, 'close');
+  return url;
+}
+
+async function start(t: TestContext, server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    // A caller that gives up resets the connection, which is what some tests are about.
+    socket.on('error', () => undefined);
+  });
+  t.after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return urlOf(server);
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

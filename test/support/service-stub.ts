@@ -1,0 +1,102 @@
+import { operations, type EstimateItem, type OperationName } from '../../src/contract/index.js';
+import { financed, samples, serviceUrl } from './samples.js';
+
+/** A call as the service received it. */
+export interface ReceivedCall {
+  readonly operation: OperationName;
+  readonly method: string;
+  /** Below the base URL, with the query. */
+  readonly path: string;
+  readonly headers: Headers;
+  /** The parsed body; undefined where there is none. */
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Answers a call, or fails as `fetch` would. */
+export type Respond = (call: ReceivedCall) => Response | Promise<Response>;
+
+/** A Financing Service that answers what a test says, and keeps what it received. */
+export interface ServiceStub {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly calls: ReceivedCall[];
+  /** How many people it would have texted (service document, "Behaviour"). */
+  texts(): number;
+}
+
+/** Creates a stub that answers each call with `respond`, by default as the contract says. */
+export function createServiceStub(respond: Respond = respondPerContract): ServiceStub {
+  const calls: ReceivedCall[] = [];
+  return {
+    calls,
+    async fetch(request) {
+      const call = await receive(request);
+      calls.push(call);
+      return respond(call);
+    },
+    texts: () => calls.filter(textsSomebody).length,
+  };
+}
+
+/** Answers as the contract says. */
+export function respondPerContract({ operation, body }: ReceivedCall): Response {
+  if (operation !== 'estimatePayments') return Response.json(samples[operation].answer);
+  return Response.json((body as EstimateItem[]).map(({ id }) => financed(id)));
+}
+
+/** Answers the first call with the first, the second with the second, and all later ones with the last. */
+export function inTurn(...responds: readonly [Respond, ...Respond[]]): Respond {
+  let turn = 0;
+  return (call) => (responds[turn++] ?? responds[responds.length - 1]!)(call);
+}
+
+/** Never answers, as a service that hangs, unless the caller gives up. */
+export function hang({ signal }: ReceivedCall): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+}
+
+/** Fails as Node's `fetch` does, with all that its error would give away. */
+export function failToConnect(code: string): Respond {
+  const cause = Object.assign(new Error(`connect ${code} 10.1.2.3:443 service.example`), {
+    code,
+    address: '10.1.2.3',
+    hostname: 'service.example',
+    cert: { subject: { CN: 'service.example' } },
+  });
+  return () => {
+    throw new TypeError('fetch failed', { cause });
+  };
+}
+
+async function receive(request: Request): Promise<ReceivedCall> {
+  if (!request.url.startsWith(serviceUrl)) throw new Error(`A call went to ${request.url}`);
+  const path = request.url.slice(serviceUrl.length);
+  const text = await request.text();
+  return {
+    operation: operationAt(request.method, path),
+    method: request.method,
+    path,
+    headers: request.headers,
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    signal: request.signal,
+  };
+}
+
+function operationAt(method: string, path: string): OperationName {
+  const names = Object.keys(operations) as OperationName[];
+  const operation = names.find((name) => {
+    const [start = ''] = operations[name].path.split('{');
+    return operations[name].method === method && path.startsWith(start);
+  });
+  if (operation) return operation;
+  throw new Error(`A call went to ${method} ${path}, which the contract does not have`);
+}
+
+function textsSomebody({ operation, body }: ReceivedCall): boolean {
+  const asked = Array.isArray(body) ? (body as unknown[])[0] : body;
+  const { sendSMS } = (asked ?? {}) as { sendSMS?: unknown };
+  const table = operations[operation];
+  return 'sms' in table && (sendSMS ?? table.sms.whenOmitted) !== false;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { operations, type OperationName } from '../../src/contract/index.js';
+import {
+  createFinancingProxy,
+  type FinancingProxyOptions,
+  type LogEntry,
+  type Logger,
+  type ProblemDetails,
+} from '../../src/proxy/index.js';
+import { credentials, samples, serviceUrl } from './samples.js';
+import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
+
+/** Opens the onboarding routes of a test proxy. */
+export const adminToken = 'admin-token-c0ffee42';
+
+/** The origin of the shop's pages, and of the proxy below them. */
+export const shop = 'https://shop.example';
+
+/** What differs from the plain request of an operation. */
+export interface Ask {
+  /** Default: POST, or GET for the status read, as our own elements and back ends do. */
+  readonly method?: string;
+  /** Default: the path of the sample, below the mount. */
+  readonly path?: string;
+  readonly query?: string;
+  /** Sent as JSON. Default: the body of the sample. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: BodyInit | null;
+  /** Added to content type and, on onboarding, authorization; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer that has been read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined where it is no JSON. */
+  readonly body: unknown;
+}
+
+/** A log entry with its level. */
+export type Logged = LogEntry & { level: keyof Logger };
+
+/** A proxy with onboarding and page amounts open, on a stub of the service. */
+export interface TestProxy {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly service: ServiceStub;
+  readonly log: readonly Logged[];
+  ask(operation: OperationName, difference?: Ask): Promise<Answer>;
+}
+
+/** Creates a test proxy. Its options are those of the proxy; `respond` is what the service does. */
+export function createTestProxy(
+  options: Partial<FinancingProxyOptions> = {},
+  respond?: Respond,
+): TestProxy {
+  const service = createServiceStub(respond);
+  const log: Logged[] = [];
+  const { fetch } = createFinancingProxy({
+    baseUrl: serviceUrl,
+    ...credentials,
+    adminToken,
+    trustPageAmount: true,
+    fetch: service.fetch,
+    logger: createRecorder(log),
+    ...options,
+  });
+  return {
+    fetch,
+    service,
+    log,
+    ask: async (operation, difference) => read(await fetch(toRequest(operation, difference))),
+  };
+}
+
+/** The request of an operation to a proxy at the shop. */
+export function toRequest(operation: OperationName, difference: Ask = {}): Request {
+  const { path, body: plain } = samples[operation];
+  const { body = plain, raw, query = '', signal } = difference;
+  const isRead = operations[operation].method === 'GET';
+  const headers = new Headers(isRead ? {} : { 'content-type': 'application/json' });
+  if (operations[operation].credentials.length > 1) {
+    headers.set('authorization', `Bearer ${adminToken}`);
+  }
+  for (const [header, value] of Object.entries(difference.headers ?? {})) {
+    if (value === null) headers.delete(header);
+    else headers.set(header, value);
+  }
+  const content = raw ?? (raw === null || body === undefined ? null : JSON.stringify(body));
+  return new Request(`${shop}/financing${difference.path ?? path}${query}`, {
+    method: difference.method ?? (isRead ? 'GET' : 'POST'),
+    headers,
+    body: content,
+    ...(content instanceof ReadableStream && { duplex: 'half' }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Reads an answer whole. */
+export async function read(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = /json$/.test(headers.get('content-type') ?? '');
+  return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+}
+
+/** Asserts that an answer is a problem (RFC 9457) with this status and code, and returns it. */
+export function assertProblem(answer: Answer, status: number, code: string): ProblemDetails {
+  const problem = answer.body as ProblemDetails;
+  assert.deepEqual([answer.status, problem?.code], [status, code], answer.text);
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+  assert.deepEqual([problem.type, problem.status], ['about:blank', status]);
+  assert.match(problem.title, /^[A-Z]/);
+  assert.match(problem.detail, /^[A-Z].*\.$/);
+  assert.equal(problem.requestId, answer.headers.get('x-request-id'));
+  return problem;
+}
+
+/** Asserts that the proxy refused with this problem, and that the service was not called. */
+export function assertRefused(proxy: TestProxy, answer: Answer, status: number, code: string) {
+  const problem = assertProblem(answer, status, code);
+  assert.equal(proxy.service.calls.length, 0, 'calls of the service');
+  return problem;
+}
+
+function createRecorder(log: Logged[]): Logger {
+  const record = (level: keyof Logger) => (entry: LogEntry) => void log.push({ level, ...entry });
+  return {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+  };
+}
