@@ -47,9 +47,20 @@ export function unknownVariables(
   const known = settingEntries.flatMap(([, { kind, variable }]) =>
     variable === undefined ? [] : kind === 'secret' ? [variable, `${variable}_FILE`] : [variable],
   );
+  // Without the prefix, which would make all of them near.
+  const byBareName = new Map(known.map((variable) => [bareName(variable), variable]));
   return Object.keys(env)
-    .filter((variable) => variable.startsWith('FINANCING_') && !known.includes(variable))
-    .map((variable) => ({ option: variable, nearest: nearest(variable, known) }));
+    .filter((variable) => variable.startsWith(prefix) && !known.includes(variable))
+    .map((variable) => ({
+      option: variable,
+      nearest: byBareName.get(nearest(bareName(variable), [...byBareName.keys()]) ?? ''),
+    }));
+}
+
+const prefix = 'FINANCING_';
+
+function bareName(variable: string): string {
+  return variable.startsWith(prefix) ? variable.slice(prefix.length) : variable;
 }
 
 function fromFlag({ flag }: Setting, text: string | undefined): Written | undefined {
@@ -68,6 +79,12 @@ function fromEnvironment({ kind, variable }: Setting, env: Environment): Written
 }
 
 function readSecret(name: string, path: string): string {
+  const text = readText(name, path);
+  if (!/^\r?\n?$/.test(text)) return text;
+  throw new CommandError(`${name} names a file that is empty`);
+}
+
+function readText(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

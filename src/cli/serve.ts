@@ -7,10 +7,16 @@ import { runServer } from './run-server.js';
 
 /** `serve`: the proxy. With `--sandbox` on a sandbox of its own, whose pages then are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
-  const { settings, logger } = context;
-  const { host, port = commands.serve.port, mount: path, svcKey } = settings;
+  const { settings, nameOf, logger } = context;
+  const { host, port = commands.serve.port, svcKey } = settings;
+  const path = settings.mount.replace(/\/$/, '');
 
   if (settings.sandbox) {
+    if (`${path}/`.startsWith('/sandbox/')) {
+      throw new CommandError(
+        `${nameOf('mount')} is under /sandbox, where the sandbox has its pages`,
+      );
+    }
     warnOfUnused(context);
     await runServer(context, {
       host: sandboxHost(context),

@@ -27,7 +27,7 @@ export interface Setting {
 const serve = ['serve'] as const;
 const every = ['serve', 'sandbox', 'demo'] as const;
 
-export const settings = {
+const settings = {
   sandbox: {
     flag: 'sandbox',
     kind: 'bare',

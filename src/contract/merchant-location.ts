@@ -67,8 +67,8 @@ export type MerchantLocation = z.infer<typeof MerchantLocationSchema>;
 
 /** A merchant location as the status read returns it: with the expiry of its onboarding URL, days and YYYY-MM-DD. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
-  // Not shown: whether both stay once the application was submitted. We let them be absent.
-  expiredInDays: z.number().optional(),
-  expirationDate: z.iso.date().optional(),
+  // Not shown: whether both stay once the application was submitted. We let them be absent or null.
+  expiredInDays: z.number().nullish(),
+  expirationDate: z.iso.date().nullish(),
 });
 export type MerchantStatus = z.infer<typeof MerchantStatusSchema>;

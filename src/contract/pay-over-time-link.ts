@@ -31,7 +31,8 @@ export type PayOverTimeLinkRequest = z.infer<typeof PayOverTimeLinkRequestSchema
 export const PayOverTimeLinkSchema = z.object({
   shortToken: z.string(),
   longToken: z.string(),
-  retailerId: z.string().optional(),
+  // "Present only when one exists": null says the same.
+  retailerId: z.string().nullish(),
   url: z.string(),
 });
 export type PayOverTimeLink = z.infer<typeof PayOverTimeLinkSchema>;

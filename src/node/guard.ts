@@ -6,13 +6,18 @@ export interface FetchHandler {
 /** Told of an error that a handler let through. The caller of the server sees an empty 500. */
 export type HandlerFailure = (error: unknown) => void;
 
-/** Makes of a handler one that never rejects, so that a defect costs one answer and not the process. */
+/**
+ * Makes of a handler one that never rejects, so that a defect costs one answer and not the process, and that only
+ * sees requests with a URL: Node takes it from `Host`, and hands on what is none (`Host: shop.example:99999`).
+ */
 export function guard(
   handler: FetchHandler,
   // eslint-disable-next-line no-console -- where nobody listens, stderr is where people look
   onFailure: HandlerFailure = (error) => console.error(error),
 ): (request: Request) => Promise<Response> {
   return async (request) => {
+    // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
+    if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
     try {
       return await handler.fetch(request);
     } catch (error) {

@@ -80,6 +80,7 @@ export async function serve(
       await closed;
       clearInterval(endIdle);
       clearTimeout(cut);
+      // Ends Node's look at slow senders, too.
       node.close();
     },
   };

@@ -22,7 +22,7 @@ import { toServiceProblem } from './service-problem.js';
 
 /** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
 export interface FinancingProxy {
-  fetch(request: Request): Promise<Response>;
+  fetch(this: void, request: Request): Promise<Response>;
 }
 
 /** Headers of every answer; `no-store` and the resource policy give way to those of the script. */

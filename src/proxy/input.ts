@@ -96,6 +96,21 @@ export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
   return parsed.data;
 }
 
+/** Decodes and checks the location in a path. Throws 400 `invalid-request`. */
+export function parsePathLocation(segment: string): string {
+  const merchantLocation = decode(segment);
+  checkTexts({ location: merchantLocation });
+  return merchantLocation;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalidRequest([{ path: 'location', message: 'Invalid percent-encoding' }]);
+  }
+}
+
 /** Holds the states that the contract excludes against a location to be added. Throws 422 `state-not-supported`. */
 export function checkState({ vertical, businessAddress }: BodyOf<'addMerchantLocation'>): void {
   if (businessAddress?.state === undefined || isSupportedState(vertical, businessAddress.state)) {

@@ -8,8 +8,7 @@ import {
   chooseSendSms,
   withOnlyLocation,
 } from './gates/policy.js';
-import { checkState, parseBody, parseEstimateQuery } from './input.js';
-import { checkTexts } from './input-texts.js';
+import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
 import { checkLinkUrl } from './link-url.js';
 import type { ProxySettings } from './options.js';
 
@@ -18,7 +17,7 @@ export interface OperationRequest {
   readonly request: Request;
   /** The parsed body; undefined where the operation has none. */
   readonly json: unknown;
-  /** The location in the path, decoded. */
+  /** The location in the path, still encoded. */
   readonly pathLocation?: string;
 }
 
@@ -73,13 +72,17 @@ export function createOperations(
       checkState(body);
       await checkAuthorization(settings, request);
       const sendSMS = chooseSendSms(body.sendSMS);
-      return service.addMerchantLocation({ ...body, sendSMS });
+      const added = await service.addMerchantLocation({ ...body, sendSMS });
+      checkLinkUrl('addMerchantLocation', linkHosts, added.url);
+      return added;
     },
 
     async getMerchantStatus({ request, pathLocation = '' }) {
-      checkTexts({ location: pathLocation });
+      const merchantLocation = parsePathLocation(pathLocation);
       await checkAuthorization(settings, request);
-      return service.getMerchantStatus(pathLocation, { signal: request.signal });
+      const found = await service.getMerchantStatus(merchantLocation, { signal: request.signal });
+      checkLinkUrl('getMerchantStatus', linkHosts, found.url);
+      return found;
     },
   };
 }

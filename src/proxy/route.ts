@@ -1,7 +1,7 @@
 import { operations, routes as contractRoutes, type OperationName } from '../contract/index.js';
 import { ProblemError } from './problem.js';
 
-/** What a request asks for. `{location}` comes decoded. */
+/** What a request asks for. `{location}` comes as it was sent: one segment, still encoded. */
 export type Route =
   | { readonly pattern: string; readonly operation: OperationName; readonly pathLocation?: string }
   | { readonly pattern: '/elements.js'; readonly hash?: string }
@@ -15,20 +15,23 @@ interface Candidate {
 /** Finds the route of a request. Throws 404 `not-found` or 405 `method-not-allowed` with `Allow`. */
 export function matchRoute(method: string, path: string, onboarding: boolean): Route {
   const candidates = candidatesAt(path, onboarding);
-  const [first] = candidates;
-  if (!first) throw new ProblemError('not-found', 'There is nothing at this path.');
+  if (candidates.length === 0)
+    throw new ProblemError('not-found', 'There is nothing at this path.');
   const match = candidates.find(({ methods }) => methods.includes(method));
   if (match) return match.route;
   const headers = { allow: candidates.flatMap(({ methods }) => methods).join(', ') };
   throw new ProblemError('method-not-allowed', 'This path has other methods.', { headers });
 }
 
+/** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks ask with it. */
+const reading = ['GET', 'HEAD'] as const;
+
 function candidatesAt(path: string, onboarding: boolean): Candidate[] {
-  if (path === '/health') return [{ methods: ['GET'], route: { pattern: '/health' } }];
+  if (path === '/health') return [{ methods: reading, route: { pattern: '/health' } }];
   const script = /^\/elements(?:\.([0-9a-f]{16}))?\.js$/.exec(path);
   if (script) {
     const hash = script[1];
-    return [{ methods: ['GET'], route: { pattern: '/elements.js', ...(hash && { hash }) } }];
+    return [{ methods: reading, route: { pattern: '/elements.js', ...(hash && { hash }) } }];
   }
   return candidatesOfContract(path, onboarding);
 }
@@ -48,16 +51,9 @@ function candidatesOfContract(path: string, onboarding: boolean): Candidate[] {
   return found;
 }
 
-/** The decoded last segment of `path`, when all before it is the pattern's. */
+/** The last segment of `path`, when all before it is the pattern's. */
 function lastSegment(path: string, pattern: string): string | undefined {
   const base = pattern.slice(0, -'{location}'.length);
   const segment = path.startsWith(base) ? path.slice(base.length) : '';
-  if (!segment || segment.includes('/')) return undefined;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new ProblemError('invalid-request', 'The path is not valid.', {
-      errors: [{ path: 'location', message: 'Invalid percent-encoding' }],
-    });
-  }
+  return segment.includes('/') ? undefined : segment;
 }

@@ -24,8 +24,8 @@ import { addMerchant, type Merchant } from './state.js';
 
 /** A request whose vertical is still to be judged, since an unknown one has an error of its own. */
 const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend({
-  // Not shown: which identifiers are valid. We refuse those of blanks alone: no path could name them.
-  location: z.string().regex(/\S/),
+  // Not shown: which identifiers are valid. We refuse blanks alone, and the dot segments, which no path can name.
+  location: z.string().regex(/^(?!\.{1,2}$)\s*\S/),
   vertical: z.string(),
 });
 

@@ -21,7 +21,7 @@ export function parseBaseUrl(text: string | undefined, allowHttp: boolean): stri
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('is not an https URL');
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
-    throw refuse('has no TLS; use https, or allow http explicitly');
+    throw refuse('has no TLS; use https, or allow plain http with allowHttp');
   }
   if (url.username || url.password) throw refuse('holds user information');
   if (/[?#]/.test(text)) throw refuse('holds a query or a fragment');

@@ -11,10 +11,12 @@ export function connectionFailure(error: unknown): { reason?: string; notSent: b
 }
 
 /** Node's fetch puts the system's error into `cause`; other runtimes give it directly, or not at all. */
-function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+function systemCode(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 8) return undefined;
   // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
   if (error.message === 'bad port') return 'BAD_PORT';
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : systemCode(error.cause);
+  return typeof code === 'string' && /^\w{1,64}$/.test(code)
+    ? code
+    : systemCode(error.cause, depth + 1);
 }

@@ -56,7 +56,8 @@ export interface CallOptions {
 }
 
 /**
- * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`.
+ * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
+ * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
  * Mind `sendSMS` on the two links: omitted, the service texts the customer (service document, "Behaviour").
  */
 export interface FinancingService {
@@ -78,7 +79,10 @@ export interface FinancingService {
     request: MerchantLocationRequest,
     options?: CallOptions,
   ): Promise<MerchantLocation>;
-  /** Reads the onboarding status of a merchant location. Needs `svcSecret`. */
+  /**
+   * Reads the onboarding status of a merchant location. Needs `svcSecret`.
+   * Rejects with a `RangeError` for an empty text, `.` and `..`, which no path can name.
+   */
   getMerchantStatus(merchantLocation: string, options?: CallOptions): Promise<MerchantStatus>;
 }
 

@@ -48,7 +48,9 @@ function messageIn(body: string): string {
   if (typeof json === 'string') return json;
   if (typeof json !== 'object' || json === null) return body;
   const { message, description, error } = json as Record<string, unknown>;
-  return [message, description, error].find((member) => typeof member === 'string') ?? '';
+  // Some frameworks keep `message` empty, and the reason phrase in `error`.
+  const texts = [message, description, error].filter((member) => typeof member === 'string');
+  return texts.find((text) => text.trim() !== '') ?? '';
 }
 
 /** Seconds of a Retry-After header (RFC 9110 section 10.2.3), given as a number or as a date. */

@@ -95,6 +95,18 @@ describe('a secret', () => {
   });
 });
 
+describe('the file of a secret', () => {
+  for (const text of ['', '\n']) {
+    it(`is refused when it holds ${text === '' ? 'nothing' : 'a line end alone'}`, (t) => {
+      const file = temporaryFile(t, text);
+      assert.throws(() => read('serve', { FINANCING_SVC_SECRET_FILE: file }), {
+        name: 'CommandError',
+        message: 'FINANCING_SVC_SECRET_FILE names a file that is empty',
+      });
+    });
+  }
+});
+
 describe('a mistake in flags or environment', () => {
   const mistakes: [string, Environment, string][] = [
     ['serve --prot 80', {}, '--prot is not an option; did you mean --port?'],
@@ -125,4 +137,16 @@ describe('an unknown FINANCING_ variable', () => {
       [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],
     );
   });
+
+  const nearestTo: [string, string | undefined][] = [
+    ['FINANCING_PORT', 'PORT'],
+    ['FINANCING_LOCATION', 'FINANCING_LOCATIONS'],
+    ['FINANCING_CACHE_TTL', undefined],
+    ['FINANCING_SANDBOX', undefined],
+  ];
+  for (const [option, nearest] of nearestTo) {
+    it(`is held against the others without the prefix that all have: ${option}`, () => {
+      assert.deepEqual(unknownVariables({ [option]: 'x' }), [{ option, nearest }]);
+    });
+  }
 });

@@ -52,6 +52,11 @@ describe('financing-elements serve', { concurrency: 2, timeout: 30_000 }, () => 
     assert.equal(headers['svc-key'], key);
   });
 
+  it('prints an address that a path can follow, however the mount is written', async (t) => {
+    const { url } = await startProxy(t, ['--mount', '/pay/']);
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
   it('listens on 127.0.0.1 only (C08)', async (t) => {
     const { url } = await startProxy(t);
     assert.equal((await fetch(`${url}/health`)).status, 200);

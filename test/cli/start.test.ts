@@ -42,6 +42,12 @@ describe('financing-elements', { concurrency: 2, timeout: 30_000 }, () => {
     assert.match(stderr, /^financing-elements: --redirect-origins [^\n]+\n$/);
   });
 
+  it('refuses a mount where the pages of its sandbox are', async (t) => {
+    const { code, stdout, stderr } = await ended(t, 'serve --sandbox --port 0 --mount /sandbox/x');
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^financing-elements: --mount [^\n]*\/sandbox[^\n]*\n$/);
+  });
+
   it('says which port is in use (C05)', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());

@@ -107,10 +107,13 @@ export function describeRules(target: ConformanceTarget, test: Test): void {
       const added = (await succeed(target, valid.addMerchantLocation)) as MerchantLocation;
       assert.equal(added.status, 'CREATED');
       const read = (await succeed(target, merchantStatus('new-store'))) as MerchantStatus;
-      const { expiredInDays, expirationDate = '', ...record } = read;
+      const { expiredInDays, expirationDate, ...record } = read;
       assert.deepEqual(record, added);
       assert.equal(expiredInDays, 30);
-      assert.equal(Date.parse(expirationDate) - Date.parse(added.creationDate), 30 * 86_400_000);
+      assert.equal(
+        Date.parse(expirationDate ?? '') - Date.parse(added.creationDate),
+        30 * 86_400_000,
+      );
     });
 
     test(

@@ -127,7 +127,8 @@ describe('the pay-over-time link', () => {
   it('has two tokens and a url, and a retailerId where one exists', () => {
     assert.ok(accepts(link));
     assert.ok(accepts({ ...link, retailerId: 'd' }));
-    assert.ok(!accepts({ ...link, retailerId: null }));
+    assert.ok(accepts({ ...link, retailerId: null }), 'null says that none exists');
+    assert.ok(!accepts({ ...link, retailerId: 4 }), 'a number is no id');
     for (const field of Object.keys(link))
       assert.ok(!accepts({ ...link, [field]: undefined }), field);
   });

@@ -45,6 +45,20 @@ describe('serve', () => {
     assert.deepEqual(failures, [error]);
   });
 
+  it('answers 400 where Host and path make no URL, without asking the handler (RFC 9112 section 3.2)', async (t) => {
+    const failures: unknown[] = [];
+    const { url } = await start(
+      t,
+      { fetch: (request) => new Response(new URL(request.url).pathname) },
+      (failure) => failures.push(failure),
+    );
+    for (const host of ['a:99999', '1.2.3.999', 'xn--a']) {
+      const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      assert.match(await exchange(url, request), /^HTTP\/1\.1 400 /, host);
+    }
+    assert.deepEqual(failures, []);
+  });
+
   it('closes after the running answer, and the connection with it', async (t) => {
     let finish: (response: Response) => void = () => undefined;
     let arrived: () => void = () => undefined;

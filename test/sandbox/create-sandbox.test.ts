@@ -89,10 +89,12 @@ describe('createSandbox()', () => {
     assert.deepEqual(await refusal(createSandbox(), send), [400, 'Bad Request']);
   });
 
-  it('answers 400 to a location of blanks alone, which no path could name', async () => {
-    const send = merchantLocation({ location: ' ' });
-    assert.deepEqual(await refusal(createSandbox(), send), [400, 'Bad Request']);
-  });
+  for (const location of [' ', '.', '..']) {
+    it(`answers 400 to the location "${location}": it is blank, or no path can name it`, async () => {
+      const send = merchantLocation({ location });
+      assert.deepEqual(await refusal(createSandbox(), send), [400, 'Bad Request']);
+    });
+  }
 
   it('answers 500 to a pay-over-time link without its location', async () => {
     assert.deepEqual(await refusal(createSandbox(), payOverTimeLink({ location: undefined })), [

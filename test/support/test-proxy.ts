@@ -77,7 +77,7 @@ export function createTestProxy(
 }
 
 /** The request of an operation to a proxy at the shop. */
-export function toRequest(operation: OperationName, difference: Ask = {}): Request {
+function toRequest(operation: OperationName, difference: Ask = {}): Request {
   const { path, body: plain } = samples[operation];
   const { body = plain, raw, query = '', signal } = difference;
   const isRead = operations[operation].method === 'GET';
