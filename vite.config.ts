@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -24,8 +25,33 @@ export default defineConfig({
       },
     },
   },
-  plugins: [scriptAsModule('elements.js', 'elements-script.js')],
+  plugins: [leanStyles(), scriptAsModule('elements.js', 'elements-script.js')],
 });
+
+/** Leaves out of the script what lit carries for older browsers' style sheets, and the white space of ours. */
+function leanStyles(): Plugin {
+  const leanCssTag = fileURLToPath(new URL('src/elements/lean-css-tag.ts', import.meta.url));
+  return {
+    name: 'lean-styles',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isLit = importer?.includes('@lit/reactive-element/') && source.endsWith('css-tag.js');
+      return isLit ? leanCssTag : null;
+    },
+    transform(code, id) {
+      if (!id.includes('/src/elements/')) return null;
+      return code.replace(/\bcss`([^`]*)`/g, (_, rules: string) => `css\`${minify(rules)}\``);
+    },
+  };
+}
+
+function minify(css: string): string {
+  return css
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]|: ) ?/g, (_, mark: string) => mark.trim())
+    .replace(/;}/g, '}')
+    .trim();
+}
 
 /**
  * Writes the finished script a second time, as a module of strings, which the proxy imports as

@@ -5,7 +5,6 @@ import { brotliDecompressSync } from 'node:zlib';
 import { hash, script } from '#elements-script';
 import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
 
-
 function get(path: string, headers: Record<string, string> = {}) {
   const { fetch } = createTestProxy();
   return fetch(new Request(`${shop}/financing${path}`, { headers }));

@@ -1,0 +1,28 @@
+import type { EstimateResult } from '../contract/estimate.js';
+
+const numbers = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
+
+/**
+ * True for an estimate as the service document describes it ("EstimateResult"), inapplicable ones included.
+ * By hand, since a page carries no schema library.
+ */
+export function isEstimate(value: unknown): value is EstimateResult {
+  const { id, ...fields } = Object(value) as Record<string, unknown>;
+  return typeof id === 'string' && numbers.every((field) => Number.isFinite(fields[field]));
+}
+
+/**
+ * True for an estimate that can be shown. False for one that says -1, "inapplicable for financing" (service
+ * document, "EstimateResult"), and for numbers that make no sense, among them a payment that never repays the
+ * amount because it does not even cover the interest.
+ */
+export function isFinanced(estimate: EstimateResult): boolean {
+  const { monthlyAmount, amountFinanced, apr } = estimate;
+  const monthlyInterest = (amountFinanced * apr) / 1200;
+  return (
+    numbers.every((field) => estimate[field] >= 0 && estimate[field] <= 1_000_000_000) &&
+    amountFinanced > 0 &&
+    apr <= 1_000 &&
+    monthlyAmount > monthlyInterest
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Asks for the estimates of a page that is already there, from its markup, before lit and the elements are set
+ * up: on a slow phone that takes as long as the answer does. The elements then ask the same, and join this call.
+ *
+ * It runs when it is imported, so the script imports it first. It stands back while the document loads (elements
+ * that the parser makes ask for themselves, in one batch), and where another copy of the script is at work.
+ * It does not know the elements' classes.
+ */
+import { pageClient } from './page-client.js';
+import { questionOf, setScriptUrl } from './settings.js';
+
+setScriptUrl(import.meta.url);
+
+const controller = new AbortController();
+
+if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
+  const elements = document.querySelectorAll(
+    'financing-estimate[amount], pay-over-time-button[amount]',
+  );
+  for (const element of elements) {
+    const question = questionOf(element);
+    if (question) pageClient().estimate(question, controller).catch(ignore);
+  }
+  pageClient().flush();
+}
+
+// The element that joins the call says what went wrong, or has left and wants nothing.
+function ignore(): void {}
+
+/** Leaves the call to the elements that have joined it; without any, it is aborted. */
+export function handOver(): void {
+  controller.abort();
+}

@@ -1,0 +1,17 @@
+/** What a page asks its proxy, without the elements: the batch, its cache, its errors. */
+export { parseAmount } from './amount.js';
+export type { EstimateQuestion } from './estimate-batch.js';
+export type { EstimateStorage } from './estimate-cache.js';
+export { isFinanced } from './estimate-result.js';
+export {
+  createFinancingClient,
+  type EstimateOptions,
+  type FinancingClient,
+  type FinancingClientOptions,
+  type FinancingLink,
+  type LinkOptions,
+  type PayOverTimeLinkOptions,
+} from './financing-client.js';
+export { FinancingError, type FinancingErrorCode, type PageErrorCode } from './financing-error.js';
+export { createIdempotencyKey } from './idempotency-key.js';
+export type { Fetch } from './post-json.js';

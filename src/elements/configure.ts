@@ -1,0 +1,25 @@
+import { setPageFetch } from '../client/page-client.js';
+import type { Fetch } from '../client/post-json.js';
+import { setSettings, type Settings } from '../client/settings.js';
+import { connectedElements } from './financing-element.js';
+import { replaceText, type TextReplacements } from './text.js';
+
+export interface Configuration extends Settings {
+  /** Texts that replace the elements' own, by language. */
+  text?: TextReplacements;
+  /** Sends every request of the elements. @default the global `fetch` */
+  fetch?: Fetch;
+}
+
+/**
+ * Sets what all elements of the page fall back to. Before the first call it counts for that call; later, the
+ * elements that it changes something for ask again.
+ *
+ * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
+ */
+export function configure({ text, fetch, ...settings }: Configuration): void {
+  if (text) replaceText(text);
+  if (fetch) setPageFetch(fetch);
+  setSettings(settings);
+  for (const element of connectedElements) element.requestUpdate();
+}

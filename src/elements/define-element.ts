@@ -1,0 +1,11 @@
+/** Registers an element, unless another copy of this package has done so already: the first one stays. */
+export function defineElement(tag: string, elementClass: CustomElementConstructor): void {
+  const first = customElements.get(tag);
+  if (!first) customElements.define(tag, elementClass);
+  else if (first !== elementClass && !hasWarned) {
+    hasWarned = true;
+    console.warn(`<${tag}> is already defined, by another copy of financing-elements`);
+  }
+}
+
+let hasWarned = false;

@@ -1,0 +1,58 @@
+import type { FinancingErrorCode } from '../client/financing-error.js';
+import type { EstimateResult } from '../contract/estimate.js';
+import type { OperationName } from '../contract/routes.js';
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'financing-estimate': FinancingEstimateEvent;
+    'financing-unavailable': FinancingUnavailableEvent;
+    'financing-link': FinancingLinkEvent;
+    'financing-error': FinancingErrorEvent;
+  }
+}
+
+const everywhere = { bubbles: true, composed: true };
+
+/** Fired when an estimate is on the page. */
+export class FinancingEstimateEvent extends Event {
+  declare readonly estimate: EstimateResult;
+
+  constructor(estimate: EstimateResult) {
+    super('financing-estimate', everywhere);
+    this.estimate = estimate;
+  }
+}
+
+/** Fired when the amount of an element cannot be financed. */
+export class FinancingUnavailableEvent extends Event {
+  constructor() {
+    super('financing-unavailable', everywhere);
+  }
+}
+
+/**
+ * Fired when a link was created, before the shopper is sent to it. Cancelling it keeps the shopper here, and
+ * closes the window that was opened for the link.
+ */
+export class FinancingLinkEvent extends Event {
+  declare readonly url: string;
+  declare readonly operation: OperationName;
+
+  constructor(url: string, operation: OperationName) {
+    super('financing-link', { ...everywhere, cancelable: true });
+    this.url = url;
+    this.operation = operation;
+  }
+}
+
+/** Fired when an element could not do what it is for. The codes are the proxy's, and the page's own. */
+export class FinancingErrorEvent extends Event {
+  declare readonly code: FinancingErrorCode;
+  declare readonly operation: OperationName;
+
+  constructor(code: FinancingErrorCode, operation: OperationName) {
+    super('financing-error', everywhere);
+    this.code = code;
+    this.operation = operation;
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  adoptStyles,
+  LitElement,
+  type CSSResultGroup,
+  type PropertyDeclaration,
+  type PropertyDeclarations,
+} from 'lit';
+import { settingsOf } from '../client/settings.js';
+import { collapsedStyles, commonStyles } from './styles.js';
+import { languageOf, textIn, type Text } from './text.js';
+
+/** The elements that are on the page, for `configure()` to tell. */
+export const connectedElements = new Set<FinancingElement>();
+
+/** What the three elements share: settings, language, custom states, and a way to take up no room. */
+export abstract class FinancingElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    endpoint: {},
+    location: {},
+  };
+  static override styles: CSSResultGroup = commonStyles;
+
+  /** The proxy's mount. Else the nearest `data-financing-endpoint`, `configure()`, the script's directory. */
+  declare endpoint: string | null | undefined;
+  /** The location id. Else the nearest `data-financing-location`, or `configure()`. */
+  declare location: string | null | undefined;
+
+  #internals = this.attachInternals?.();
+  #isCollapsed = false;
+
+  /** Names the attribute of each property by one rule: kebab-case. */
+  static override createProperty(property: string, options?: PropertyDeclaration): void {
+    const attribute = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    super.createProperty(property, { attribute, ...options });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    connectedElements.add(this);
+    // The ancestors, and with them settings and language, may be others than before.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    connectedElements.delete(this);
+  }
+
+  protected get settings(): ReturnType<typeof settingsOf> {
+    return settingsOf(this);
+  }
+
+  protected get language(): string {
+    return languageOf(this);
+  }
+
+  protected get text(): Text {
+    return textIn(this.language);
+  }
+
+  /** Turns a custom state on or off. */
+  protected setState(state: string, isOn: boolean): void {
+    try {
+      this.#internals?.states[isOn ? 'add' : 'delete'](state);
+    } catch {
+      // Chrome before 125 takes names with dashes only, others have no states: they go without.
+    }
+  }
+
+  /** Takes the element out of the layout, or puts it back. */
+  protected setCollapsed(isCollapsed: boolean): void {
+    // A constructed sheet belongs to one document (CSSOM), and is lost in an iframe's.
+    if (isCollapsed === this.#isCollapsed || this.ownerDocument !== document) return;
+    this.#isCollapsed = isCollapsed;
+    // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
+    // state would be lost on browsers that have none.
+    const { elementStyles } = this.constructor as typeof FinancingElement;
+    adoptStyles(
+      this.renderRoot as ShadowRoot,
+      isCollapsed ? [...elementStyles, collapsedStyles] : elementStyles,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import type { PropertyDeclarations } from 'lit';
+import { parseAmount } from '../client/amount.js';
+import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
+import type { PageErrorCode } from '../client/financing-error.js';
+import { pageClient } from '../client/page-client.js';
+import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
+import { followEstimate } from './estimate-follower.js';
+import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import type { Text } from './text.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-over-time-button': PayOverTimeButtonElement;
+  }
+}
+
+/**
+ * Creates a pay-over-time link for a transaction when it is clicked, and opens it. It hides when its amount
+ * cannot be financed, which it learns in the same call as the estimates of the page.
+ *
+ * @tag pay-over-time-button
+ * @summary Lets a shopper check out with financing.
+ * @slot - The label.
+ * @slot error - Replaces the message after a failure.
+ * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
+ * @csspart button - The button.
+ * @csspart label - Its label.
+ * @csspart spinner - Seen while the link is created.
+ * @csspart message - Says what went wrong, or holds the link.
+ * @csspart link - The link, where it could not be opened.
+ * @cssproperty [--financing-button-background=none] - Background of the button.
+ * @cssproperty [--financing-button-color=inherit] - Text color of the button.
+ * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
+ * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssstate busy - The link is being created.
+ * @cssstate error - The last click failed.
+ */
+export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
+  static override properties: PropertyDeclarations = {
+    amount: {},
+    transactionId: {},
+    purchase: {},
+    redirectUrl: {},
+    phoneNumber: { attribute: false },
+  };
+
+  /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
+  declare amount: string | number | bigint | null | undefined;
+  /** The integrator's own transaction identifier, which webhooks carry. */
+  declare transactionId: string | null | undefined;
+  /** The purchase as the shop's back end has signed it. */
+  declare purchase: string | null | undefined;
+  /** Where the shopper returns to after the application. */
+  declare redirectUrl: string | null | undefined;
+  /** The shopper's phone number. By property only. */
+  declare phoneNumber: string | null | undefined;
+
+  protected readonly operation = 'createPayOverTimeLink';
+  #follower = followEstimate(this);
+
+  protected override updated(): void {
+    super.updated();
+    const { status } = this.#follower;
+    if (status !== 'loading') this.setCollapsed(status === 'unavailable');
+  }
+
+  protected label(text: Text): string {
+    return text.payOverTime;
+  }
+
+  protected linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
+    const { location: store } = this.settings;
+    const cents = parseAmount(this.amount);
+    if (!store) return 'missing-location';
+    if (!this.transactionId) return 'missing-transaction-id';
+    if (!cents) return 'invalid-amount';
+    return {
+      ...this.filled([...sharedFields, 'departmentId', 'redirectUrl', 'phoneNumber']),
+      amount: cents / 100,
+      location: store,
+      transactionId: this.transactionId,
+      sendSMS: false, // omitted means true
+    };
+  }
+
+  protected createLink(
+    request: PayOverTimeLinkRequest,
+    options: LinkOptions,
+  ): Promise<FinancingLink> {
+    const purchase = this.purchase ?? undefined;
+    return pageClient().createPayOverTimeLink(this.settings.endpoint, request, {
+      ...options,
+      purchase,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { PropertyDeclarations } from 'lit';
+import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
+import type { PageErrorCode } from '../client/financing-error.js';
+import { pageClient } from '../client/page-client.js';
+import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import type { Text } from './text.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'prequal-button': PrequalButtonElement;
+  }
+}
+
+/**
+ * Creates a pre-qualification link when it is clicked, and opens it.
+ *
+ * @tag prequal-button
+ * @summary Lets a shopper find out what they qualify for.
+ * @slot - The label.
+ * @slot error - Replaces the message after a failure.
+ * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
+ * @csspart button - The button.
+ * @csspart label - Its label.
+ * @csspart spinner - Seen while the link is created.
+ * @csspart message - Says what went wrong, or holds the link.
+ * @csspart link - The link, where it could not be opened.
+ * @cssproperty [--financing-button-background=none] - Background of the button.
+ * @cssproperty [--financing-button-color=inherit] - Text color of the button.
+ * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
+ * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssstate busy - The link is being created.
+ * @cssstate error - The last click failed.
+ */
+export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> {
+  static override properties: PropertyDeclarations = {
+    referral: {},
+    customerPhoneNumber: { attribute: false },
+  };
+
+  /** The integrator's own transaction identifier, which webhooks carry. */
+  declare referral: string | null | undefined;
+  /** The phone number associated with the link. By property only. */
+  declare customerPhoneNumber: string | null | undefined;
+
+  protected readonly operation = 'createPrequalLink';
+
+  protected label(text: Text): string {
+    return text.prequalify;
+  }
+
+  protected linkRequest(): PrequalLinkRequest | PageErrorCode {
+    const { location: store } = this.settings;
+    if (!store) return 'missing-location';
+    return {
+      ...this.filled([...sharedFields, 'referral', 'customerPhoneNumber']),
+      // A number here, text on the pay-over-time link (service document, both requests).
+      ...(this.departmentId && { departmentId: Number(this.departmentId) }),
+      location: store,
+      sendSMS: false, // omitted means true
+    };
+  }
+
+  protected createLink(request: PrequalLinkRequest, options: LinkOptions): Promise<FinancingLink> {
+    return pageClient().createPrequalLink(this.settings.endpoint, request, options);
+  }
+}

@@ -1,0 +1,149 @@
+import { css } from 'lit';
+
+// Without a property set, text and buttons have the page's own color and font: readable on any background.
+/** Styles that all elements share. */
+export const commonStyles = css`
+  :host {
+    position: relative;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  button {
+    padding: 0.5em 1.25em;
+    border: 1px solid var(--financing-button-border-color, currentColor);
+    border-radius: var(--financing-button-radius, 0.5em);
+    background: var(--financing-button-background, none);
+    color: var(--financing-button-color, inherit);
+    font: inherit;
+    cursor: pointer;
+  }
+  .spoken {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
+/** Takes an element out of the layout: an important rule of the shadow tree outdoes every rule of the page. */
+export const collapsedStyles = css`
+  :host {
+    display: none !important;
+  }
+`;
+
+// Whatever the width, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
+// place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
+// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to. The details button is
+// never under 24 px (WCAG 2.2, 2.5.8), and never higher than the line.
+/** Styles of `<financing-estimate>`. */
+export const estimateStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    contain-intrinsic-width: 30em;
+    min-width: 0;
+    min-height: 1.5em;
+    line-height: 1.5;
+  }
+  .line {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.25em;
+    max-width: 100%;
+    min-height: 1.5em;
+    line-height: 0.7em;
+    vertical-align: top;
+  }
+  @container (inline-size < 34em) {
+    [part='estimate'] {
+      font-size: clamp(0.75em, (100cqi - 1.75em) / 30, 1em);
+      font-size-adjust: ch-width 0.556;
+    }
+  }
+  [part='estimate'] > span {
+    white-space: nowrap;
+  }
+  [part='estimate'] > :not(:last-child)::after {
+    content: ' ·';
+  }
+  [part='payment'] {
+    font-weight: var(--financing-payment-weight, 600);
+  }
+  [part='details-button'] {
+    flex: none;
+    width: max(1.5em, 24px);
+    height: max(1.5em, 24px);
+    margin-block: min(0px, (1.5em - 24px) / 2);
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+  }
+  [part='details-button']::before {
+    content: 'i' / '';
+    display: block;
+    width: 1.25em;
+    margin: auto;
+    border: 1px solid;
+    border-radius: 50%;
+    font-size: 0.75em;
+    line-height: 1.25;
+  }
+  dialog {
+    box-sizing: border-box;
+    width: 24rem;
+    padding: 1.25em;
+    border: 1px solid;
+    border-radius: var(--financing-dialog-radius, 0.5em);
+    background: var(--financing-dialog-background, Canvas);
+    color: var(--financing-dialog-color, CanvasText);
+    font-size: 1rem;
+    line-height: 1.5;
+    text-align: start;
+  }
+  h2 {
+    margin: 0;
+    font-size: 1.25em;
+  }
+  dl {
+    display: grid;
+    grid-template-columns: 1fr auto;
+    gap: 0.5em 1em;
+  }
+  dd {
+    margin: 0;
+    text-align: end;
+  }
+  [part='disclosure'] {
+    margin: 1em 0;
+    font-size: 0.875em;
+  }
+`;
+
+/** Styles of the two link buttons. */
+export const buttonStyles = css`
+  :host {
+    display: inline-block;
+    max-width: 100%;
+  }
+  button {
+    min-height: 2.75em;
+  }
+  :disabled,
+  [aria-disabled] {
+    opacity: 0.6;
+    cursor: default;
+  }
+  [part='message'] {
+    font-size: 0.875em;
+  }
+  [part='link'] {
+    display: inline-block;
+    padding: 0.5em 0;
+    color: inherit;
+  }
+`;

@@ -1,0 +1,20 @@
+/**
+ * Registers the three elements and exports their classes: the npm entry. It asks nothing early, unlike the
+ * script: the application that imports it goes on to call `configure()` in the same turn.
+ */
+import { defineElement } from './elements/define-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
+import { PrequalButtonElement } from './elements/prequal-button-element.js';
+
+export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
+export type { Fetch } from './client/post-json.js';
+export { configure, type Configuration } from './elements/configure.js';
+export type { EstimateStatus } from './elements/estimate-follower.js';
+export * from './elements/events.js';
+export type { Text, TextReplacements } from './elements/text.js';
+export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
+
+defineElement('financing-estimate', FinancingEstimateElement);
+defineElement('prequal-button', PrequalButtonElement);
+defineElement('pay-over-time-button', PayOverTimeButtonElement);

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { createFinancingClient, type EstimateQuestion } from '../../src/client/index.js';
+import { createFakeProxy, nextTurn, until } from './fake-proxy.js';
+
+function ask(dollars: number): EstimateQuestion {
+  return { endpoint: 'https://shop.example/financing', cents: dollars * 100 };
+}
+
+describe('client.estimate() with a signal', () => {
+  let proxy: ReturnType<typeof createFakeProxy>;
+  let client: ReturnType<typeof createFinancingClient>;
+  beforeEach(() => {
+    proxy = createFakeProxy({ isHeld: true });
+    client = createFinancingClient(proxy);
+  });
+
+  it('rejects with the reason of the abort', async () => {
+    const controller = new AbortController();
+    const answer = client.estimate(ask(100), controller);
+    controller.abort();
+    await assert.rejects(answer, { name: 'AbortError' });
+  });
+
+  it('asks nothing when it is aborted already', async () => {
+    await assert.rejects(client.estimate(ask(100), { signal: AbortSignal.abort() }));
+    await nextTurn();
+    assert.equal(proxy.calls.length, 0);
+  });
+
+  it('leaves out what nobody wants any more', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    const wanted = client.estimate(ask(200));
+    controller.abort();
+    await assert.rejects(dropped);
+    await until(() => proxy.calls.length);
+    assert.deepEqual(proxy.amounts, [[200]]);
+    proxy.calls[0]?.respond();
+    await wanted;
+  });
+
+  it('makes no call when nobody is left before it', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    controller.abort();
+    await assert.rejects(dropped);
+    await nextTurn();
+    assert.equal(proxy.calls.length, 0);
+  });
+
+  it('asks what replaces the only question of a turn', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    controller.abort();
+    await assert.rejects(dropped);
+    const wanted = client.estimate(ask(200));
+    await until(() => proxy.calls.length);
+    const joined = client.estimate(ask(200));
+    await nextTurn();
+    assert.deepEqual(proxy.amounts, [[200]]);
+    proxy.calls[0]?.respond();
+    assert.equal(await wanted, await joined);
+  });
+
+  it('does not disturb the others of the call', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    const others = [client.estimate(ask(100)), client.estimate(ask(200))];
+    await until(() => proxy.calls.length);
+    controller.abort();
+    await assert.rejects(dropped);
+    proxy.calls[0]?.respond();
+    assert.equal((await Promise.all(others)).length, 2);
+  });
+
+  it('R02 aborts a call that nobody waits for any more', async () => {
+    const controller = new AbortController();
+    const answers = [client.estimate(ask(100), controller), client.estimate(ask(200), controller)];
+    await until(() => proxy.calls.length);
+    controller.abort();
+    await Promise.allSettled(answers);
+    assert.equal(proxy.calls[0]?.signal.aborted, true);
+  });
+
+  it('asks again after such an abort', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    await until(() => proxy.calls.length);
+    controller.abort();
+    await assert.rejects(dropped);
+    const again = client.estimate(ask(100));
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]?.respond();
+    assert.equal((await again).amountFinanced, 100);
+  });
+
+  it('gives a later caller an answer that an earlier one has left', async () => {
+    const controller = new AbortController();
+    const dropped = client.estimate(ask(100), controller);
+    void client.estimate(ask(200));
+    await until(() => proxy.calls.length);
+    controller.abort();
+    await assert.rejects(dropped);
+    const late = client.estimate(ask(100));
+    proxy.calls[0]?.respond();
+    assert.equal((await late).amountFinanced, 100);
+  });
+});

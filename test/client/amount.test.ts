@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseAmount } from '../../src/client/amount.js';
+
+const understood: [unknown, number][] = [
+  ['1299', 129_900],
+  ['1299.00', 129_900],
+  ['1299.5', 129_950],
+  ['1,299.00', 129_900],
+  ['$1,299.00', 129_900],
+  [' $1,299 ', 129_900],
+  ['$ 1299', 129_900],
+  ['1,234,567.89', 123_456_789],
+  ['0.01', 1],
+  ['999,999,999.99', 99_999_999_999],
+  [1299, 129_900],
+  [19.99, 1999],
+  [10n, 1000],
+];
+
+const refused: unknown[] = [
+  ...['', ' ', 'abc', 'NaN', 'Infinity', '-5', '0', '0.00', '1e309', '1e3', '0x10'],
+  ...['1.299,00', '12,99', '1,2999', ',299', '1.299', '1299.001', '.99', '99.', '$', '1 299'],
+  ...['$10–$20', '10-20', '€10', '10 USD', '١٢٩٩', '１２９９', '$$10', '1_000'],
+  ...['1000000000', '999,999,999.999', '9'.repeat(400)],
+  ...[0, -0, -5, NaN, Infinity, 0.001, Number.MIN_VALUE, 1_000_000_000, 0n, -1n],
+  ...[undefined, null, true, Symbol('10'), {}, [10], Object.create(null), new Date(), () => 10],
+];
+
+describe('parseAmount()', () => {
+  for (const [amount, cents] of understood) {
+    it(`understands ${show(amount)} as ${cents} cents`, () => {
+      assert.equal(parseAmount(amount), cents);
+    });
+  }
+
+  for (const amount of refused) {
+    it(`E01 E06 refuses ${show(amount)}`, () => {
+      assert.equal(parseAmount(amount), undefined);
+    });
+  }
+
+  it('takes float noise for what it is', () => {
+    assert.equal(parseAmount(0.1 + 0.2), 30);
+    assert.equal(parseAmount(String(0.1 + 0.2)), 30);
+  });
+
+  it('finds the cents of every price up to $1,000', () => {
+    for (let cents = 1; cents <= 100_000; cents++) {
+      assert.equal(parseAmount((cents / 100).toFixed(2)), cents);
+      assert.equal(parseAmount(cents / 100), cents);
+    }
+  });
+});
+
+function show(amount: unknown): string {
+  if (typeof amount === 'string') return JSON.stringify(amount.slice(0, 20));
+  return typeof amount === 'object' ? JSON.stringify(amount) : `${typeof amount} ${String(amount)}`;
+}

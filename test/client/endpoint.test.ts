@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { resolveEndpoint } from '../../src/client/endpoint.js';
+
+describe('resolveEndpoint() on a page served by https', () => {
+  before(() => {
+    Object.assign(globalThis, {
+      origin: 'https://shop.example',
+      location: { protocol: 'https:' },
+      document: { baseURI: 'https://shop.example/chairs/1' },
+    });
+  });
+  after(() => {
+    for (const key of ['origin', 'location', 'document']) Reflect.deleteProperty(globalThis, key);
+  });
+
+  for (const [endpoint, base] of [
+    ['/financing', 'https://shop.example/financing'],
+    ['pay', 'https://shop.example/chairs/pay'],
+    ['https://pay.example/financing', 'https://pay.example/financing'],
+    ['http://localhost:8787/financing', 'http://localhost:8787/financing'],
+    ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
+  ] as const) {
+    it(`takes ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), base));
+  }
+
+  for (const endpoint of [
+    'http://shop.example/financing',
+    'http://pay.example/financing',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    '//pay.example/financing',
+  ]) {
+    it(`E04 refuses ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
+  }
+});

@@ -1,0 +1,99 @@
+import type { EstimateItem, EstimateResult } from '../../src/contract/estimate.js';
+
+/** Amounts in US dollars, by what the fake proxy says of them. */
+export const amount = {
+  /** $45.72 a month for 12 months at 9.99 %. */
+  financed: 520,
+  /** $100 a month for 3 months at 0 %. */
+  free: 300,
+  /** $400 a month for 12 months at 0 %, after $1,200 today. */
+  withDownPayment: 6000,
+  /** -1. */
+  inapplicable: 25,
+} as const;
+
+type Numbers = Omit<EstimateResult, 'id'>;
+
+const estimates = new Map<number, Numbers>([
+  [amount.financed, { monthlyAmount: 45.72, amountFinanced: 520, downPayment: 0, apr: 9.99 }],
+  [amount.free, { monthlyAmount: 100, amountFinanced: 300, downPayment: 0, apr: 0 }],
+  [
+    amount.withDownPayment,
+    { monthlyAmount: 400, amountFinanced: 4800, downPayment: 1200, apr: 0, downPaymentPercent: 20 },
+  ],
+  [amount.inapplicable, { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 }],
+]);
+
+/** The estimate of any amount: as above, else a tenth of it a month for ten months at 0 %. */
+export function estimateOf(dollars: number): Numbers {
+  const tenth = dollars / 10;
+  const other = { monthlyAmount: tenth, amountFinanced: dollars, downPayment: 0, apr: 0 };
+  return estimates.get(dollars) ?? other;
+}
+
+export const link = 'https://apply.example/a1';
+
+/** One request that the fake proxy has got. */
+export interface Call {
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  /** Answers with JSON; without a body, with what a proxy would say. */
+  respond(body?: unknown, init?: ResponseInit): void;
+  respondWith(response: Response): void;
+  /** Ends as a connection does that breaks. */
+  fail(): void;
+}
+
+/** Stands in for the proxy behind a page's `fetch`. With `isHeld`, it answers only when the test says so. */
+export function createFakeProxy({ isHeld = false } = {}) {
+  const calls: Call[] = [];
+
+  async function fetch(request: Request): Promise<Response> {
+    const { headers, signal } = request;
+    signal.throwIfAborted();
+    const body: unknown = await request.json();
+    return new Promise((resolve, reject) => {
+      const call: Call = {
+        url: new URL(request.url),
+        headers,
+        body,
+        signal,
+        respondWith: resolve,
+        respond: (json = answerTo(body), init) => resolve(Response.json(json, init)),
+        fail: () => reject(new TypeError('Failed to fetch')),
+      };
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      calls.push(call);
+      if (!isHeld) call.respond();
+    });
+  }
+
+  return {
+    calls,
+    fetch,
+    /** Every amount that was asked for, call by call. */
+    get amounts(): number[][] {
+      return calls.map(({ body }) => (body as EstimateItem[]).map((item) => item.totalAmount));
+    },
+  };
+}
+
+function answerTo(body: unknown): unknown {
+  const items = body as EstimateItem[];
+  const isEstimation = Array.isArray(items) && items[0]?.totalAmount !== undefined;
+  return isEstimation
+    ? items.map(({ id, totalAmount }) => ({ id, ...estimateOf(totalAmount) }))
+    : { url: link };
+}
+
+/** Resolves once `isTrue` holds, which it asks every turn of the event loop. */
+export async function until(isTrue: () => unknown): Promise<void> {
+  while (!isTrue()) await nextTurn();
+}
+
+/** Lets everything run that is due in this turn of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,42 @@
+import { fixture } from '@open-wc/testing';
+import { createFakeProxy } from '../client/fake-proxy.js';
+
+/** The script tag of a page, as it stands in its HTML; `async` runs it while the document still loads. */
+export const script = '<script type="module" src="/src/script-tag.ts"></script>';
+export const asyncScript = script.replace(' src', ' async src');
+
+/** The README's one rule, which reserves the height of the line before the script is there. */
+export const reserve =
+  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }</style>';
+
+/** A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it. */
+export async function createDocument(options: { isHeld?: boolean } = {}) {
+  sessionStorage.clear();
+  const proxy = createFakeProxy(options);
+  const frame = await fixture<HTMLIFrameElement>('<iframe width="800" height="600"></iframe>');
+  const view = frame.contentWindow as Window & typeof globalThis;
+  const document = view.document;
+  document.open();
+  view.fetch = proxy.fetch as typeof fetch;
+  document.write('<!doctype html><html lang="en">');
+  return {
+    proxy,
+    view,
+    document,
+    get estimates() {
+      return [...document.querySelectorAll('financing-estimate')];
+    },
+  };
+}
+
+/** A list of cards with an estimate each, for these amounts. */
+export function cards(amounts: readonly number[]): string {
+  return amounts
+    .map((dollars) => `<p><financing-estimate amount="${dollars}"></financing-estimate></p>`)
+    .join('');
+}
+
+/** So many different amounts, all of which can be financed. */
+export function amounts(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 1000 + index);
+}

@@ -1,0 +1,73 @@
+import { expect } from '@open-wc/testing';
+import { amount, until } from '../client/fake-proxy.js';
+import { amounts, cards, createDocument, reserve } from './document.js';
+
+// Chromium alone reports layout shifts (Layout Instability API).
+const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-shift');
+
+/** Resolves when the browser has painted what is there. */
+async function painted(view: Window): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(view.requestAnimationFrame);
+}
+
+describe('a page whose script is late', () => {
+  async function load(body: string, { isHeld = false } = {}) {
+    const page = await createDocument({ isHeld });
+    page.document.write(reserve, '<body style="font: 16px Arial">', body, '<h2>Below</h2>');
+    page.document.close();
+    const shifts: unknown[] = [];
+    const observer = new page.view.PerformanceObserver((list) => shifts.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    await painted(page.view);
+    const { top } = page.document.querySelector('h2')!.getBoundingClientRect();
+
+    const script = page.document.createElement('script');
+    script.type = 'module';
+    script.src = '/src/script-tag.ts';
+    page.document.head.append(script);
+    await until(() => page.estimates.every(({ status }) => status && status !== 'loading'));
+    await painted(page.view);
+    shifts.push(...observer.takeRecords());
+    return {
+      page,
+      shifts,
+      moved: page.document.querySelector('h2')!.getBoundingClientRect().top - top,
+    };
+  }
+
+  for (const [what, body] of [
+    ['one estimate', cards([amount.withDownPayment])],
+    ['a hundred estimates', cards(amounts(100))],
+    ['a fallback', '<financing-estimate amount="100">Ask us</financing-estimate>'],
+  ] as const) {
+    it(`does not move with ${what}`, async () => {
+      const { moved } = await load(body);
+      expect(moved).to.equal(0);
+    });
+
+    if (reportsShifts) {
+      it(`reports no layout shift with ${what}`, async () => {
+        const { shifts } = await load(body);
+        expect(shifts).to.deep.equal([]);
+      });
+    }
+  }
+
+  if (reportsShifts) {
+    it('would report one: an estimate that cannot be had makes room', async () => {
+      const { shifts } = await load(cards([amount.inapplicable]));
+      expect(shifts).to.not.deep.equal([]);
+    });
+  }
+});
+
+describe('a page whose script never comes', () => {
+  it('E14 shows the fallback', async () => {
+    const page = await createDocument();
+    page.document.write(reserve, '<financing-estimate amount="100">Ask us</financing-estimate>');
+    page.document.close();
+    const [estimate] = page.estimates;
+    expect(estimate!.innerText).to.equal('Ask us');
+    expect(estimate!.getBoundingClientRect().height).to.equal(24);
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from '@open-wc/testing';
+import { nextTurn, until } from '../client/fake-proxy.js';
+import { amounts, asyncScript, cards, createDocument, script } from './document.js';
+
+describe('<script type="module" src=".../elements.js">', () => {
+  it('makes the first call before it defines the elements', async () => {
+    const { document, view, proxy } = await createDocument();
+    const order: string[] = [];
+    const { define } = view.customElements;
+    view.customElements.define = (...definition) => {
+      order.push('define');
+      define.apply(view.customElements, definition);
+    };
+    view.fetch = ((request: Request) => {
+      order.push('fetch');
+      return proxy.fetch(request);
+    }) as typeof fetch;
+    document.write(cards(amounts(2)), script);
+    document.close();
+    await until(() => order.length === 4);
+    expect(order).to.deep.equal(['fetch', 'define', 'define', 'define']);
+  });
+
+  it('makes one call for 100 elements, which take over its answer', async () => {
+    const page = await createDocument();
+    page.document.write(cards(amounts(100)), script);
+    page.document.close();
+    await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
+    expect(page.proxy.amounts).to.deep.equal([amounts(100)]);
+  });
+
+  it('makes one call for 100 elements that arrive in pieces', async () => {
+    const page = await createDocument();
+    page.document.write(asyncScript);
+    await until(() => page.view.customElements.get('financing-estimate'));
+    for (let piece = 0; piece < 10; piece++) {
+      page.document.write(cards(amounts(100).slice(piece * 10, piece * 10 + 10)));
+      await until(() => page.estimates.at(-1)!.status === 'loading');
+    }
+    expect(page.proxy.calls.length).to.equal(0);
+    page.document.close();
+    await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
+    expect(page.proxy.amounts).to.deep.equal([amounts(100)]);
+  });
+
+  it('makes one more call for what arrives in a later turn', async () => {
+    const page = await createDocument();
+    page.document.write(cards([100]), script);
+    page.document.close();
+    await until(() => page.estimates[0]!.status === 'ready');
+    page.document.body.insertAdjacentHTML('beforeend', cards([100, 200, 300]));
+    await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
+    expect(page.proxy.amounts).to.deep.equal([[100], [200, 300]]);
+  });
+
+  it('asks for estimates and buttons by their settings', async () => {
+    const { document, proxy } = await createDocument();
+    document.write(
+      '<main data-financing-location="near">',
+      '<financing-estimate amount="100"></financing-estimate>',
+      '<pay-over-time-button amount="200"></pay-over-time-button>',
+      '<financing-estimate amount="300" location="own" time-zone="America/New_York"></financing-estimate>',
+      '<financing-estimate amount="400" location="own" representative="7"></financing-estimate>',
+      '<financing-estimate></financing-estimate>',
+      '<template><financing-estimate amount="500"></financing-estimate></template>',
+      '</main>',
+      script,
+    );
+    document.close();
+    await until(() => proxy.calls.length === 3);
+    expect(proxy.calls.map(({ url }) => url.search)).to.have.members([
+      '?location=near',
+      '?timeZone=America%2FNew_York&location=own',
+      '?location=own&representative=7',
+    ]);
+    expect(proxy.amounts.flat()).to.have.members([100, 200, 300, 400]);
+  });
+
+  it('R02 drops the first call when its elements are gone', async () => {
+    const page = await createDocument({ isHeld: true });
+    page.document.write(cards([100]), script);
+    page.document.close();
+    await until(() => page.estimates[0]?.status === 'loading' && page.proxy.calls.length);
+    page.document.body.replaceChildren();
+    await nextTurn();
+    expect(page.proxy.calls[0]!.signal.aborted).to.equal(true);
+  });
+
+  it('E11 leaves the elements of another copy alone, and says so once', async () => {
+    const page = await createDocument();
+    const warnings: unknown[] = [];
+    let calls = 0;
+    page.view.fetch = (() => (calls += 1)) as never;
+    page.view.console.warn = (text: unknown) => warnings.push(text);
+    for (const tag of ['financing-estimate', 'prequal-button', 'pay-over-time-button']) {
+      page.view.customElements.define(tag, class extends page.view.HTMLElement {});
+    }
+    page.document.write(cards([100]), script);
+    page.document.close();
+    await until(() => warnings.length);
+    expect(warnings.length).to.equal(1);
+    expect(calls).to.equal(0);
+  });
+
+  it('E05 applies what was set before it came', async () => {
+    const page = await createDocument();
+    page.document.write('<financing-estimate></financing-estimate>');
+    Object.assign(page.estimates[0]!, { amount: 100, location: 'early' });
+    page.document.write(script);
+    page.document.close();
+    await until(() => page.estimates[0]!.status === 'ready');
+    expect(page.proxy.calls[0]!.url.search).to.equal('?location=early');
+  });
+
+  it('E13 makes two calls for 1,000 elements', async () => {
+    const page = await createDocument();
+    page.document.write(cards(amounts(1000)), script);
+    page.document.close();
+    await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
+    expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
+  });
+});
