@@ -1,4 +1,5 @@
-import { createFinancingProxy } from '../proxy/index.js';
+import { createPooledFetch, createRedisStore } from '../node/index.js';
+import { createFinancingProxy, type Store } from '../proxy/index.js';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
@@ -23,7 +24,8 @@ export async function runServe(context: CommandContext): Promise<void> {
       port,
       path,
       createHandler(url) {
-        const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, logger });
+        const store = openStore(context);
+        const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, store, logger });
         return byPrefix({ '/sandbox': sandbox }, proxy);
       },
     });
@@ -39,9 +41,22 @@ export async function runServe(context: CommandContext): Promise<void> {
     ...settings,
     baseUrl: settings.baseUrl ?? '',
     svcKey,
+    store: openStore(context),
+    fetch: createPooledFetch(),
     logger,
   });
   await runServer(context, { host, port, path, createHandler: () => proxy });
+}
+
+/** The Redis that replicas share; undefined for the memory of this process. */
+function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
+  if (redisUrl === undefined) return undefined;
+  try {
+    return createRedisStore(redisUrl);
+  } catch (error) {
+    // Its message is a fixed sentence of ours, without the URL, which may hold a password.
+    throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
+  }
 }
 
 /** Settings of the real service, which a sandbox takes the place of. */

@@ -1,22 +1,29 @@
 /**
  * The proxy: the service's own contract minus the credentials, behind gates.
  *
- * The order of the gates is part of the interface: 404, 405, origin 403, media type 415, size 413, JSON 400,
- * fields 400 or 422, policy 401 or 403. A refused request never reaches the service. Whatever happens, the answer
+ * The order of the gates is part of the interface: 404, 405, origin 403, rate 429, media type 415, size 413,
+ * JSON 400, fields 400 or 422, policy 401 or 403, idempotency 409 or 422. A refused request never reaches the service. Whatever happens, the answer
  * is a problem with a code; never 408 (browsers re-send on it) and never 500.
  * This file does not know the fields of any operation.
  */
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
+import { createClientAddress } from './client-address.js';
+import { createEstimates } from './estimates.js';
+import { createFailureLog } from './failure-log.js';
 import { hasOnboarding } from './gates/authorization.js';
+import { allowReading, answerPreflight, isPreflight } from './gates/cors.js';
 import { bodyLimits, readJsonBody } from './gates/json-body.js';
 import { checkOrigin } from './gates/origin.js';
+import { createIdempotency } from './idempotency.js';
+import { createLimits } from './limits.js';
 import type { LogEntry } from './log.js';
+import { createOnce } from './once.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
 import { ProblemError, toProblemResponse } from './problem.js';
-import { createFailureLog } from './failure-log.js';
-import { matchRoute, type Route } from './route.js';
+import { protectService } from './protect.js';
+import { matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
 import { toServiceProblem } from './service-problem.js';
 
@@ -37,13 +44,29 @@ const securityHeaders: Readonly<Record<string, string>> = {
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readOptions(options);
-  const handlers = createOperations(createFinancingService(options), settings);
+  const service = protectService(createFinancingService(options));
   const logFailure = createFailureLog(settings.logger);
   const onboarding = hasOnboarding(settings);
+  const addressOf = createClientAddress({
+    trustedHops: settings.trustedHops,
+    clientAddress: options.clientAddress,
+    onWarning: (event) => settings.logger.warn({ event }),
+  });
+  // Replicas that share a store share the key, and so the hashes.
+  const secret = options.svcKey;
+  const limits = createLimits(settings.store, { rateLimit: settings.rateLimit, secret });
+  const deadline = options.linkTimeout;
+  const idempotency = createIdempotency(settings.store, { secret, deadline });
+  const handlers = createOperations(
+    { ...service, ...createEstimates(service, { ttl: settings.cacheTtl }) },
+    settings,
+    createOnce(idempotency, limits),
+  );
 
   async function answer(request: Request, route: Route): Promise<Response> {
     if ('operation' in route) {
-      checkOrigin(request);
+      checkOrigin(request, settings.allowedOrigins);
+      await limits.checkAddress(addressOf(request));
       const { operation, pathLocation } = route;
       const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
       const hasBody = operations[operation].method !== 'GET';
@@ -62,9 +85,15 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const entry: LogEntry = { event: 'request', requestId, method: request.method };
       let response: Response;
       try {
-        const route = matchRoute(request.method, pathBelow(settings.mount, request), onboarding);
-        entry.route = route.pattern;
-        response = await answer(request, route);
+        const path = pathBelow(settings.mount, request);
+        if (isPreflight(request)) {
+          const methods = methodsAt(path, onboarding);
+          response = answerPreflight(request, methods, settings.allowedOrigins);
+        } else {
+          const route = matchRoute(request.method, path, onboarding);
+          entry.route = route.pattern;
+          response = await answer(request, route);
+        }
       } catch (error) {
         const problem = toProblem(error);
         entry.code = problem.code;
@@ -74,6 +103,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       }
       const durationMs = Math.round(performance.now() - start);
       settings.logger.debug({ ...entry, status: response.status, durationMs });
+      allowReading(response, request, settings.allowedOrigins);
       return finish(response, requestId);
     },
   };

@@ -1,4 +1,3 @@
-import type { OperationName } from '../contract/index.js';
 import {
   FinancingServiceError,
   OutcomeUnknownError,
@@ -8,7 +7,7 @@ import {
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
 import type { ProblemCode, ProblemError } from './problem.js';
 
-/** Failures that an operator must act on, or wants to know of. The others are the caller's own. */
+/** Failures of the service that an operator must act on, or wants to know of. The others are the caller's own. */
 const operatorCodes: readonly ProblemCode[] = [
   'bad-credentials',
   'service-error',
@@ -20,28 +19,32 @@ const operatorCodes: readonly ProblemCode[] = [
 ];
 
 /**
- * Returns a function that logs why the service failed, once a minute for each operation and code: a service that
- * is down must not fill the disk. What nobody foresaw is logged each time, by name and place, never by message.
+ * Returns a function that logs what an operator has to know, each failure of the service once a minute for its
+ * operation and code, a store that is away or a proxy that is overloaded once a minute: what is down must not fill
+ * the disk. What nobody foresaw is logged each time, by name and place, never by message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
   return (problem: ProblemError, requestId: string): void => {
     const { code, cause } = problem;
-    if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
-      logger.error({ event: 'unexpected-error', requestId, code, ...describeError(cause) });
-    } else if (operatorCodes.includes(code) && isDue(`${cause?.operation} ${code}`)) {
-      logger.error({ event: 'service-failure', requestId, code, ...describeFailure(cause) });
+    const entry = { requestId, code };
+    if (code === 'store-unavailable' || code === 'overloaded') {
+      if (isDue(code)) logger.error({ event: code, ...entry });
+    } else if (cause instanceof FinancingServiceError) {
+      if (!operatorCodes.includes(code) || !isDue(`${cause.operation} ${code}`)) return;
+      logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
+    } else if (cause !== undefined) {
+      logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
     }
   };
 }
 
-function describeFailure(cause: FinancingServiceError | undefined): Partial<LogEntry> {
-  const operation: OperationName | undefined = cause?.operation;
+function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
   const reason =
     cause instanceof ServiceUnreachableError || cause instanceof OutcomeUnknownError
       ? cause.reason
       : undefined;
   return {
-    ...(operation && { operation }),
+    operation: cause.operation,
     ...(reason && { reason }),
     ...(cause instanceof ServiceResponseError && { serviceStatus: cause.status }),
   };

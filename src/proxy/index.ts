@@ -4,3 +4,6 @@ export type { LogEntry, Logger } from './log.js';
 export type { FinancingProxyOptions } from './options.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problem.js';
 export { InvalidOptionError } from '../service/index.js';
+export { signPurchase, type Purchase, type SignedPurchase } from './purchase.js';
+export { createMemoryStore, type MemoryStoreOptions } from './stores/memory-store.js';
+export { StoreUnavailableError, type Store } from './stores/store.js';

@@ -1,36 +1,39 @@
-import { isEmailAddress, isUsPhoneNumber } from '../contract/index.js';
+import { isEmailAddress } from '../contract/index.js';
 import { invalidRequest, toPath } from './field-errors.js';
+import { canonicalPhoneNumber } from './phone-number.js';
 import { ProblemError, type ProblemCode } from './problem.js';
 
 interface TextRule {
-  accepts(text: string): boolean;
+  /** The text as it goes upstream; undefined for one that is refused. */
+  read(text: string): string | undefined;
   readonly code: ProblemCode;
   readonly message: string;
 }
 
 const phoneNumber: TextRule = {
-  accepts: isUsPhoneNumber,
+  read: canonicalPhoneNumber,
   code: 'invalid-phone-number',
-  message: 'Not a US phone number',
+  message: 'Not a US phone number that can be texted',
 };
 const emailAddress: TextRule = {
-  accepts: isEmailAddress,
+  read: (text) => (isEmailAddress(text) ? text : undefined),
   code: 'invalid-email',
   message: 'Not an email address',
 };
 const dateOfBirth: TextRule = {
-  accepts: (text) => text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10),
+  read: (text) =>
+    text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10) ? text : undefined,
   code: 'invalid-request',
   message: 'Not a date of birth',
 };
 // Not shown: field lengths. We take 256 characters for a text, 2,048 for a URL, and no control characters.
 const plainText: TextRule = {
-  accepts: (text) => text.length <= 256 && isPrintable(text),
+  read: (text) => (text.length <= 256 && isPrintable(text) ? text : undefined),
   code: 'invalid-request',
   message: 'Longer than 256 characters, or not printable',
 };
 const url: TextRule = {
-  accepts: (text) => text.length <= 2048 && isPrintable(text),
+  read: (text) => (text.length <= 2048 && isPrintable(text) ? text : undefined),
   code: 'invalid-request',
   message: 'Longer than 2048 characters, or not printable',
 };
@@ -46,20 +49,28 @@ const rules: Readonly<Record<string, TextRule>> = {
   redirectUrl: url,
 };
 
-/** Checks every text of input that has passed its schema. Throws a `ProblemError` that names the path. */
-export function checkTexts(value: unknown, path: readonly PropertyKey[] = []): void {
-  if (typeof value === 'string') {
-    checkText(value, path);
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => checkTexts(item, [...path, index]));
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) checkTexts(member, [...path, key]);
-  }
+/**
+ * Checks every text of input that has passed its schema, and builds the input anew with each as it goes upstream.
+ * Throws a `ProblemError` that names the path.
+ */
+export function readTexts<T>(value: T, path: readonly PropertyKey[] = []): T {
+  return readMember(value, path) as T;
 }
 
-function checkText(text: string, path: readonly PropertyKey[]): void {
-  const { accepts, code, message } = rules[String(path.at(-1))] ?? plainText;
-  if (accepts(text)) return;
+function readMember(value: unknown, path: readonly PropertyKey[]): unknown {
+  if (typeof value === 'string') return readText(value, path);
+  if (Array.isArray(value)) return value.map((item, index) => readMember(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, readMember(member, [...path, key])]),
+  );
+}
+
+function readText(text: string, path: readonly PropertyKey[]): string {
+  const { read, code, message } = rules[String(path.at(-1))] ?? plainText;
+  const taken = read(text);
+  if (taken !== undefined) return taken;
   const errors = [{ path: toPath(path), message }];
   if (code === 'invalid-request') throw invalidRequest(errors);
   throw new ProblemError(code, `${message}.`, { errors });

@@ -16,7 +16,7 @@ import {
   type EstimateQuery,
 } from '../contract/index.js';
 import { invalidRequest, toPath } from './field-errors.js';
-import { checkTexts } from './input-texts.js';
+import { readTexts } from './input-texts.js';
 import { ProblemError, type FieldError } from './problem.js';
 
 /** Most items of one estimation. */
@@ -77,8 +77,7 @@ export function parseBody<Name extends keyof typeof bodySchemas>(
 ): BodyOf<Name> {
   const parsed = bodySchemas[operation].safeParse(json);
   if (!parsed.success) throw toProblem(parsed.error.issues);
-  checkTexts(parsed.data);
-  return parsed.data as BodyOf<Name>;
+  return readTexts(parsed.data as BodyOf<Name>);
 }
 
 /** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */
@@ -92,15 +91,12 @@ export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
   if (!parsed.success) throw toProblem(parsed.error.issues);
   const empty = Object.entries(parsed.data).find(([, value]) => value === '');
   if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
-  checkTexts(parsed.data);
-  return parsed.data;
+  return readTexts(parsed.data);
 }
 
 /** Decodes and checks the location in a path. Throws 400 `invalid-request`. */
 export function parsePathLocation(segment: string): string {
-  const merchantLocation = decode(segment);
-  checkTexts({ location: merchantLocation });
-  return merchantLocation;
+  return readTexts({ location: decode(segment) }).location;
 }
 
 function decode(segment: string): string {

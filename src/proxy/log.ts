@@ -1,7 +1,15 @@
+import type { AddressWarning } from './client-address.js';
+
 /** What the proxy tells an operator: a flat record of these fields and no others. None holds input, secrets or personal data. */
 export interface LogEntry {
   /** What happened. */
-  event: 'request' | 'service-failure' | 'unexpected-error';
+  event:
+    | 'request'
+    | 'service-failure'
+    | 'store-unavailable'
+    | 'overloaded'
+    | 'unexpected-error'
+    | AddressWarning;
   requestId?: string;
   method?: string;
   /** The route's pattern, never the path that was asked for. */

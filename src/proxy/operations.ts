@@ -1,18 +1,15 @@
 import type { OperationName } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
 import { checkAuthorization } from './gates/authorization.js';
-import {
-  checkPurchase,
-  checkRedirect,
-  chooseLocation,
-  chooseSendSms,
-  withOnlyLocation,
-} from './gates/policy.js';
+import { checkRedirect, chooseLocation, chooseSms, withOnlyLocation } from './gates/policy.js';
+import { checkHuman } from './gates/verify-human.js';
 import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
 import { checkLinkUrl } from './link-url.js';
+import type { CarryOutOnce } from './once.js';
 import type { ProxySettings } from './options.js';
+import { checkPurchase } from './purchase.js';
 
-/** A request that has passed the gates before its fields: origin, media type, size, JSON. */
+/** A request that has passed the gates before its fields: origin, rate, media type, size, JSON. */
 export interface OperationRequest {
   readonly request: Request;
   /** The parsed body; undefined where the operation has none. */
@@ -30,8 +27,20 @@ type OperationHandler = (asked: OperationRequest) => Promise<unknown>;
 export function createOperations(
   service: FinancingService,
   settings: ProxySettings,
+  once: CarryOutOnce,
 ): Record<OperationName, OperationHandler> {
   const { linkHosts } = settings;
+
+  /** The service's answer with a link that leads where links may lead. */
+  async function linked<T extends { url: string }>(
+    operation: OperationName,
+    answer: Promise<T>,
+  ): Promise<T> {
+    const link = await answer;
+    checkLinkUrl(operation, linkHosts, link.url);
+    return link;
+  }
+
   return {
     async estimatePayments({ request, json }) {
       const items = parseBody('estimatePayments', json);
@@ -45,44 +54,50 @@ export function createOperations(
     },
 
     async createPayOverTimeLink({ request, json }) {
-      const body = parseBody('createPayOverTimeLink', withOnlyLocation(settings, json));
-      checkRedirect(settings, request, body.redirectUrl);
-      chooseLocation(settings, body.location);
-      const sendSMS = chooseSendSms(body.sendSMS);
-      checkPurchase(settings);
-      const link = await service.createPayOverTimeLink({ ...body, sendSMS });
-      checkLinkUrl('createPayOverTimeLink', linkHosts, link.url);
-      return link;
+      const operation = 'createPayOverTimeLink';
+      const parsed = parseBody(operation, withOnlyLocation(settings, json));
+      checkRedirect(settings, request, parsed.redirectUrl);
+      chooseLocation(settings, parsed.location);
+      const { body, texts } = chooseSms(settings, request, operation, parsed, parsed.phoneNumber);
+      await checkPurchase(settings, request, body);
+      await checkHuman(settings, request, body);
+      return once({ request, operation, body, texts, reference: body.transactionId }, () =>
+        linked(operation, service.createPayOverTimeLink(body)),
+      );
     },
 
-    async createPrequalLink({ json }) {
-      const [body] = parseBody(
-        'createPrequalLink',
+    async createPrequalLink({ request, json }) {
+      const operation = 'createPrequalLink';
+      const [parsed] = parseBody(
+        operation,
         Array.isArray(json) ? json.map((item) => withOnlyLocation(settings, item)) : json,
       );
-      chooseLocation(settings, body.location);
-      const sendSMS = chooseSendSms(body.sendSMS);
-      const link = await service.createPrequalLink({ ...body, sendSMS });
-      checkLinkUrl('createPrequalLink', linkHosts, link.url);
-      return link;
+      chooseLocation(settings, parsed.location);
+      const { customerPhoneNumber } = parsed;
+      const { body, texts } = chooseSms(settings, request, operation, parsed, customerPhoneNumber);
+      await checkHuman(settings, request, body);
+      return once({ request, operation, body, texts, reference: body.referral }, () =>
+        linked(operation, service.createPrequalLink(body)),
+      );
     },
 
     async addMerchantLocation({ request, json }) {
-      const body = parseBody('addMerchantLocation', json);
-      checkState(body);
+      const operation = 'addMerchantLocation';
+      const parsed = parseBody(operation, json);
+      checkState(parsed);
       await checkAuthorization(settings, request);
-      const sendSMS = chooseSendSms(body.sendSMS);
-      const added = await service.addMerchantLocation({ ...body, sendSMS });
-      checkLinkUrl('addMerchantLocation', linkHosts, added.url);
-      return added;
+      const { phoneNumber } = parsed.representativeDetails;
+      const { body, texts } = chooseSms(settings, request, operation, parsed, phoneNumber);
+      return once({ request, operation, body, texts }, () =>
+        linked(operation, service.addMerchantLocation(body)),
+      );
     },
 
     async getMerchantStatus({ request, pathLocation = '' }) {
       const merchantLocation = parsePathLocation(pathLocation);
       await checkAuthorization(settings, request);
-      const found = await service.getMerchantStatus(merchantLocation, { signal: request.signal });
-      checkLinkUrl('getMerchantStatus', linkHosts, found.url);
-      return found;
+      const { signal } = request;
+      return linked('getMerchantStatus', service.getMerchantStatus(merchantLocation, { signal }));
     },
   };
 }

@@ -1,11 +1,16 @@
 import { isLoopback } from '../service/base-url.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
+import type { ClientAddressOptions } from './client-address.js';
+import type { HumanOptions } from './gates/verify-human.js';
 import { guardLogger, silentLogger, type Logger } from './log.js';
+import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
+import { createMemoryStore } from './stores/memory-store.js';
+import type { Store } from './stores/store.js';
 
 /** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */
 export interface FinancingProxyOptions extends Pick<
   FinancingServiceOptions,
-  'baseUrl' | 'svcKey' | 'svcSecret' | 'timeout' | 'allowHttp' | 'fetch'
+  'baseUrl' | 'svcKey' | 'svcSecret' | 'timeout' | 'linkTimeout' | 'allowHttp' | 'fetch'
 > {
   /**
    * The path under which the proxy answers.
@@ -18,6 +23,39 @@ export interface FinancingProxyOptions extends Pick<
   linkHosts?: readonly string[] | undefined;
   /** Origins to which `redirectUrl` may lead, besides the page's own, as in `https://shop.example`. */
   redirectOrigins?: readonly string[] | undefined;
+  /** Origins whose pages may call, besides the proxy's own, as in `https://shop.example`. Exact: there is no wildcard. */
+  allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Lets the service text people: customers their links, representatives their onboarding. Every text needs a US
+   * phone number, an `Idempotency-Key`, and a page of an allowed origin or an authorized onboarding request.
+   * @default false
+   */
+  sms?: boolean | undefined;
+  /** Vouches for amounts in code: returns the purchase that a request belongs to, or nothing. */
+  resolvePurchase?: PurchaseOptions['resolvePurchase'];
+  /** The secret of 16 characters or more that purchase tokens are signed with. */
+  purchaseSecret?: string | undefined;
+  /** Tells people from programs before a link is made: strictly `true` passes. */
+  verifyHuman?: HumanOptions['verifyHuman'];
+  /**
+   * Seconds for which an estimate is kept; 0 keeps none.
+   * @default 300
+   */
+  cacheTtl?: number | undefined;
+  /**
+   * Requests a minute and client address.
+   * @default 120
+   */
+  rateLimit?: number | undefined;
+  /**
+   * How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`.
+   * @default 0
+   */
+  trustedHops?: number | undefined;
+  /** Tells a caller's address where the server does not, or a content network has a header for it. */
+  clientAddress?: ClientAddressOptions['clientAddress'];
+  /** Claims, answers and counters: in the memory of this process by default, or shared by replicas. */
+  store?: Store | undefined;
   /**
    * Creates pay-over-time links for whatever amount the page sends. A shopper can change what their own page
    * sends, so the amount must then be checked before anything is delivered.
@@ -33,7 +71,13 @@ export interface FinancingProxyOptions extends Pick<
 }
 
 /** The options once they are checked, with their defaults. Secrets of the service stay with the service client. */
-export interface ProxySettings {
+export interface ProxySettings extends PurchaseOptions, HumanOptions {
+  readonly allowedOrigins: readonly string[];
+  readonly sms: boolean;
+  readonly cacheTtl: number;
+  readonly rateLimit: number;
+  readonly trustedHops: number;
+  readonly store: Store;
   readonly mount: string;
   readonly locations: readonly string[];
   readonly linkHosts: readonly string[];
@@ -53,7 +97,19 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(adminToken)) {
     throw new InvalidOptionError('adminToken', 'is not at least 16 visible ASCII characters');
   }
+  if (options.purchaseSecret !== undefined) checkPurchaseSecret(options.purchaseSecret);
   return {
+    allowedOrigins: (options.allowedOrigins ?? []).map((text) =>
+      readOrigin('allowedOrigins', text),
+    ),
+    sms: options.sms === true,
+    cacheTtl: readWhole('cacheTtl', options.cacheTtl ?? 300, 0, 86_400),
+    rateLimit: readWhole('rateLimit', options.rateLimit ?? 120, 1, 1_000_000),
+    trustedHops: readWhole('trustedHops', options.trustedHops ?? 0, 0, 16),
+    store: options.store ?? createMemoryStore(),
+    purchaseSecret: options.purchaseSecret,
+    resolvePurchase: options.resolvePurchase,
+    verifyHuman: options.verifyHuman,
     mount: readMount(options.mount ?? '/financing'),
     locations: (options.locations ?? []).map(readLocation),
     linkHosts: (options.linkHosts ?? []).map(readHost),
@@ -65,6 +121,11 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     adminToken,
     logger: guardLogger(options.logger ?? silentLogger),
   };
+}
+
+function readWhole(option: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new InvalidOptionError(option, `is not a whole number from ${least} to ${most}`);
 }
 
 function readMount(text: string): string {

@@ -7,15 +7,20 @@
 const statuses = {
   'invalid-json': 400,
   'invalid-request': 400,
+  'idempotency-key-required': 400,
+  'body-timeout': 400,
   unauthorized: 401,
   'origin-not-allowed': 403,
   'purchase-not-verified': 403,
   'sms-not-allowed': 403,
   'location-not-allowed': 403,
+  'verification-failed': 403,
   'not-found': 404,
   'location-not-found': 404,
   'method-not-allowed': 405,
   'location-exists': 409,
+  'in-progress': 409,
+  'duplicate-send': 409,
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'service-refused': 422,
@@ -25,11 +30,16 @@ const statuses = {
   'state-not-supported': 422,
   'vertical-not-supported': 422,
   'redirect-not-allowed': 422,
+  'idempotency-key-reused': 422,
+  'rate-limited': 429,
+  'sms-limit': 429,
   'bad-credentials': 502,
   'service-error': 502,
   'service-unreachable': 502,
   'invalid-service-response': 502,
   'service-busy': 503,
+  overloaded: 503,
+  'store-unavailable': 503,
   'service-timeout': 504,
   'outcome-unknown': 504,
 } as const;
@@ -47,6 +57,7 @@ const titles: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
@@ -113,4 +124,11 @@ export function toProblemResponse(problem: ProblemError, requestId: string): Res
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
   });
+}
+
+/** The 503 for what needs the store while it is away. */
+export function storeUnavailable(cause: unknown): ProblemError {
+  const headers = { 'retry-after': '5' };
+  const detail = 'Nothing can be sent while the memory of this proxy is away.';
+  return new ProblemError('store-unavailable', detail, { headers, cause });
 }

@@ -12,6 +12,13 @@ interface Candidate {
   readonly route: Route;
 }
 
+/** The methods of a path, for a preflight. Throws 404 `not-found`. */
+export function methodsAt(path: string, onboarding: boolean): string[] {
+  const candidates = candidatesAt(path, onboarding);
+  if (candidates.length === 0) throw notFound();
+  return candidates.flatMap(({ methods }) => methods);
+}
+
 /** Finds the route of a request. Throws 404 `not-found` or 405 `method-not-allowed` with `Allow`. */
 export function matchRoute(method: string, path: string, onboarding: boolean): Route {
   const candidates = candidatesAt(path, onboarding);
@@ -21,6 +28,10 @@ export function matchRoute(method: string, path: string, onboarding: boolean): R
   if (match) return match.route;
   const headers = { allow: candidates.flatMap(({ methods }) => methods).join(', ') };
   throw new ProblemError('method-not-allowed', 'This path has other methods.', { headers });
+}
+
+function notFound(): ProblemError {
+  return new ProblemError('not-found', 'There is nothing at this path.');
 }
 
 /** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks ask with it. */

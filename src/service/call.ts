@@ -101,7 +101,9 @@ function toRequest({ baseUrl, credentials }: CallContext, call: Call, signal: Ab
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof ServiceResponseError) return error.status >= 500 && error.status !== 503;
-  return error instanceof ServiceUnreachableError || error instanceof InvalidServiceResponseError;
+  // Who has waited for a connection in vain would wait as long again.
+  if (error instanceof ServiceUnreachableError) return error.reason !== 'UND_ERR_CONNECT_TIMEOUT';
+  return error instanceof InvalidServiceResponseError;
 }
 
 /** A pause of random length, so that the clients of a service that comes back do not all ask at once. */

@@ -141,7 +141,7 @@ describe('an unknown FINANCING_ variable', () => {
   const nearestTo: [string, string | undefined][] = [
     ['FINANCING_PORT', 'PORT'],
     ['FINANCING_LOCATION', 'FINANCING_LOCATIONS'],
-    ['FINANCING_CACHE_TTL', undefined],
+    ['FINANCING_WORKERS', undefined],
     ['FINANCING_SANDBOX', undefined],
   ];
   for (const [option, nearest] of nearestTo) {

@@ -25,10 +25,10 @@ const arrows: Record<string, string[]> = {
   client: ['contract/routes.ts'],
   elements: ['lit', 'lit/*', 'client'],
   service: ['zod', 'contract'],
-  proxy: ['zod', 'libphonenumber-js/*', '#elements-script', 'contract', 'service'],
+  proxy: ['zod', 'libphonenumber-js/*', 'lru-cache', '#elements-script', 'contract', 'service'],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*'],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'proxy/stores/store.ts'],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 

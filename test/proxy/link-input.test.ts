@@ -191,13 +191,13 @@ describe('The fields of a pay-over-time link', () => {
 
   it('are sent on whole, and rounded to cents', async () => {
     const fields = {
-      phoneNumber: '4155552671',
+      phoneNumber: '+14155552671',
       amount: 0.1 + 0.2,
       customerDetails: {
         firstName: 'Ada',
         lastName: 'Lovelace',
         email: 'ada@example.com',
-        phone: '(415) 555-2671',
+        phone: '+14155552671',
         dateOfBirth: '1980-12-31',
         addressDetails: { address: '1 Main St', city: 'Oakland', state: 'CA', zipcode: '94601' },
       },

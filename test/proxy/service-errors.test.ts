@@ -122,8 +122,10 @@ for (const operation of operationNames) {
   });
 
   describe(`A busy service asked to ${operation}`, () => {
-    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
-    const waits: [what: string, header: string | undefined, least: number, most?: number][] = [
+    type Header = string | undefined | (() => string);
+    const inSeconds = (seconds: number) => () =>
+      new Date(Date.now() + seconds * 1000).toUTCString();
+    const waits: [what: string, header: Header, least: number, most?: number][] = [
       ['nothing', undefined, 1],
       ['2', '2', 2],
       ['60', '60', 60],
@@ -142,7 +144,8 @@ for (const operation of operationNames) {
     for (const [what, header, least, most = least] of waits) {
       it(`U19 says when to come back, within 1 to 60 s, given ${what}`, async () => {
         for (const status of [429, 503]) {
-          const headers = header === undefined ? {} : { 'retry-after': header };
+          const value = typeof header === 'function' ? header() : header;
+          const headers = value === undefined ? {} : { 'retry-after': value };
           const { ask, service } = createTestProxy(
             {},
             () => new Response(null, { status, headers }),

@@ -144,7 +144,7 @@ describe('The estimates of a careless service', () => {
       { ...financed('a'), extra: 'upstream' },
     ];
     const { ask } = createTestProxy({}, () => Response.json(results));
-    const body = ids.map((id) => ({ id, totalAmount: 100 }));
+    const body = ids.map((id, index) => ({ id, totalAmount: 100 + index }));
     const answer = await ask('estimatePayments', { body });
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, [financed('a'), inapplicable('d')]);

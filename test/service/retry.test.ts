@@ -65,7 +65,10 @@ const faults: Record<string, [Respond, Ending]> = {
   'U01 an unknown host': [failToConnect('ENOTFOUND'), notSent],
   'U01 a name server that is away': [failToConnect('EAI_AGAIN'), notSent],
   'U01 an unreachable host': [failToConnect('EHOSTUNREACH'), notSent],
-  'U01 a connection that takes too long': [failToConnect('UND_ERR_CONNECT_TIMEOUT'), notSent],
+  'U02 a connection that takes too long': [
+    failToConnect('UND_ERR_CONNECT_TIMEOUT'),
+    { ...notSent, attempts: 1 },
+  ],
   'U01 an expired certificate': [failToConnect('CERT_HAS_EXPIRED'), notSent],
   'U01 a self-signed certificate': [failToConnect('DEPTH_ZERO_SELF_SIGNED_CERT'), notSent],
   'U01 a certificate in another name': [failToConnect('ERR_TLS_CERT_ALTNAME_INVALID'), notSent],

@@ -7,6 +7,7 @@ import {
   type Logger,
   type ProblemDetails,
 } from '../../src/proxy/index.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { credentials, samples, serviceUrl } from './samples.js';
 import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
 
@@ -64,6 +65,8 @@ export function createTestProxy(
     ...credentials,
     adminToken,
     trustPageAmount: true,
+    clientAddress: () => '203.0.113.9',
+    store: createMemoryStore({ maxEntries: 100 }),
     fetch: service.fetch,
     logger: createRecorder(log),
     ...options,

@@ -1,19 +1,27 @@
+import { isTimeout, withDeadline } from '../../service/deadline.js';
 import { ProblemError } from '../problem.js';
 
 const kibibyte = 1024;
+
+/** Milliseconds that a body may take to arrive: before the server itself cuts the connection, so that it is told why. */
+const bodyTimeout = 7_500;
 
 /** Largest request body, in bytes. */
 export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } as const;
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted as they arrive, and reads no further than that.
- * Throws 415 `unsupported-media-type`, 413 `body-too-large` or 400 `invalid-json`.
+ * Throws 415 `unsupported-media-type`, 413 `body-too-large`, 400 `body-timeout` or `invalid-json`.
  */
 export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
   if (!isJson(request.headers.get('content-type') ?? '')) {
     throw new ProblemError('unsupported-media-type', 'Send application/json in UTF-8.');
   }
-  const bytes = await readBytes(request, limit);
+  const bytes = await withDeadline(bodyTimeout, undefined, (signal) =>
+    readBytes(request, limit, signal),
+  ).catch((error: unknown) => {
+    throw isTimeout(error) ? new ProblemError('body-timeout', 'The body came too slowly.') : error;
+  });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -25,12 +33,17 @@ function isJson(contentType: string): boolean {
   return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?\s*$/i.test(contentType.trim());
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
       throw new ProblemError('invalid-json', 'The body ended early.');

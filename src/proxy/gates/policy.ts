@@ -2,10 +2,11 @@
  * What the integrator allows: which locations, which amounts, which texts, which ways back. The safe answer is
  * the default, and each opening is an option. It does not know the shape of requests, nor the service.
  */
+import { operations } from '../../contract/index.js';
 import { invalidRequest } from '../field-errors.js';
 import type { ProxySettings } from '../options.js';
 import { ProblemError } from '../problem.js';
-import { pageOrigin } from './origin.js';
+import { checkSendOrigin, pageOrigin } from './origin.js';
 
 /** The location to use: the one named, or the only one there is. Throws 403 `location-not-allowed`. */
 export function chooseLocation<Named extends string | undefined>(
@@ -24,20 +25,40 @@ export function withOnlyLocation(settings: ProxySettings, json: unknown): unknow
   return { ...json, location: settings.locations[0] };
 }
 
-/**
- * What to send for `sendSMS`: always something, since the service texts people where it is missing.
- * Throws 403 `sms-not-allowed`.
- */
-export function chooseSendSms(requested: boolean | undefined): false {
-  if (requested) throw new ProblemError('sms-not-allowed', 'Texts are not allowed here.');
-  return false;
+/** A request whose `sendSMS` is decided, and who is texted by it. */
+export interface SmsChoice<Body> {
+  readonly body: Body & { sendSMS: boolean };
+  /** The phone number in its canonical form; undefined where nobody is texted. */
+  readonly texts: string | undefined;
 }
 
-/** Lets an amount decide a loan only when somebody else than the page vouches for it. */
-export function checkPurchase({ trustPageAmount }: ProxySettings): void {
-  if (trustPageAmount) return;
-  throw new ProblemError('purchase-not-verified', 'Nobody but the page vouches for this amount.');
+/**
+ * Decides what goes out as `sendSMS`: always something, since the service texts people where it is missing. Missing
+ * means false, and only where texts are allowed what the contract says. Links are texted for pages of ours alone;
+ * onboarding has been authorized by then.
+ * Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 without a number to text.
+ */
+export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
+  { sms, allowedOrigins }: ProxySettings,
+  request: Request,
+  operation: 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation',
+  body: Body,
+  phoneNumber: string | undefined,
+): SmsChoice<Body> {
+  const sendSMS = body.sendSMS ?? (sms && operations[operation].sms.whenOmitted);
+  const chosen = { ...body, sendSMS };
+  if (!sendSMS) return { body: chosen, texts: undefined };
+  if (!sms) throw new ProblemError('sms-not-allowed', 'Texts are not allowed here.');
+  if (operation !== 'addMerchantLocation') checkSendOrigin(request, allowedOrigins);
+  if (phoneNumber !== undefined) return { body: chosen, texts: phoneNumber };
+  throw invalidRequest([{ path: phoneNumberPaths[operation], message: 'Needed for a text' }]);
 }
+
+const phoneNumberPaths = {
+  createPayOverTimeLink: 'phoneNumber',
+  createPrequalLink: '[0].customerPhoneNumber',
+  addMerchantLocation: 'representativeDetails.phoneNumber',
+} as const;
 
 /** Lets shoppers return to the page's own origin and to allowed ones. Throws 422 `redirect-not-allowed`. */
 export function checkRedirect(

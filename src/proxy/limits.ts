@@ -1,0 +1,128 @@
+/**
+ * How often somebody may ask, and how often anybody is texted. Windows are fixed: they begin with the first
+ * request and end whatever comes after, so that who keeps hammering is let in again like everybody else.
+ *
+ * Without the store, requests are counted in this process, since estimates must go on; texts are not sent, since
+ * nobody would know how many there were. Keys are keyed hashes: the store learns no address and no phone number.
+ */
+import { LRUCache } from 'lru-cache';
+import { addressBlock } from './address-block.js';
+import { toBase64Url } from './base64url.js';
+import { importHmacKey, macOf } from './hmac.js';
+import { ProblemError, storeUnavailable, type ProblemCode } from './problem.js';
+import { createMemoryStore } from './stores/memory-store.js';
+import type { Store } from './stores/store.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Counts in windows, as a store does. */
+export type Counter = Pick<Store, 'count'>;
+
+/** Options of `createLimits`. */
+export interface LimitOptions {
+  /**
+   * Requests a minute and address; callers whose address is unknown share ten times as many.
+   * @default 120
+   */
+  readonly rateLimit?: number | undefined;
+  /**
+   * Texts to one phone in ten minutes.
+   * @default 3
+   */
+  readonly textsPerPhone?: number | undefined;
+  /**
+   * Texts an hour to phones that differ in their last four digits only.
+   * @default 20
+   */
+  readonly textsPerPrefix?: number | undefined;
+  /**
+   * Texts an hour in all.
+   * @default 200
+   */
+  readonly textsInAll?: number | undefined;
+  /** Keys the hashes. The same on all replicas that share a store. */
+  readonly secret: string;
+}
+
+/** The limits. Each call counts as one more. */
+export interface Limits {
+  /** Throws 429 `rate-limited`. Any text that is no address is an unknown one. */
+  checkAddress(address: string | undefined): Promise<void>;
+  /** Throws 429 `sms-limit`, or 503 `store-unavailable`. The number in its canonical form. */
+  checkSms(phoneNumber: string): Promise<void>;
+}
+
+/** Creates the limits on a store. */
+export function createLimits(
+  store: Counter,
+  {
+    rateLimit = 120,
+    textsPerPhone = 3,
+    textsPerPrefix = 20,
+    textsInAll = 200,
+    secret,
+  }: LimitOptions,
+): Limits {
+  // On first use: some worker runtimes do nothing asynchronous before the first request.
+  let hmacKey: Promise<CryptoKey> | undefined;
+  async function hash(text: string): Promise<string> {
+    hmacKey ??= importHmacKey(secret);
+    return toBase64Url((await macOf(await hmacKey, text)).slice(0, 16));
+  }
+  // The same pages ask again and again, and a hash costs more than a look.
+  const blockKeys = new LRUCache<string, string>({ max: 1_000 });
+  let local: Counter | undefined;
+
+  async function keyOfBlock(block: string): Promise<string> {
+    const known = blockKeys.get(block);
+    if (known !== undefined) return known;
+    const key = `limit:address:${await hash(`address ${block}`)}`;
+    blockKeys.set(block, key);
+    return key;
+  }
+
+  async function countRequest(key: string) {
+    try {
+      return await store.count(key, minute);
+    } catch {
+      local ??= createMemoryStore({ maxEntries: 10_000 });
+      return local.count(key, minute);
+    }
+  }
+
+  async function checkTexts(key: string, window: number, limit: number): Promise<void> {
+    const { count, left } = await store.count(key, window).catch((cause: unknown) => {
+      throw storeUnavailable(cause);
+    });
+    if (count > limit) throw tooMany('sms-limit', 'Too many texts were asked for.', left);
+  }
+
+  return {
+    async checkAddress(address) {
+      const block = address === undefined ? undefined : addressBlock(address);
+      const key = block === undefined ? 'limit:address:unknown' : await keyOfBlock(block);
+      const limit = block === undefined ? rateLimit * 10 : rateLimit;
+      const { count, left } = await countRequest(key);
+      if (count > limit) throw tooMany('rate-limited', 'Too many requests from there.', left);
+    },
+
+    // The narrowest first: who hammers one phone must not use up what everybody shares.
+    async checkSms(phoneNumber) {
+      const prefix = phoneNumber.slice(0, -4);
+      await checkTexts(
+        `limit:phone:${await hash(`phone ${phoneNumber}`)}`,
+        10 * minute,
+        textsPerPhone,
+      );
+      await checkTexts(`limit:prefix:${await hash(`prefix ${prefix}`)}`, hour, textsPerPrefix);
+      await checkTexts('limit:texts', hour, textsInAll);
+    },
+  };
+}
+
+/** `left` in ms; Retry-After in whole seconds (RFC 9110 section 10.2.3). */
+function tooMany(code: ProblemCode, detail: string, left: number): ProblemError {
+  const seconds = Math.max(1, Math.ceil(left / 1000));
+  return new ProblemError(code, detail, { headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,29 @@
+/**
+ * What the proxy remembers from one request to another: claims and answers of idempotent requests, counters of
+ * limits. One process keeps it in memory; replicas that share a store act as one.
+ * Times to live and windows are in ms. A store that cannot be reached rejects within 250 ms with
+ * `StoreUnavailableError`, whatever the operation.
+ */
+export interface Store {
+  /** The value of a key, or undefined. */
+  get(key: string): Promise<string | undefined>;
+  /** Sets a value, over an older one too. */
+  set(key: string, value: string, ttl: number): Promise<void>;
+  /** Sets a value unless the key has one. Atomic: of many calls at once, exactly one resolves with true. */
+  claim(key: string, value: string, ttl: number): Promise<boolean>;
+  /** Forgets a key. */
+  delete(key: string): Promise<void>;
+  /** Counts one more in a window that begins with the first. Resolves with the count and the ms that are left. */
+  count(key: string, window: number): Promise<{ readonly count: number; readonly left: number }>;
+  /** Lets go of connections and timers. */
+  close(): Promise<void>;
+}
+
+/** The store could not be reached in time, is full, or takes no writes. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+
+  constructor(cause?: unknown) {
+    super('The store is not available', { cause });
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { createPooledFetch } from '../../src/node/pooled-fetch.js';
+import {
+  createFinancingService,
+  InvalidServiceResponseError,
+  ServiceResponseError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, financed, samples } from '../support/samples.js';
+import { startHttp, startTcp } from '../support/servers.js';
+
+function create(t: TestContext) {
+  const pooledFetch = createPooledFetch();
+  t.after(() => pooledFetch.close());
+  return pooledFetch;
+}
+
+function createService(t: TestContext, baseUrl: string) {
+  return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
+}
+
+/** A server that writes these bytes to whoever asks. */
+function startBytes(t: TestContext, bytes: string) {
+  return startTcp(t, (socket) => void socket.once('data', () => socket.end(bytes)));
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const options = { timeout: 8_000, concurrency: true };
+
+describe('createPooledFetch() on an answer that is too large', options, () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+  const endless: RequestListener = (_, response) => {
+    const chunk = Buffer.alloc(64 * 1024, 0x20);
+    const write = () => {
+      while (response.write(chunk));
+    };
+    response.on('drain', write).on('error', () => undefined);
+    write();
+  };
+  const answers: Record<string, RequestListener> = {
+    'a gzip bomb': (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    'five encodings': (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip, br, gzip, deflate' }).end(bomb),
+    'an endless body': endless,
+  };
+  for (const [what, listener] of Object.entries(answers)) {
+    it(`U23 fails the body: ${what}`, async (t) => {
+      const service = createService(t, await startHttp(t, listener));
+      const before = process.memoryUsage().rss;
+      await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+      const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+      assert.ok(grown < 32, `${grown} MB`);
+    });
+  }
+
+  it('U23 fails a body that says it is encoded, whatever it holds', async (t) => {
+    const url = await startHttp(t, (_, response) => {
+      response.writeHead(200, { 'content-encoding': 'br' }).end('[]');
+    });
+    const response = await create(t)(new Request(url));
+    await assert.rejects(response.text(), /encoded/);
+  });
+
+  it('U23 keeps the status of an error with such a body', async (t) => {
+    const url = await startHttp(t, (_, response) => {
+      response.writeHead(404, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    const error = await rejection(
+      samples.createPrequalLink.call(createService(t, url)),
+      ServiceResponseError,
+    );
+    assert.equal(error.status, 404);
+  });
+
+  it('U23 asks for an answer without encoding, and takes one that says so', async (t) => {
+    let asked: string | undefined;
+    const url = await startHttp(t, (request, response) => {
+      asked = request.headers['accept-encoding'];
+      response.setHeader('content-encoding', 'identity');
+      response.end(JSON.stringify([financed('sofa')]));
+    });
+    const results = await samples.estimatePayments.call(createService(t, url));
+    assert.deepEqual(results, [financed('sofa')]);
+    assert.equal(asked, 'identity');
+  });
+});
+
+describe('createPooledFetch() on headers that are wrong', options, () => {
+  const wrong: Record<string, string> = {
+    '40 kB in one': `${head}x: ${'a'.repeat(40_000)}\r\n\r\n`,
+    '10,000 of them': `${head}${'a: b\r\n'.repeat(10_000)}\r\n`,
+    'a NUL in one': `${head}x: a\0b\r\n\r\n`,
+    'HTTP/0.9': '<html>',
+  };
+  for (const [what, bytes] of Object.entries(wrong)) {
+    it(`U24 rejects: ${what}`, async (t) => {
+      const service = createService(t, await startBytes(t, bytes));
+      await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
+    });
+  }
+
+  it('U24 reads past 1,000 interim answers', async (t) => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
+    const url = await startBytes(t, `${interim}${head}\r\n[]`);
+    assert.equal(await (await create(t)(new Request(url))).text(), '[]');
+  });
+
+  it('hands on a value that is no ASCII as fetch does, byte by byte', async (t) => {
+    const url = await startBytes(t, `${head}x-sofa: 🛋\r\ncontent-length: 2\r\n\r\n[]`);
+    const response = await create(t)(new Request(url));
+    assert.equal(response.headers.get('x-sofa'), Buffer.from('🛋').toString('latin1'));
+  });
+});

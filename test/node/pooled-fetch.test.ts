@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { createPooledFetch, type PooledFetchOptions } from '../../src/node/pooled-fetch.js';
+import {
+  createFinancingService,
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, samples } from '../support/samples.js';
+import { closedPort, startHttp, startTcp } from '../support/servers.js';
+import { startBlackHole } from './black-hole.js';
+
+function create(t: TestContext, options?: PooledFetchOptions) {
+  const pooledFetch = createPooledFetch(options);
+  t.after(() => pooledFetch.close());
+  return pooledFetch;
+}
+
+function createService(t: TestContext, baseUrl: string) {
+  return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
+}
+
+/** A server that writes these bytes to whoever asks. */
+function startWriting(t: TestContext, write: (socket: Socket) => void) {
+  return startTcp(t, (socket) => void socket.once('data', () => write(socket)));
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+// A test that waits for an event that never comes fails by this.
+const options = { timeout: 8_000, concurrency: true };
+
+describe('createPooledFetch()', options, () => {
+  it('sends the request and returns the answer', async (t) => {
+    const url = await startHttp(t, (request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const { method, headers } = request;
+        response.writeHead(201, { 'x-name': 'é', 'set-cookie': ['a=1', 'b=2'] });
+        response.end(JSON.stringify({ method, url: request.url, key: headers['svc-key'], body }));
+      });
+    });
+    const headers = { 'svc-key': 'key', 'content-type': 'application/json' };
+    const request = new Request(`${url}/a/b?c=%20d`, { method: 'PUT', headers, body: '"é"' });
+    const response = await create(t)(request);
+    assert.equal(response.status, 201);
+    assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
+    const expected = { method: 'PUT', url: '/a/b?c=%20d', key: 'key', body: '"é"' };
+    assert.deepEqual(await response.json(), expected);
+  });
+
+  for (const status of [204, 304]) {
+    it(`returns status ${status} without a body`, async (t) => {
+      const url = await startHttp(t, (_, response) => response.writeHead(status).end());
+      const response = await create(t)(new Request(url));
+      assert.deepEqual([response.status, response.body], [status, null]);
+    });
+  }
+
+  it('takes a status beyond 599 for a failing service', async (t) => {
+    const url = await startWriting(t, (socket) => socket.end('HTTP/1.1 999 No\r\n\r\n'));
+    assert.equal((await create(t)(new Request(url))).status, 500);
+  });
+
+  it('keeps its connections', async (t) => {
+    const sockets = new Set<unknown>();
+    const url = await startHttp(t, (request, response) => {
+      sockets.add(request.socket);
+      response.end('[]');
+    });
+    const pooledFetch = create(t);
+    for (let count = 0; count < 20; count += 1) await pooledFetch(new Request(url));
+    // One more, since a connection is ready again a moment after its answer.
+    assert.ok(sockets.size <= 2, `${sockets.size} connections`);
+  });
+
+  it('opens no more connections than it may', async (t) => {
+    const sockets = new Set<unknown>();
+    const url = await startHttp(t, (request, response) => {
+      sockets.add(request.socket);
+      setImmediate(() => response.end('[]'));
+    });
+    const pooledFetch = create(t, { connections: 3 });
+    await Promise.all(Array.from({ length: 20 }, () => pooledFetch(new Request(url))));
+    assert.equal(sockets.size, 3);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`does not follow status ${status}`, async (t) => {
+      let asked = 0;
+      const url = await startHttp(t, (_, response) => {
+        asked += 1;
+        response.writeHead(status, { location: '/elsewhere' }).end();
+      });
+      assert.equal((await create(t)(new Request(url))).status, status);
+      assert.equal(asked, 1);
+    });
+  }
+
+  it('lets calls in flight end before it closes', async (t) => {
+    const pooledFetch = createPooledFetch();
+    let closed: Promise<void> | undefined;
+    const url = await startHttp(t, (_, response) => {
+      closed = pooledFetch.close();
+      response.end('[]');
+    });
+    assert.equal((await pooledFetch(new Request(url))).status, 200);
+    await closed;
+    await assert.rejects(pooledFetch(new Request(url)));
+  });
+});
+
+describe('createPooledFetch() whose caller goes away', options, () => {
+  const hangs: Record<string, [channel: string, written: string]> = {
+    'before the answer': ['undici:client:sendHeaders', ''],
+    'in the middle of the body': ['undici:request:headers', `${head}Content-Length: 9\r\n\r\n[`],
+  };
+  for (const [when, [channel, written]] of Object.entries(hangs)) {
+    it(`U30 ${when} rejects with the signal's reason and closes the connection`, async (t) => {
+      const controller = new AbortController();
+      const closed = new EventEmitter();
+      const url = await startWriting(t, (socket) => {
+        socket.once('close', () => closed.emit('close'));
+        socket.write(written);
+      });
+      // undici tells of its progress.
+      const leave = (message: unknown) => {
+        const { origin } = (message as { request: { origin: string } }).request;
+        if (origin === url) setImmediate(() => controller.abort(new Error('gone')));
+      };
+      subscribe(channel, leave);
+      t.after(() => unsubscribe(channel, leave));
+      const isClosed = once(closed, 'close');
+      const { signal } = controller;
+      await assert.rejects(create(t)(new Request(url, { signal })), /gone/);
+      await isClosed;
+    });
+  }
+});
+
+describe('createPooledFetch() on a service without a server', options, () => {
+  it('U01 rejects with ECONNREFUSED: a link was not sent', async (t) => {
+    const service = createService(t, await closedPort());
+    const error = await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+    assert.equal(error.reason, 'ECONNREFUSED');
+  });
+
+  it('U01 rejects with ENOTFOUND or EAI_AGAIN: a link was not sent', async (t) => {
+    const service = createService(t, 'https://service.invalid');
+    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+  });
+
+  it('U01 rejects where no TLS is spoken: a link was not sent', async (t) => {
+    const url = await startHttp(t, (_, response) => response.end());
+    const service = createService(t, url.replace('http:', 'https:'));
+    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+  });
+
+  const blackHoles: Record<string, (t: TestContext) => Promise<string>> = {
+    'whose SYN is not answered': startBlackHole,
+    'whose TLS handshake does not go on': async (t) =>
+      (await startTcp(t, () => undefined)).replace('http:', 'https:'),
+  };
+  for (const [what, start] of Object.entries(blackHoles)) {
+    it(`U02 gives up a connection ${what} after 2 s: a link was not sent`, async (t) => {
+      const service = createService(t, await start(t));
+      const begin = performance.now();
+      const link = samples.createPrequalLink.call(service);
+      const error = await rejection(link, ServiceUnreachableError);
+      const took = performance.now() - begin;
+      assert.equal(error.reason, 'UND_ERR_CONNECT_TIMEOUT');
+      assert.ok(took >= 1_990 && took <= 2_300, `took ${took} ms`);
+    });
+  }
+});
+
+describe('createPooledFetch() on a service that breaks off', options, () => {
+  const ends: Record<string, (socket: Socket) => void> = {
+    'closes the connection': (socket) => socket.end(),
+    'resets the connection': (socket) => socket.resetAndDestroy(),
+    'speaks no HTTP': (socket) => socket.end('220 mail ready\r\n'),
+  };
+  for (const [what, write] of Object.entries(ends)) {
+    it(`leaves the outcome of a link unknown when it ${what}`, async (t) => {
+      const service = createService(t, await startWriting(t, write));
+      await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
+    });
+  }
+
+  it('does not send a link again when a kept connection is closed on it', async (t) => {
+    let received = 0;
+    const url = await startTcp(t, (socket) => {
+      socket.on('data', () => {
+        received += 1;
+        if (received === 1) socket.write(`${head}Content-Length: 2\r\n\r\n[]`);
+        else socket.destroy();
+      });
+    });
+    const pooledFetch = create(t);
+    await pooledFetch(new Request(url));
+    await assert.rejects(pooledFetch(new Request(url, { method: 'PUT', body: '[]' })));
+    assert.equal(received, 2);
+  });
+
+  const cut: Record<string, string> = {
+    'before the length it announced': `${head}Content-Length: 99\r\n\r\n[`,
+    'inside a chunk': `${head}Transfer-Encoding: chunked\r\n\r\nff\r\n[`,
+    'before the last chunk': `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`,
+  };
+  for (const [where, bytes] of Object.entries(cut)) {
+    it(`U05 fails the body when it is cut ${where}`, async (t) => {
+      const service = createService(t, await startWriting(t, (socket) => socket.end(bytes)));
+      await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+    });
+  }
+});

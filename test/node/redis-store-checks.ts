@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRedisStore } from '../../src/node/redis-store.js';
+import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
+import { rejection } from '../support/rejection.js';
+
+/** In ms. */
+export const minute = 60_000;
+
+/** A store for one test. */
+export function connect(t: TestContext, url: string, prefix?: string): Store {
+  const store = createRedisStore(url, { prefix });
+  t.after(() => store.close());
+  return store;
+}
+
+/** Each operation of a store. */
+export const operations: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  get: (store) => store.get('key'),
+  set: (store) => store.set('key', 'value', minute),
+  claim: (store) => store.claim('key', 'value', minute),
+  delete: (store) => store.delete('key'),
+  count: (store) => store.count('counter', minute),
+};
+
+/** The error of operations that must all be refused in time. A late machine makes both timers late. */
+export async function refusals(ms: number, ...asked: readonly Promise<unknown>[]) {
+  const errors = Promise.all(asked.map((each) => rejection(each, StoreUnavailableError)));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([errors, late]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves when a condition holds, which must be within 2 s. A refusal of the store is not yet an answer. */
+export async function within2s(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 2_000;
+  while (!(await condition().catch(() => false))) {
+    if (performance.now() > end) assert.fail('It took longer than 2 s');
+    await pause(20);
+  }
+}
+
+/** True once the store takes writes. */
+export const works = async (store: Store) => (await store.count('works', minute)).count > 0;

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { inspect } from 'node:util';
+import { createRedisStore } from '../../src/node/redis-store.js';
+import { assertAbsent } from '../support/absent.js';
+import { startRedis, withRedis } from '../support/redis.js';
+import { closedPort, startTcp } from '../support/servers.js';
+import { connect, minute, operations, refusals, within2s } from './redis-store-checks.js';
+
+describe('createRedisStore()', () => {
+  it('refuses a URL that is not of Redis, without showing it', () => {
+    assert.throws(
+      () => createRedisStore('http://user:secret-4f1c@127.0.0.1:6379'),
+      (error: Error) => {
+        assertAbsent(inspect(error), 'secret-4f1c');
+        return error instanceof TypeError;
+      },
+    );
+  });
+
+  it('names the package that it needs, where that is not installed', async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
+    t.after(() => rm(directory, { recursive: true }));
+    const src = join(import.meta.dirname, '../../src');
+    for (const file of ['node/redis-store.ts', 'proxy/stores/store.ts']) {
+      await cp(join(src, file), join(directory, file));
+    }
+    await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
+    const copy = (await import(join(directory, 'node/redis-store.ts'))) as {
+      createRedisStore: typeof createRedisStore;
+    };
+    assert.throws(() => copy.createRedisStore('redis://127.0.0.1'), /npm install ioredis/);
+  });
+
+  it('refuses everything where nobody listens', async (t) => {
+    const store = connect(t, (await closedPort()).replace('http', 'redis'));
+    await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
+  });
+
+  it('says why there is no connection', async (t) => {
+    const store = connect(t, (await closedPort()).replace('http', 'redis'));
+    const [error] = await refusals(250, store.get('key'));
+    assert.match(inspect(error?.cause), /ECONNREFUSED/);
+  });
+
+  it('is silent on the console where nobody listens', async (t) => {
+    const { mock } = t.mock.method(console, 'error', () => undefined);
+    const store = connect(t, (await closedPort()).replace('http', 'redis'));
+    await refusals(250, store.get('key'));
+    assert.equal(mock.callCount(), 0);
+  });
+
+  it('sends nothing a second time when a connection is lost', async (t) => {
+    const { url, received } = await startFakeRedis(t, (command) => {
+      return command === 'DEL' ? undefined : '$-1';
+    });
+    const store = connect(t, url);
+    await refusals(250, store.delete('key'));
+    await within2s(async () => (await store.get('key')) === undefined);
+    assert.deepEqual(received, ['DEL', 'GET']);
+  });
+
+  it('connects anew when a failover has left it on a replica', async (t) => {
+    const { url } = await startFakeRedis(t, (_command, connection) => {
+      return connection === 1 ? "-READONLY You can't write against a read only replica." : '+OK';
+    });
+    const store = connect(t, url);
+    await refusals(250, store.set('key', 'value', minute));
+    await within2s(async () => (await store.set('key', 'value', minute)) === undefined);
+  });
+});
+
+/** Answers a command, on the first, second, … connection, in RESP; undefined cuts the connection. */
+type Reply = (command: string, connection: number) => string | undefined;
+
+/** Starts something that speaks as much of Redis as a test needs. */
+async function startFakeRedis(t: TestContext, reply: Reply) {
+  const received: string[] = [];
+  let connections = 0;
+  const url = await startTcp(t, (socket) => {
+    const connection = ++connections;
+    socket.on('data', (bytes) => {
+      const [, command = ''] = /^\*\d+\r\n\$\d+\r\n(\w+)/.exec(String(bytes)) ?? [];
+      // How ioredis finds out whether the data are loaded: nothing says that they are not.
+      if (/^info$/i.test(command)) return socket.write('$0\r\n\r\n');
+      received.push(command.toUpperCase());
+      const answer = reply(command.toUpperCase(), connection);
+      return answer === undefined ? socket.destroy() : socket.write(`${answer}\r\n`);
+    });
+  });
+  return { url: url.replace('http', 'redis'), received };
+}
+
+withRedis(() => {
+  describe('createRedisStore() on a Redis', () => {
+    it('answers what is asked before it is connected', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      assert.equal(await store.get('key'), undefined);
+    });
+
+    it('L11 lets one of 50 claims at once win, on two stores', async (t) => {
+      const { url } = await startRedis(t);
+      const stores = [connect(t, url), connect(t, url)];
+      const claims = Array.from({ length: 50 }, (_, index) =>
+        stores[index % 2]!.claim('key', `${index}`, minute),
+      );
+      assert.equal((await Promise.all(claims)).filter(Boolean).length, 1);
+    });
+
+    it('keeps the value of the claim that won', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      await store.claim('key', 'first', minute);
+      await store.claim('key', 'second', minute);
+      assert.equal(await store.get('key'), 'first');
+    });
+
+    it('sets a value over a claim', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      await store.claim('key', 'claim', minute);
+      await store.set('key', 'answer', minute);
+      assert.equal(await store.get('key'), 'answer');
+    });
+
+    it('lets a key be claimed again once it is deleted', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      await store.claim('key', 'first', minute);
+      await store.delete('key');
+      assert.equal(await store.claim('key', 'second', minute), true);
+    });
+
+    it('gives each key its time to live', async (t) => {
+      const redis = await startRedis(t);
+      const store = connect(t, redis.url);
+      await store.claim('claim', 'value', minute);
+      await store.set('value', 'value', minute);
+      await store.count('counter', minute);
+      for (const key of ['claim', 'value', 'counter']) {
+        const left = Number(await redis.command('PTTL', `financing:${key}`));
+        assert.ok(left > 0 && left <= minute, `${key} lives for ${left} ms`);
+      }
+    });
+
+    it('counts at once on two stores', async (t) => {
+      const { url } = await startRedis(t);
+      const stores = [connect(t, url), connect(t, url)];
+      const counted = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => stores[index % 2]!.count('key', minute)),
+      );
+      const counts = counted.map(({ count }) => count).sort((a, b) => a - b);
+      assert.deepEqual(
+        counts,
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      );
+    });
+
+    it('says what is left of a window, which later counts do not lengthen', async (t) => {
+      const redis = await startRedis(t);
+      const store = connect(t, redis.url);
+      await store.count('key', minute);
+      await redis.command('PEXPIRE', 'financing:key', '1000');
+      const { left } = await store.count('key', minute);
+      assert.ok(left > 0 && left <= 1000, `${left} ms are left`);
+    });
+
+    it('keeps its keys below its prefix', async (t) => {
+      const redis = await startRedis(t);
+      const store = connect(t, redis.url, 'shop:');
+      await store.set('value', 'value', minute);
+      await store.count('counter', minute);
+      const keys = (await redis.command('KEYS', '*')) as string[];
+      assert.deepEqual(keys.sort(), ['shop:counter', 'shop:value']);
+    });
+
+    it('connects with a password and a database in its URL', async (t) => {
+      const { port } = await startRedis(t, '--requirepass', 'secret-4f1c');
+      const store = connect(t, `redis://:secret-4f1c@127.0.0.1:${port}/3`);
+      await store.set('key', 'value', minute);
+      assert.equal(await store.get('key'), 'value');
+    });
+
+    it('refuses everything where a password is needed and missing', async (t) => {
+      const store = connect(t, (await startRedis(t, '--requirepass', 'secret')).url);
+      const [error] = await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
+      assert.match(inspect(error?.cause), /NOAUTH/);
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operations, type OperationName } from '../../src/contract/index.js';
+import { samples } from '../support/samples.js';
+import { assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';
+
+const blog = 'https://blog.example';
+const allowedOrigins = [blog];
+const operationNames = Object.keys(samples) as OperationName[];
+
+function preflight(operation: OperationName, origin: string): Request {
+  return new Request(`${shop}/financing${samples[operation].path}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,idempotency-key',
+    },
+  });
+}
+
+for (const operation of operationNames) {
+  describe(`${operation} across origins`, () => {
+    it('A10 is open to the preflight of an allowed origin, with the methods of its path', async () => {
+      const { fetch } = createTestProxy({ allowedOrigins });
+      const { status, headers } = await fetch(preflight(operation, blog));
+      assert.equal(status, 204);
+      assert.equal(headers.get('access-control-allow-origin'), blog);
+      const { method } = operations[operation];
+      const methods = method === 'PUT' ? 'PUT, POST' : method;
+      assert.equal(headers.get('access-control-allow-methods'), methods);
+    });
+
+    for (const options of [{ allowedOrigins }, {}]) {
+      it(`A07 is closed to the preflight of another (${JSON.stringify(options)})`, async () => {
+        const proxy = createTestProxy(options);
+        const answer = await read(await proxy.fetch(preflight(operation, 'https://evil.example')));
+        assertRefused(proxy, answer, 403, 'origin-not-allowed');
+        for (const header of answer.headers.keys()) assert.doesNotMatch(header, /^access-control-/);
+      });
+    }
+
+    it('A10 is answered to an allowed origin, and may be read', async () => {
+      const { ask } = createTestProxy({ allowedOrigins });
+      const headers = { origin: blog, 'sec-fetch-site': 'cross-site' };
+      const answer = await ask(operation, { headers });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('access-control-allow-origin'), blog);
+      assert.equal(answer.headers.get('vary'), 'Origin');
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    });
+  });
+}
+
+describe('An error', () => {
+  const headers = { origin: blog, 'sec-fetch-site': 'cross-site' };
+  const failures: [status: number, ask: () => Promise<Response>][] = [
+    [404, () => get('/nothing')],
+    [405, () => get(samples.estimatePayments.path)],
+    [415, () => get(samples.estimatePayments.path, { method: 'POST', body: 'x' })],
+    [502, () => getFailing()],
+  ];
+  function get(path: string, init: RequestInit = {}) {
+    const { fetch } = createTestProxy({ allowedOrigins });
+    return fetch(new Request(`${shop}/financing${path}`, { ...init, headers }));
+  }
+  function getFailing() {
+    const { fetch } = createTestProxy(
+      { allowedOrigins },
+      () => new Response(null, { status: 500 }),
+    );
+    return fetch(
+      new Request(`${shop}/financing${samples.createPrequalLink.path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(samples.createPrequalLink.body),
+      }),
+    );
+  }
+  for (const [expected, ask] of failures) {
+    it(`A10 may be read by an allowed origin: ${expected}`, async () => {
+      const response = await ask();
+      assert.equal(response.status, expected);
+      assert.equal(response.headers.get('access-control-allow-origin'), blog);
+      assert.equal(response.headers.get('vary'), 'Origin');
+    });
+  }
+});
+
+describe('A phone number', () => {
+  for (const phone of ['(415) 555-2671', '4155552671', '+14155552671']) {
+    it(`P24 goes upstream in one form from ${phone}`, async () => {
+      const { ask, service } = createTestProxy();
+      const body = [
+        { location: 'main-street', customerPhoneNumber: phone, customerDetails: { phone } },
+      ];
+      assert.equal((await ask('createPrequalLink', { body })).status, 200);
+      const [sent] = service.calls[0]!.body as Record<string, unknown>[];
+      assert.equal(sent!.customerPhoneNumber, '+14155552671');
+      assert.deepEqual(sent!.customerDetails, { phone: '+14155552671' });
+    });
+  }
+});
+
+describe('verifyHuman', () => {
+  for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+    it(`L21 refuses ${operation}, and tells the log when it throws`, async () => {
+      const verifyHuman = () => {
+        throw new Error('no such site');
+      };
+      const proxy = createTestProxy({ verifyHuman });
+      assertRefused(proxy, await proxy.ask(operation), 403, 'verification-failed');
+      const [logged] = proxy.log.filter(({ level }) => level === 'error');
+      assert.equal(logged?.event, 'unexpected-error');
+    });
+  }
+
+  it('L21 is not asked for estimates', async () => {
+    const { ask } = createTestProxy({ verifyHuman: () => false });
+    assert.equal((await ask('estimatePayments')).status, 200);
+  });
+});
+
+describe('resolvePurchase', () => {
+  it('A13 refuses with 403 when it throws, and tells the log', async () => {
+    const resolvePurchase = () => {
+      throw new Error('no database');
+    };
+    const proxy = createTestProxy({ trustPageAmount: false, resolvePurchase });
+    assertRefused(proxy, await proxy.ask('createPayOverTimeLink'), 403, 'purchase-not-verified');
+    const [logged] = proxy.log.filter(({ level }) => level === 'error');
+    assert.equal(logged?.event, 'unexpected-error');
+  });
+});
+
+describe('1000 guesses of a location', () => {
+  it('A15 have one answer, and soon 429', async () => {
+    const counts = new Map<string, number>();
+    const store = {
+      async count(key: string) {
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        return { count: counts.get(key)!, left: 1_000 };
+      },
+    };
+    const { ask } = createTestProxy({ store: store as never }, () =>
+      Response.json({ message: 'LocationNotFound' }, { status: 422 }),
+    );
+    const seen = new Set<string>();
+    let limited = 0;
+    for (let index = 0; index < 1000; index += 1) {
+      const answer = await ask('estimatePayments', { query: `?location=guess-${index}` });
+      if (answer.status === 429) limited += 1;
+      else seen.add(JSON.stringify({ ...(answer.body as object), requestId: '' }));
+    }
+    assert.equal(seen.size, 1);
+    assert.equal(limited, 880);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { inapplicable } from '../support/samples.js';
+import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
+
+/** What the service says of an amount: some it cannot finance, some it leaves out. */
+function truth({ id, totalAmount }: EstimateItem, query: EstimateQuery): EstimateResult[] {
+  if (totalAmount === 3) return [];
+  return [totalAmount === 4 ? inapplicable(id) : estimateOf(id, totalAmount, query)];
+}
+
+const item = fc.record({
+  id: fc.string({ minLength: 1, maxLength: 3 }),
+  totalAmount: fc.integer({ min: 1, max: 8 }),
+});
+const queries: EstimateQuery[] = [{}, { location: 'a' }, { location: 'b' }, { timeZone: 'a' }];
+const which = fc.nat(40);
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('ask' as const),
+    items: fc.uniqueArray(item, { selector: ({ id }) => id, minLength: 1, maxLength: 6 }),
+    query: fc.constantFrom(...queries),
+  }),
+  fc.record({ do: fc.constantFrom('answer', 'answer', 'fail', 'leave'), which }),
+  fc.record({ do: fc.constantFrom('turn', 'turn', 'expire') }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Asked {
+  readonly items: readonly EstimateItem[];
+  readonly query: EstimateQuery;
+  readonly controller: AbortController;
+  readonly outcome: Promise<EstimateResult[] | Error>;
+}
+
+const gone = new Error('gone');
+const down = new Error('down');
+
+/** Runs an interleaving to its end; every answer is held against the truth. */
+async function run(steps: readonly Step[]): Promise<void> {
+  const clock = { now: 0 };
+  const service = createHeldEstimation();
+  const estimates = createEstimates(service, { ttl: 10, maxEntries: 12, now: () => clock.now });
+  const asked: Asked[] = [];
+  const failed = new Set<Error>();
+  const open = () => service.calls.filter((call) => !call.isOver());
+  const answer = (call = open()[0]) =>
+    call?.answer(call.items.flatMap((each) => truth(each, call.query)).reverse());
+
+  for (const next of steps) {
+    const chosen = 'which' in next ? next.which : 0;
+    switch (next.do) {
+      case 'ask': {
+        const controller = new AbortController();
+        const { items, query } = next;
+        const outcome = estimates
+          .estimatePayments(items, query, { signal: controller.signal })
+          .catch((error: unknown) => error as Error);
+        asked.push({ items, query, controller, outcome });
+        break;
+      }
+      case 'answer':
+        answer(open()[chosen % open().length]);
+        break;
+      case 'fail':
+        if (open().length > 0) failed.add(down);
+        open()[chosen % open().length]?.fail(down);
+        break;
+      case 'leave':
+        asked[chosen % asked.length]?.controller.abort(gone);
+        break;
+      case 'turn':
+        await turn();
+        break;
+      case 'expire':
+        clock.now += 10_000;
+    }
+    assertNothingTwice(open());
+  }
+
+  await turn();
+  while (open().length > 0) {
+    answer();
+    await turn();
+  }
+  for (const { items, query, controller, outcome } of asked) {
+    const got = await outcome;
+    if (got === gone) assert.ok(controller.signal.aborted);
+    else if (got instanceof Error) assert.ok(failed.has(got), String(got));
+    else {
+      const expected = items.flatMap((each) => truth(each, query));
+      assert.deepEqual(got, expected);
+    }
+  }
+}
+
+function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; query: object }[]) {
+  const questions = calls.flatMap(({ items, query }) =>
+    items.map(({ totalAmount }) => JSON.stringify([query, totalAmount])),
+  );
+  assert.equal(new Set(questions).size, questions.length, 'a question is in flight twice');
+}
+
+describe('createEstimates(), whatever requests, aborts and failures do between each other', () => {
+  it('L18 U29 gives each caller exactly the estimates of its own items', async () => {
+    const steps = fc.array(step, { minLength: 1, maxLength: 40 });
+    await fc.assert(fc.asyncProperty(steps, run), { seed: 20, numRuns: 400 });
+  });
+});

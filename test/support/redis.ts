@@ -1,0 +1,89 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+
+/** A real Redis on this machine, for one test. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** Runs one command, as an operator would: `command('CONFIG', 'SET', 'maxmemory', '1')`. */
+  command(...words: readonly [string, ...string[]]): Promise<unknown>;
+  /** Ends it at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, with nothing in it. */
+  start(): Promise<void>;
+  /** Stops its process, which keeps its connections (SIGSTOP). */
+  freeze(): void;
+  /** Lets it go on (SIGCONT). */
+  thaw(): void;
+}
+
+/**
+ * Declares tests that need a `redis-server`. Where none is installed, it declares none and prints a line; with
+ * `redis` in the variable REQUIRED_SERVERS it throws, so that a run that must have them does not pass without.
+ */
+export function withRedis(declare: () => void): void {
+  if (spawnSync('redis-server', ['--version']).status === 0) return declare();
+  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
+  if (required.includes('redis')) throw new Error('redis-server is required, and not installed');
+  console.log('redis-server is not installed: what needs a real Redis is not tested here');
+}
+
+/** Starts a Redis for one test, with more arguments such as `--requirepass`, and stops it afterwards. */
+export async function startRedis(t: TestContext, ...args: readonly string[]): Promise<RedisServer> {
+  const port = await freePort();
+  let server = await launch(port, args);
+  t.after(() => end(server));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    async command(...words) {
+      const client = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: 0 });
+      try {
+        return await client.call(...words);
+      } finally {
+        client.disconnect();
+      }
+    },
+    kill: () => end(server),
+    async start() {
+      server = await launch(port, args);
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+  };
+}
+
+/** Resolves when the server accepts connections. */
+async function launch(port: number, args: readonly string[]): Promise<ChildProcess> {
+  const place = ['--port', String(port), '--bind', '127.0.0.1'];
+  const nothingOnDisk = ['--save', '', '--appendonly', 'no'];
+  const server = spawn('redis-server', [...place, ...nothingOnDisk, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(server.stdout)) {
+    if (line.includes('Ready to accept connections')) {
+      server.stdout.resume();
+      return server;
+    }
+  }
+  throw new Error(`redis-server did not start on port ${port}`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
