@@ -5,12 +5,17 @@ import {
   type PropertyDeclaration,
   type PropertyDeclarations,
 } from 'lit';
+import type { FinancingErrorCode } from '../client/financing-error.js';
 import { settingsOf } from '../client/settings.js';
+import type { OperationName } from '../contract/routes.js';
+import { FinancingErrorEvent } from './events.js';
 import { collapsedStyles, commonStyles } from './styles.js';
 import { languageOf, textIn, type Text } from './text.js';
 
 /** The elements that are on the page, for `configure()` to tell. */
 export const connectedElements = new Set<FinancingElement>();
+
+const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
 export abstract class FinancingElement extends LitElement {
@@ -56,6 +61,15 @@ export abstract class FinancingElement extends LitElement {
 
   protected get text(): Text {
     return textIn(this.language);
+  }
+
+  /** Fires `financing-error`. What only the page's author can mend is said in the console too, once a page. */
+  protected tellError(code: FinancingErrorCode, operation: OperationName): void {
+    if (/^(missing|invalid-[ade]|location)/.test(code) && !warned.has(code)) {
+      warned.add(code);
+      console.warn(`<${this.localName}>: ${code}`, this);
+    }
+    this.dispatchEvent(new FinancingErrorEvent(code, operation));
   }
 
   /** Turns a custom state on or off. */

@@ -2,11 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import type { EstimateResult } from '../contract/estimate.js';
 import { renderDetails } from './estimate-details.js';
 import { followEstimate, type EstimateFollower, type EstimateStatus } from './estimate-follower.js';
-import {
-  FinancingErrorEvent,
-  FinancingEstimateEvent,
-  FinancingUnavailableEvent,
-} from './events.js';
+import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { money, percent, shortMoney } from './format.js';
 import { commonStyles, estimateStyles } from './styles.js';
@@ -182,7 +178,7 @@ export class FinancingEstimateElement extends FinancingElement {
   #announce({ status, estimate, error }: EstimateFollower): void {
     if (estimate) this.dispatchEvent(new FinancingEstimateEvent(estimate));
     else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
-    else if (error) this.dispatchEvent(new FinancingErrorEvent(error.code, error.operation));
+    else if (error) this.tellError(error.code, error.operation);
   }
 }
 

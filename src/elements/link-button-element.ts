@@ -6,7 +6,7 @@ import type { CustomerDetails } from '../contract/customer-details.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
 import type { OperationName } from '../contract/routes.js';
-import { FinancingErrorEvent, FinancingLinkEvent } from './events.js';
+import { FinancingLinkEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { openLinkWindow, type LinkWindow } from './link-window.js';
 import { buttonStyles, commonStyles } from './styles.js';
@@ -156,7 +156,7 @@ export abstract class LinkButtonElement<LinkRequest> extends FinancingElement {
     if (target.go(url)) return;
     this.#link = { url, body };
     if (target.isBlocked) {
-      this.dispatchEvent(new FinancingErrorEvent('popup-blocked', this.operation));
+      this.tellError('popup-blocked', this.operation);
     }
   }
 
@@ -164,6 +164,6 @@ export abstract class LinkButtonElement<LinkRequest> extends FinancingElement {
     if (!unknownOutcome.test(code)) this.#unknown = undefined;
     this.#hasFailed = true;
     this.requestUpdate();
-    this.dispatchEvent(new FinancingErrorEvent(code, this.operation));
+    this.tellError(code, this.operation);
   }
 }

@@ -23,6 +23,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   if (isNew && opened) {
     opened.opener = null;
     opened.document.title = text;
+    opened.document.body.textContent = text;
   }
   return {
     isBlocked: !opened,

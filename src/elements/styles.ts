@@ -35,7 +35,7 @@ export const collapsedStyles = css`
   }
 `;
 
-// Whatever the width, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
+// From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
 // place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
 // line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to. The details button is
 // never under 24 px (WCAG 2.2, 2.5.8), and never higher than the line.

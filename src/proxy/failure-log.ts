@@ -18,10 +18,20 @@ const operatorCodes: readonly ProblemCode[] = [
   'outcome-unknown',
 ];
 
+/** Refusals that a wrong setting of the integrator causes as easily as a wrong request. */
+const settingCodes: readonly ProblemCode[] = [
+  'location-not-found',
+  'location-not-allowed',
+  'origin-not-allowed',
+  'purchase-not-verified',
+  'redirect-not-allowed',
+  'sms-not-allowed',
+];
+
 /**
  * Returns a function that logs what an operator has to know, each failure of the service once a minute for its
- * operation and code, a store that is away or a proxy that is overloaded once a minute: what is down must not fill
- * the disk. What nobody foresaw is logged each time, by name and place, never by message.
+ * operation and code, a store that is away, a proxy that is overloaded or a refusal that may be a wrong setting once a
+ * minute: what is down must not fill the disk. What nobody foresaw is logged each time, by name and place, never by message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
   return (problem: ProblemError, requestId: string): void => {
@@ -29,11 +39,12 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
     const entry = { requestId, code };
     if (code === 'store-unavailable' || code === 'overloaded') {
       if (isDue(code)) logger.error({ event: code, ...entry });
-    } else if (cause instanceof FinancingServiceError) {
-      if (!operatorCodes.includes(code) || !isDue(`${cause.operation} ${code}`)) return;
-      logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
-    } else if (cause !== undefined) {
+    } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
+    } else if (settingCodes.includes(code)) {
+      if (isDue(code)) logger.warn({ event: 'refused', ...entry });
+    } else if (cause && operatorCodes.includes(code) && isDue(`${cause.operation} ${code}`)) {
+      logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
     }
   };
 }

@@ -6,6 +6,7 @@ export interface LogEntry {
   event:
     | 'request'
     | 'service-failure'
+    | 'refused'
     | 'store-unavailable'
     | 'overloaded'
     | 'unexpected-error'
@@ -36,8 +37,15 @@ export interface Logger {
   error(entry: LogEntry): void;
 }
 
-/** A logger that drops everything. */
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+/** Writes warnings and errors as JSON lines to the console, where people look when they gave no logger. */
+export const consoleLogger: Logger = {
+  debug() {},
+  info() {},
+  /* eslint-disable no-console */
+  warn: (entry) => console.warn(JSON.stringify(entry)),
+  error: (entry) => console.error(JSON.stringify(entry)),
+  /* eslint-enable no-console */
+};
 
 /** The integrator's logger, such that a defect in it costs a log line and never an answer or the process. */
 export function guardLogger(logger: Logger): Logger {

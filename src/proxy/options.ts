@@ -2,7 +2,7 @@ import { isLoopback } from '../service/base-url.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
 import type { ClientAddressOptions } from './client-address.js';
 import type { HumanOptions } from './gates/verify-human.js';
-import { guardLogger, silentLogger, type Logger } from './log.js';
+import { consoleLogger, guardLogger, type Logger } from './log.js';
 import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
 import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
@@ -66,7 +66,7 @@ export interface FinancingProxyOptions extends Pick<
   authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** Opens the onboarding routes to requests with `Authorization: Bearer` and this token, of 16 characters or more. */
   adminToken?: string | undefined;
-  /** Receives what an operator wants to know. Silent by default. */
+  /** Receives what an operator wants to know. By default, warnings and errors go to the console. */
   logger?: Logger | undefined;
 }
 
@@ -99,7 +99,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
   }
   if (options.purchaseSecret !== undefined) checkPurchaseSecret(options.purchaseSecret);
   return {
-    allowedOrigins: (options.allowedOrigins ?? []).map((text) =>
+    allowedOrigins: readList(options, 'allowedOrigins').map((text) =>
       readOrigin('allowedOrigins', text),
     ),
     sms: options.sms === true,
@@ -111,16 +111,25 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     resolvePurchase: options.resolvePurchase,
     verifyHuman: options.verifyHuman,
     mount: readMount(options.mount ?? '/financing'),
-    locations: (options.locations ?? []).map(readLocation),
-    linkHosts: (options.linkHosts ?? []).map(readHost),
-    redirectOrigins: (options.redirectOrigins ?? []).map((text) =>
+    locations: readList(options, 'locations').map(readLocation),
+    linkHosts: readList(options, 'linkHosts').map(readHost),
+    redirectOrigins: readList(options, 'redirectOrigins').map((text) =>
       readOrigin('redirectOrigins', text),
     ),
     trustPageAmount: options.trustPageAmount === true,
     authorize,
     adminToken,
-    logger: guardLogger(options.logger ?? silentLogger),
+    logger: guardLogger(options.logger ?? consoleLogger),
   };
+}
+
+function readList(
+  options: FinancingProxyOptions,
+  option: 'locations' | 'linkHosts' | 'redirectOrigins' | 'allowedOrigins',
+): readonly string[] {
+  const list: unknown = options[option] ?? [];
+  if (Array.isArray(list)) return list as string[];
+  throw new InvalidOptionError(option, 'is not a list');
 }
 
 function readWhole(option: string, value: number, least: number, most: number): number {

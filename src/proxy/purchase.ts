@@ -119,6 +119,7 @@ function parseUtf8Json(bytes: Uint8Array): unknown {
 }
 
 function refusal(cause?: unknown): ProblemError {
-  const detail = 'Nobody but the page vouches for this amount.';
+  const detail =
+    'Nobody but the page vouches for this amount; see purchaseSecret, resolvePurchase and trustPageAmount.';
   return new ProblemError('purchase-not-verified', detail, { cause });
 }

@@ -17,11 +17,11 @@ export function isLoopback(hostname: string): boolean {
 export function parseBaseUrl(text: string | undefined, allowHttp: boolean): string {
   const refuse = (reason: string) => new InvalidOptionError('baseUrl', reason);
   if (!text) throw refuse('is missing');
-  if (!URL.canParse(text)) throw refuse('is not a URL');
+  if (!URL.canParse(text)) throw refuse('is not a URL such as https://service.example');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('is not an https URL');
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
-    throw refuse('has no TLS; use https, or allow plain http with allowHttp');
+    throw refuse('has no TLS; use https, or see allowHttp (--allow-http on)');
   }
   if (url.username || url.password) throw refuse('holds user information');
   if (/[?#]/.test(text)) throw refuse('holds a query or a fragment');

@@ -128,12 +128,31 @@ describe('The log of a failing service', () => {
   });
 
   it('says nothing of what is the fault of a caller', async () => {
-    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
-    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
+    assertProblem(await ask('createPrequalLink'), 422, 'application-unavailable');
     assert.deepEqual(
       log.map(({ level }) => level),
       ['debug'],
     );
+  });
+
+  it('warns once of a refusal that may be a wrong setting of the shop', async () => {
+    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
+    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    const warnings = log.filter(({ level }) => level === 'warn');
+    assert.deepEqual(
+      warnings.map(({ event, code }) => [event, code]),
+      [['refused', 'location-not-found']],
+    );
+  });
+
+  it('goes to the console when the integrator gives no logger', async (t) => {
+    const write = t.mock.method(console, 'error', () => undefined);
+    const { ask } = createTestProxy({ logger: undefined }, failToConnect('ECONNREFUSED'));
+    await ask('createPrequalLink');
+    const [line] = write.mock.calls.map(({ arguments: [text] }) => JSON.parse(String(text)));
+    assert.equal(line.reason, 'ECONNREFUSED');
   });
 
   it('tells apart operations and codes, and says each again after a minute', () => {
