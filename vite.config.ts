@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { createOpenApiDocument } from './src/proxy/openapi.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
 // import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
@@ -25,7 +26,11 @@ export default defineConfig({
       },
     },
   },
-  plugins: [leanStyles(), scriptAsModule('elements.js', 'elements-script.js')],
+  plugins: [
+    leanStyles(),
+    scriptAsModule('elements.js', 'elements-script.js'),
+    openApiFile('openapi.json'),
+  ],
 });
 
 /** Leaves out of the script what lit carries for older browsers' style sheets, and the white space of ours. */
@@ -77,6 +82,17 @@ function scriptAsModule(from: string, to: string): Plugin {
           .join('');
         this.emitFile({ type: 'asset', fileName: to, source });
       },
+    },
+  };
+}
+
+/** Writes the OpenAPI document with all that a proxy may have, at the default mount. */
+function openApiFile(to: string): Plugin {
+  return {
+    name: 'openapi-file',
+    generateBundle() {
+      const source = JSON.stringify(createOpenApiDocument(), null, 2);
+      this.emitFile({ type: 'asset', fileName: to, source });
     },
   };
 }

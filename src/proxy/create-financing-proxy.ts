@@ -19,6 +19,7 @@ import { createIdempotency } from './idempotency.js';
 import { createLimits } from './limits.js';
 import type { LogEntry } from './log.js';
 import { createOnce } from './once.js';
+import { createOpenApiDocument, type OpenApiDocument } from './openapi.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
 import { ProblemError, toProblemResponse } from './problem.js';
@@ -32,7 +33,7 @@ export interface FinancingProxy {
   fetch(this: void, request: Request): Promise<Response>;
 }
 
-/** Headers of every answer; `no-store` and the resource policy give way to those of the script. */
+/** Headers of every answer; where the script or the OpenAPI document has its own, that stands. */
 const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -63,6 +64,13 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     createOnce(idempotency, limits),
   );
 
+  let document: OpenApiDocument | undefined;
+  /** Made when it is first asked for; most proxies never are. */
+  function serveDocument(): Response {
+    document ??= createOpenApiDocument({ mount: settings.mount, onboarding });
+    return Response.json(document, { headers: { 'cache-control': 'no-cache' } });
+  }
+
   async function answer(request: Request, route: Route): Promise<Response> {
     if ('operation' in route) {
       checkOrigin(request, settings.allowedOrigins);
@@ -75,6 +83,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       return Response.json(await handlers[operation](asked));
     }
     if (route.pattern === '/elements.js') return serveScript(request, route.hash);
+    if (route.pattern === '/openapi.json') return serveDocument();
     return Response.json({ status: 'ok' });
   }
 

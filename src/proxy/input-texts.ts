@@ -8,6 +8,14 @@ interface TextRule {
   read(text: string): string | undefined;
   readonly code: ProblemCode;
   readonly message: string;
+  /** The part of the rule that JSON Schema can say. */
+  readonly keywords?: TextKeywords;
+}
+
+/** Keywords of JSON Schema for a text. */
+export interface TextKeywords {
+  readonly maxLength?: number;
+  readonly format?: 'email';
 }
 
 const phoneNumber: TextRule = {
@@ -19,6 +27,7 @@ const emailAddress: TextRule = {
   read: (text) => (isEmailAddress(text) ? text : undefined),
   code: 'invalid-email',
   message: 'Not an email address',
+  keywords: { format: 'email', maxLength: 254 },
 };
 const dateOfBirth: TextRule = {
   read: (text) =>
@@ -31,11 +40,13 @@ const plainText: TextRule = {
   read: (text) => (text.length <= 256 && isPrintable(text) ? text : undefined),
   code: 'invalid-request',
   message: 'Longer than 256 characters, or not printable',
+  keywords: { maxLength: 256 },
 };
 const url: TextRule = {
   read: (text) => (text.length <= 2048 && isPrintable(text) ? text : undefined),
   code: 'invalid-request',
   message: 'Longer than 2048 characters, or not printable',
+  keywords: { maxLength: 2048 },
 };
 
 /** The rule of each field by its name, which the contract uses for one thing only; every other text is plain. */
@@ -48,6 +59,11 @@ const rules: Readonly<Record<string, TextRule>> = {
   dateOfBirth,
   redirectUrl: url,
 };
+
+/** What JSON Schema can say of a field's text, beyond its schema. */
+export function textKeywords(field: string): TextKeywords {
+  return (rules[field] ?? plainText).keywords ?? {};
+}
 
 /**
  * Checks every text of input that has passed its schema, and builds the input anew with each as it goes upstream.

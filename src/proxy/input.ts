@@ -37,7 +37,7 @@ const DollarsSchema = z
 const RequiredTextSchema = z.string().min(1);
 
 /** The accepted body of each operation that has one. */
-const bodySchemas = {
+export const bodySchemas = {
   estimatePayments: z
     .array(
       EstimateItemSchema.extend({
@@ -64,7 +64,8 @@ const bodySchemas = {
   createPrequalLink: z.tuple([PrequalLinkRequestSchema.extend({ location: RequiredTextSchema })]),
   addMerchantLocation: MerchantLocationRequestSchema.extend({
     location: RequiredTextSchema,
-    vertical: z.string().pipe(VerticalSchema),
+    // A text beyond the list is answered in another way than what is no text.
+    vertical: z.string().pipe(VerticalSchema).meta({ enum: VerticalSchema.options }),
   }),
 } as const;
 

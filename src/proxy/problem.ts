@@ -4,7 +4,7 @@
  */
 
 /** Status of each problem code. 408 and 500 are absent on purpose: browsers re-send on 408, and 500 would be our bug. */
-const statuses = {
+export const statuses = {
   'invalid-json': 400,
   'invalid-request': 400,
   'idempotency-key-required': 400,
@@ -47,7 +47,8 @@ const statuses = {
 /** What went wrong, for programs. */
 export type ProblemCode = keyof typeof statuses;
 
-const titles: Readonly<Record<number, string>> = {
+/** Title of each status (RFC 9110 section 15). */
+export const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

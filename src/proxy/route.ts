@@ -5,7 +5,7 @@ import { ProblemError } from './problem.js';
 export type Route =
   | { readonly pattern: string; readonly operation: OperationName; readonly pathLocation?: string }
   | { readonly pattern: '/elements.js'; readonly hash?: string }
-  | { readonly pattern: '/health' };
+  | { readonly pattern: '/health' | '/openapi.json' };
 
 interface Candidate {
   readonly methods: readonly string[];
@@ -38,7 +38,9 @@ function notFound(): ProblemError {
 const reading = ['GET', 'HEAD'] as const;
 
 function candidatesAt(path: string, onboarding: boolean): Candidate[] {
-  if (path === '/health') return [{ methods: reading, route: { pattern: '/health' } }];
+  if (path === '/health' || path === '/openapi.json') {
+    return [{ methods: reading, route: { pattern: path } }];
+  }
   const script = /^\/elements(?:\.([0-9a-f]{16}))?\.js$/.exec(path);
   if (script) {
     const hash = script[1];
@@ -47,14 +49,25 @@ function candidatesAt(path: string, onboarding: boolean): Candidate[] {
   return candidatesOfContract(path, onboarding);
 }
 
-/** The contract's own paths. A PUT may come as a POST too: load balancers re-send a PUT, firewalls block it. */
+/** The methods of an operation. A PUT may come as a POST too: load balancers re-send a PUT, firewalls block it. */
+export function methodsOf(operation: OperationName): readonly string[] {
+  const { method } = operations[operation];
+  return method === 'PUT' ? ['PUT', 'POST'] : [method];
+}
+
+/** True for what only staff and back ends of the integrator may do. */
+export function isOnboarding(operation: OperationName): boolean {
+  const credentials: readonly string[] = operations[operation].credentials;
+  return credentials.includes('svc-secret');
+}
+
+/** The contract's own paths. */
 function candidatesOfContract(path: string, onboarding: boolean): Candidate[] {
   const found: Candidate[] = [];
   for (const operation of Object.keys(contractRoutes) as OperationName[]) {
-    const { method, path: pattern, credentials } = operations[operation];
-    const isOnboarding = (credentials as readonly string[]).includes('svc-secret');
-    if (isOnboarding && !onboarding) continue;
-    const methods = method === 'PUT' ? ['PUT', 'POST'] : [method];
+    const { path: pattern } = operations[operation];
+    if (isOnboarding(operation) && !onboarding) continue;
+    const methods = methodsOf(operation);
     if (path === pattern) found.push({ methods, route: { pattern, operation } });
     const segment = pattern.endsWith('/{location}') && lastSegment(path, pattern);
     if (segment) found.push({ methods, route: { pattern, operation, pathLocation: segment } });

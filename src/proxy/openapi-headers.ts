@@ -1,0 +1,60 @@
+import { operations, type OperationName } from '../contract/index.js';
+import { componentRef, createQueryParameters, type JsonObject } from './openapi-schemas.js';
+
+/** Headers of answers. */
+export const responseHeaders: Readonly<Record<string, JsonObject>> = {
+  'X-Request-Id': {
+    description: 'Names the request in the log of the proxy.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which it is worth asking again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** Headers of requests that several operations have. */
+export const sharedParameters: Readonly<Record<string, JsonObject>> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Names one logical request, for 24 hours: the same key with the same body gets the same answer, and nobody is ' +
+      'texted twice. A text needs one.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{16,128}$' },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Kept for the answer and the log when it is 8 to 64 letters, digits, - and _.',
+    schema: { type: 'string' },
+  },
+};
+
+const purchase: JsonObject = {
+  name: 'Financing-Purchase',
+  in: 'header',
+  description:
+    'A purchase token that the back end of the integrator signed: it vouches for the amount.',
+  schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
+};
+
+const pathLocation: JsonObject = {
+  name: 'location',
+  in: 'path',
+  required: true,
+  description: 'The location as it was given when it was added.',
+  schema: { type: 'string', minLength: 1, maxLength: 256 },
+};
+
+/** What an operation takes beside its body: query, path and headers. */
+export function parametersOf(operation: OperationName): JsonObject[] {
+  const row = operations[operation];
+  return [
+    ...('query' in row ? createQueryParameters(row.query) : []),
+    ...(row.path.endsWith('{location}') ? [pathLocation] : []),
+    ...('sms' in row ? [componentRef('parameters', 'IdempotencyKey')] : []),
+    ...(operation === 'createPayOverTimeLink' ? [purchase] : []),
+    componentRef('parameters', 'RequestId'),
+  ];
+}

