@@ -55,7 +55,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   // Replicas that share a store share the key, and so the hashes.
   const secret = options.svcKey;
-  const limits = createLimits(settings.store, { rateLimit: settings.rateLimit, secret });
+  const limits = createLimits(settings.store, { ...settings, secret });
   const deadline = options.linkTimeout;
   const idempotency = createIdempotency(settings.store, { secret, deadline });
   const handlers = createOperations(

@@ -48,6 +48,21 @@ export interface FinancingProxyOptions extends Pick<
    */
   rateLimit?: number | undefined;
   /**
+   * Texts to one phone in ten minutes.
+   * @default 3
+   */
+  textsPerPhone?: number | undefined;
+  /**
+   * Texts an hour to phones that differ in their last four digits only.
+   * @default 20
+   */
+  textsPerPrefix?: number | undefined;
+  /**
+   * Texts an hour in all.
+   * @default 200
+   */
+  textsInAll?: number | undefined;
+  /**
    * How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`.
    * @default 0
    */
@@ -76,6 +91,9 @@ export interface ProxySettings extends PurchaseOptions, HumanOptions {
   readonly sms: boolean;
   readonly cacheTtl: number;
   readonly rateLimit: number;
+  readonly textsPerPhone: number;
+  readonly textsPerPrefix: number;
+  readonly textsInAll: number;
   readonly trustedHops: number;
   readonly store: Store;
   readonly mount: string;
@@ -105,6 +123,9 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     sms: options.sms === true,
     cacheTtl: readWhole('cacheTtl', options.cacheTtl ?? 300, 0, 86_400),
     rateLimit: readWhole('rateLimit', options.rateLimit ?? 120, 1, 1_000_000),
+    textsPerPhone: readWhole('textsPerPhone', options.textsPerPhone ?? 3, 1, 1_000_000),
+    textsPerPrefix: readWhole('textsPerPrefix', options.textsPerPrefix ?? 20, 1, 1_000_000),
+    textsInAll: readWhole('textsInAll', options.textsInAll ?? 200, 1, 1_000_000),
     trustedHops: readWhole('trustedHops', options.trustedHops ?? 0, 0, 16),
     store: options.store ?? createMemoryStore(),
     purchaseSecret: options.purchaseSecret,

@@ -101,6 +101,14 @@ describe('A text', () => {
     assert.equal(service.texts(), 3);
   });
 
+  it('goes to one phone as often as the integrator says', async () => {
+    const { ask, service } = createSender({ textsPerPhone: 1 });
+    urlOf(await ask());
+    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    assertProblem(other, 429, 'sms-limit');
+    assert.equal(service.texts(), 1);
+  });
+
   it('R06 about the same purchase is not sent again under another key', async () => {
     const { ask, service } = createSender();
     urlOf(await ask());
