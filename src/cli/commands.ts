@@ -10,13 +10,16 @@ export interface CommandContext extends ReadSettings {
 /** One command. */
 export interface Command {
   readonly help: string;
-  /** The port where none is set. */
-  readonly port: number;
-  /** Loads the command and runs it; resolves when it serves. Loaded late, so that a mistake is reported at once. */
+  /** The port where none is set; undefined where nothing is served. */
+  readonly port?: number;
+  /**
+   * Loads the command and runs it; resolves when it serves, or is done. Loaded late, so that a mistake is reported
+   * at once.
+   */
   run(context: CommandContext): Promise<void>;
 }
 
-export const commands: Readonly<Record<CommandName, Command>> = {
+export const commands = {
   serve: {
     help: 'Runs the proxy',
     port: 8787,
@@ -32,7 +35,11 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     port: 8080,
     run: async (context) => (await import('./demo.js')).runDemo(context),
   },
-};
+  check: {
+    help: 'Says what is right or wrong with credentials, location and network',
+    run: async (context) => (await import('./check.js')).runCheck(context),
+  },
+} satisfies Readonly<Record<CommandName, Command>>;
 
 /** Names of the commands, in the order of `--help`. */
 export const commandNames = Object.keys(commands) as CommandName[];

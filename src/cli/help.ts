@@ -1,4 +1,4 @@
-import { commandNames, commands } from './commands.js';
+import { commandNames, commands, type Command } from './commands.js';
 import { settingEntries, type CommandName, type Setting } from './settings.js';
 
 /** The text of `--help`: for one command, or for all. */
@@ -10,7 +10,7 @@ export function helpText(command?: CommandName): string {
   return [
     `Usage: financing-elements ${command ?? '<command>'} [options]`,
     '',
-    ...table(shown.map((name) => [name, `${commands[name].help} (port ${commands[name].port})`])),
+    ...table(shown.map((name) => [name, commands[name].help + portOf(commands[name])])),
     '',
     'Options, as flag or in the environment; flags first, secrets in the environment only:',
     ...table(options.map(([, setting]) => [names(setting), setting.help + defaultOf(setting)])),
@@ -18,6 +18,10 @@ export function helpText(command?: CommandName): string {
     'A secret may also be in a file that <variable>_FILE names.',
     '',
   ].join('\n');
+}
+
+function portOf({ port }: Command): string {
+  return port === undefined ? '' : ` (port ${port})`;
 }
 
 function names({ flag, variable, kind }: Setting): string {

@@ -9,7 +9,7 @@ import { runServer } from './run-server.js';
 /** `serve`: the proxy. With `--sandbox` on a sandbox of its own, whose pages then are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
   const { settings, nameOf, logger } = context;
-  const { host, port = commands.serve.port, svcKey } = settings;
+  const { host, port = commands.serve.port } = settings;
   const path = settings.mount.replace(/\/$/, '');
 
   if (settings.sandbox) {
@@ -32,15 +32,9 @@ export async function runServe(context: CommandContext): Promise<void> {
     return;
   }
 
-  if (!svcKey) {
-    throw new CommandError(
-      'FINANCING_SVC_KEY is missing; to try it without credentials, run serve --sandbox',
-    );
-  }
   const proxy = createFinancingProxy({
     ...settings,
-    baseUrl: settings.baseUrl ?? '',
-    svcKey,
+    ...requireCredentials(context),
     store: openStore(context),
     fetch: createPooledFetch(),
     logger,
@@ -48,8 +42,16 @@ export async function runServe(context: CommandContext): Promise<void> {
   await runServer(context, { host, port, path, createHandler: () => proxy });
 }
 
+/** What the real service is called with. Throws `CommandError`. */
+export function requireCredentials({ settings: { baseUrl = '', svcKey } }: CommandContext) {
+  if (svcKey) return { baseUrl, svcKey };
+  throw new CommandError(
+    'FINANCING_SVC_KEY is missing; to try it without credentials, run serve --sandbox',
+  );
+}
+
 /** The Redis that replicas share; undefined for the memory of this process. */
-function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
+export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
   if (redisUrl === undefined) return undefined;
   try {
     return createRedisStore(redisUrl);
@@ -60,7 +62,7 @@ function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | 
 }
 
 /** Settings of the real service, which a sandbox takes the place of. */
-function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
+export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
   for (const option of ['baseUrl', 'svcKey', 'svcSecret', 'linkHosts'] as const) {
     if (settings[option] === undefined) continue;
     logger.warn({ event: 'unused-setting', option: nameOf(option) });

@@ -5,7 +5,7 @@
  */
 
 /** Name of a command. */
-export type CommandName = 'serve' | 'sandbox' | 'demo';
+export type CommandName = 'serve' | 'sandbox' | 'demo' | 'check';
 
 /** One setting. */
 export interface Setting {
@@ -24,8 +24,9 @@ export interface Setting {
   readonly choices?: readonly string[];
 }
 
-const serve = ['serve'] as const;
-const every = ['serve', 'sandbox', 'demo'] as const;
+/** `check` takes what `serve` takes, so that it runs with the same line and environment. */
+const serve = ['serve', 'check'] as const;
+const every = ['serve', 'sandbox', 'demo', 'check'] as const;
 
 const settings = {
   sandbox: {

@@ -82,6 +82,7 @@ describe('financing-elements', { concurrency: 2, timeout: 30_000 }, () => {
       'serve ',
       'sandbox ',
       'demo ',
+      'check ',
       '--base-url',
       'FINANCING_SVC_KEY',
       'LOG_LEVEL',

@@ -1,0 +1,33 @@
+import type { Settings } from './settings.js';
+
+/** Says what the settings open or close, one sentence each. It never quotes a secret. */
+export function describeSettings(settings: Settings): string[] {
+  const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
+  return [
+    ...(svcSecret ? [] : ['FINANCING_SVC_SECRET is not set: onboarding is off.']),
+    adminToken
+      ? 'FINANCING_ADMIN_TOKEN is set: whoever bears it may use the onboarding routes.'
+      : 'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes.',
+    describeAmounts(settings),
+    sms
+      ? 'FINANCING_SMS is on: the service may text people.'
+      : 'FINANCING_SMS is off: nobody is texted.',
+    allowedOrigins.length > 0
+      ? `FINANCING_ALLOWED_ORIGINS: pages of ${allowedOrigins.join(', ')} may call, too.`
+      : 'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call.',
+    trustedHops === 0
+      ? 'FINANCING_TRUSTED_HOPS is 0: behind a load balancer or another reverse proxy, the whole shop ' +
+        `would share one limit of ${rateLimit} requests a minute. Set it to how many there are.`
+      : `FINANCING_TRUSTED_HOPS is ${trustedHops}: so many reverse proxies must stand in front, ` +
+        'or callers can choose the address that they are limited by.',
+  ];
+}
+
+function describeAmounts({ trustPageAmount, purchaseSecret }: Settings): string {
+  if (trustPageAmount) {
+    return 'FINANCING_TRUST_PAGE_AMOUNT is on: check each amount yourself before you deliver.';
+  }
+  return purchaseSecret
+    ? 'FINANCING_PURCHASE_SECRET is set: pay-over-time links need an amount that is signed with it.'
+    : 'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused, since nobody vouches for amounts.';
+}
