@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
+import { quietPort } from './servers.js';
 
 /** A real Redis on this machine, for one test. */
 export interface RedisServer {
@@ -34,7 +34,7 @@ export function withRedis(declare: () => void): void {
 
 /** Starts a Redis for one test, with more arguments such as `--requirepass`, and stops it afterwards. */
 export async function startRedis(t: TestContext, ...args: readonly string[]): Promise<RedisServer> {
-  const port = await freePort();
+  const port = await quietPort();
   let server = await launch(port, args);
   t.after(() => end(server));
   return {
@@ -77,13 +77,4 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill('SIGKILL');
   await once(server, 'exit');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -15,12 +16,25 @@ export async function startTcp(t: TestContext, onSocket: (socket: Socket) => voi
 
 /** The URL of a port of this machine on which nobody listens. */
 export async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = urlOf(server);
+  return `http://127.0.0.1:${await quietPort()}`;
+}
+
+/**
+ * A free port that no other server is given by chance: those that ask for any port get one from 32,768 up (49,152
+ * on macOS). Needed where a port is closed while clients go on calling it, or another test would hear them.
+ */
+export async function quietPort(): Promise<number> {
+  const port = randomInt(15_000, 32_000);
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch {
+    return quietPort(); // taken
+  }
   server.close();
   await once(server, 'close');
-  return url;
+  return port;
 }
 
 async function start(t: TestContext, server: Server): Promise<string> {

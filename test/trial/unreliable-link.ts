@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { quietPort } from '../support/servers.js';
 import { createDraw } from './random.js';
 
 /** A connection to a server, which does what networks do. */
@@ -50,9 +51,9 @@ export async function startUnreliableLink(
     for (const socket of sockets) socket.resetAndDestroy();
     if (server.listening) await once(server, 'close');
   };
-  await listen(0);
+  const port = await quietPort();
+  await listen(port);
   t.after(close);
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close, open: () => listen(port) };
 }
 
