@@ -2,6 +2,8 @@ import { fixture } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../src/index.js';
 import { createFakeProxy, until } from '../client/fake-proxy.js';
 
+export { lineOf, part, readable } from './shadow-tree.js';
+
 /** A page whose elements talk to a fake proxy of their own, and remember nothing of other tests. */
 export function createPage(options: { isHeld?: boolean } = {}) {
   sessionStorage.clear();
@@ -13,19 +15,6 @@ export function createPage(options: { isHeld?: boolean } = {}) {
 /** Puts markup on the page; returns its first element. */
 export function show<E extends Element>(markup: string): Promise<E> {
   return fixture<E>(markup);
-}
-
-/** The first element of an element's shadow tree that is this part. */
-export function part<E extends HTMLElement = HTMLElement>(
-  element: Element,
-  name: string,
-): E | null {
-  return element.shadowRoot!.querySelector<E>(`[part='${name}']`);
-}
-
-/** A text as it is read: without the white space of its markup. */
-export function readable(text: string | null | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ').trim();
 }
 
 /** Whether an element takes up room. */
@@ -48,9 +37,4 @@ export async function settled(markup: string): Promise<FinancingEstimateElement>
   await until(() => element.status !== 'loading');
   await element.updateComplete;
   return element;
-}
-
-/** What a `<financing-estimate>` shows in its line, if it shows one. */
-export function lineOf(element: Element): string | undefined {
-  return readable(part(element, 'estimate')?.textContent);
 }

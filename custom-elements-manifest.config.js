@@ -1,0 +1,60 @@
+/**
+ * Makes dist/custom-elements.json of the elements' own documentation, and of that the data from which editors
+ * complete and explain the tags: VS Code's custom data, JetBrains' web types.
+ */
+import { customElementJetBrainsPlugin } from 'custom-element-jet-brains-integration';
+import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
+
+const outdir = 'dist';
+
+export default {
+  globs: ['src/elements/*-element.ts'],
+  outdir,
+  packagejson: false,
+  litelement: true,
+  plugins: [
+    publicInterface(),
+    customElementVsCodePlugin({ outdir, hideLogs: true }),
+    customElementJetBrainsPlugin({ outdir, hideLogs: true, packageJson: false }),
+  ],
+};
+
+/** What a page may rely on: the three tags alone, their attributes by their names in HTML, and no internals. */
+function publicInterface() {
+  return {
+    name: 'public-interface',
+    packageLinkPhase({ customElementsManifest: manifest }) {
+      for (const module of manifest.modules) {
+        const isOfTag = ({ name }) => module.declarations.some((kept) => kept.name === name);
+        module.declarations = module.declarations.filter(({ tagName }) => tagName);
+        module.exports = module.exports.filter(({ declaration }) => isOfTag(declaration));
+        module.declarations.forEach(keepPublic);
+        module.path = module.path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
+        for (const { declaration } of module.exports) declaration.module = module.path;
+      }
+      manifest.modules = manifest.modules.filter(({ declarations }) => declarations.length);
+    },
+  };
+}
+
+function keepPublic(element) {
+  element.members = element.members.filter(
+    ({ privacy, static: isStatic, name }) =>
+      !isStatic && (privacy ?? 'public') === 'public' && name !== 'click',
+  );
+  // The analyzer gives an attribute the name of its property, and lists each event that is constructed besides.
+  for (const member of element.members) {
+    if (member.attribute) member.attribute = kebabCase(member.attribute);
+  }
+  for (const attribute of element.attributes) attribute.name = kebabCase(attribute.name);
+  element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
+  // Of which class of ours it is inherited is nobody's business.
+  delete element.superclass;
+  for (const inherited of [...element.members, ...element.attributes]) {
+    delete inherited.inheritedFrom;
+  }
+}
+
+function kebabCase(property) {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,17 @@
+/** The first element of an element's shadow tree that is this part. */
+export function part<E extends HTMLElement = HTMLElement>(
+  element: Element,
+  name: string,
+): E | null {
+  return element.shadowRoot!.querySelector<E>(`[part='${name}']`);
+}
+
+/** A text as it is read: without the white space of its markup. */
+export function readable(text: string | null | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').trim();
+}
+
+/** What a `<financing-estimate>` shows in its line, if it shows one. */
+export function lineOf(element: Element): string | undefined {
+  return readable(part(element, 'estimate')?.textContent);
+}

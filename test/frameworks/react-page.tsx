@@ -1,0 +1,58 @@
+/** A product page of React 19, rendered in the browser, on the server, and hydrated. */
+import { StrictMode, useState } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { configure, type Fetch, type PrequalButtonElement } from '../../src/index.js';
+import type {} from '../../src/react.js';
+
+const customer = { firstName: 'Ada' };
+
+/** React sets no properties of a custom element when it hydrates; a ref is called then, too. */
+function personalize(button: PrequalButtonElement | null) {
+  if (button) button.customerDetails = customer;
+}
+
+function Product() {
+  const [price, setPrice] = useState(520);
+  const [apr, setApr] = useState<number>();
+  return (
+    <main>
+      <button onClick={() => setPrice(300)}>Small</button>
+      <financing-estimate
+        amount={price}
+        when-unavailable="keep-space"
+        onfinancing-estimate={({ estimate }) => setApr(estimate.apr)}
+      >
+        Financing available
+      </financing-estimate>
+      <prequal-button customerDetails={customer} referral="visit-1" />
+      <prequal-button ref={personalize} referral="visit-2" />
+      <output>{apr}</output>
+    </main>
+  );
+}
+
+const page = (
+  <StrictMode>
+    <Product />
+  </StrictMode>
+);
+
+/** Renders the page, whose elements ask by `fetch`. */
+export function mount(container: Element, fetch: Fetch): Root {
+  configure({ fetch });
+  const root = createRoot(container);
+  root.render(page);
+  return root;
+}
+
+/** The page as a server renders it. */
+export function render(): string {
+  return renderToString(page);
+}
+
+/** Takes over what a server has rendered, and tells of each mismatch. */
+export function hydrate(container: Element, fetch: Fetch, onMismatch: (error: unknown) => void) {
+  configure({ fetch });
+  return hydrateRoot(container, page, { onRecoverableError: onMismatch });
+}

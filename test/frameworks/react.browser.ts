@@ -1,0 +1,80 @@
+import { expect, fixture } from '@open-wc/testing';
+import { createFakeProxy, until } from '../client/fake-proxy.js';
+import { lineOf } from '../elements/shadow-tree.js';
+import type * as Page from './react-page.js';
+
+const page = new URL('./react-page.bundle.js', import.meta.url).href;
+const { mount, render, hydrate } = (await import(page)) as typeof Page;
+
+async function createPage() {
+  sessionStorage.clear();
+  const proxy = createFakeProxy();
+  const container = await fixture<HTMLElement>('<div></div>');
+  return { proxy, container };
+}
+
+async function mounted() {
+  const { proxy, container } = await createPage();
+  const root = mount(container, proxy.fetch);
+  await until(() => container.querySelector('output')?.textContent);
+  return { proxy, container, root };
+}
+
+function lastButton(container: Element) {
+  return [...container.querySelectorAll('prequal-button')].at(-1)!;
+}
+
+describe('a page of React 19', () => {
+  it('R14 asks once for an element, in StrictMode too', async () => {
+    const { proxy, root } = await mounted();
+    expect(proxy.amounts).to.deep.equal([[520]]);
+    root.unmount();
+  });
+
+  it('hears the events of an element', async () => {
+    const { container, root } = await mounted();
+    expect(container.querySelector('output')!.textContent).to.equal('9.99');
+    root.unmount();
+  });
+
+  it('sets properties', async () => {
+    const { container, root } = await mounted();
+    const button = container.querySelector('prequal-button')!;
+    expect(button.customerDetails).to.deep.equal({ firstName: 'Ada' });
+    expect(button.referral).to.equal('visit-1');
+    root.unmount();
+  });
+
+  it('shows the estimate of the amount that it sets next', async () => {
+    const { container, root } = await mounted();
+    container.querySelector('button')!.click();
+    const estimate = container.querySelector('financing-estimate')!;
+    await until(() => lineOf(estimate)?.includes('$100.00/mo'));
+    root.unmount();
+  });
+
+  it('hydrates what a server has rendered, without a mismatch', async () => {
+    const { proxy, container } = await createPage();
+    container.innerHTML = render();
+    const mismatches: unknown[] = [];
+    const root = hydrate(container, proxy.fetch, (error) => mismatches.push(error));
+    const estimate = container.querySelector('financing-estimate')!;
+    await until(() => lineOf(estimate)?.includes('$45.72/mo'));
+    // React answers to clicks once it has hydrated.
+    await until(() => {
+      container.querySelector('button')!.click();
+      return lineOf(estimate)?.includes('$100.00/mo');
+    });
+    expect(mismatches).to.deep.equal([]);
+    expect(container.querySelector('financing-estimate')).to.equal(estimate);
+    root.unmount();
+  });
+
+  it('sets the properties of an element that it hydrates, by a ref', async () => {
+    const { proxy, container } = await createPage();
+    container.innerHTML = render();
+    const root = hydrate(container, proxy.fetch, () => undefined);
+    await until(() => lastButton(container).customerDetails);
+    root.unmount();
+  });
+});
