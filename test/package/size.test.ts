@@ -21,7 +21,7 @@ describe('dist/elements.js', () => {
   });
 
   it('has no validator and no code made of text, which a strict CSP forbids', () => {
-    assert.doesNotMatch(text, /\bzod\b|ZodError|\beval\(|new Function\b|\bFunction\(/i);
+    assert.doesNotMatch(text, /\bzod\b|ZodError|\beval\(|\bFunction\(/);
   });
 
   it('writes HTML where lit does and nowhere else', () => {
