@@ -14,7 +14,7 @@ const engines = findEngines();
 const onLeanBase = [
   {
     name: 'lean',
-    files: ['test/{elements,page}/*.browser.ts', '!test/page/built-script.browser.ts'],
+    files: ['test/elements/*.browser.ts', 'test/page/script-tag.browser.ts'],
     browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
     testRunnerHtml: (testFramework) => `<!doctype html>
       <script type="importmap">
@@ -28,7 +28,7 @@ const onLeanBase = [
 export default {
   files: 'test/**/*.browser.ts',
   browsers: engines.flatMap(({ launcher }) => launcher ?? []),
-  groups: onLeanBase,
+  groups: process.argv.includes('--files') ? [] : onLeanBase, // `--files` is for the default group
   concurrentBrowsers: 3,
   // The elements are tested as users get them, with lit's production build.
   nodeResolve: { exportConditions: ['production', 'browser'] },
