@@ -48,7 +48,8 @@ export const litHtml = 'lit-html/development/lit-html.js';
 
 /** lit-html's source without what we leave out; with its Trusted Types policy taken from the module `policy`. */
 export function leanLitHtml(source: string, policy: string): string {
-  const ownPolicy = /^const policy = trustedTypes\n[^]*?: undefined;$/m;
+  const ownPolicy =
+    /^const policy = trustedTypes\s+\? trustedTypes\.createPolicy\('lit-html',[^]*?: undefined;$/m;
   const ours = `import { policy } from ${JSON.stringify(policy)};`;
   return [...decided, [ownPolicy, ours] as const].reduce((code, [text, replacement]) => {
     const edited = code.replace(text, replacement);

@@ -2,7 +2,7 @@
 /**
  * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
  * Content-Security-Policy of the query, and an estimate for every amount to the built script beside it.
- * @type {import('@web/dev-server-core').Middleware}
+ * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
  */
 export async function serveStrictPages(context, next) {
   if (context.path === '/strict-page') {
