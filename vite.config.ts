@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { leanScript } from './build/lean-script.js';
 import { createOpenApiDocument } from './src/proxy/openapi.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
@@ -13,6 +13,12 @@ export default defineConfig({
     emptyOutDir: false, // tsc has just filled it
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
+    minify: 'terser', // 1 % smaller than what the default makes
+    terserOptions: {
+      ecma: 2020,
+      compress: { passes: 3 },
+      mangle: { properties: { regex: /^_/ } }, // lit's private names; ours are #private
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/script-tag.ts',
@@ -27,36 +33,11 @@ export default defineConfig({
     },
   },
   plugins: [
-    leanStyles(),
+    leanScript(),
     scriptAsModule('elements.js', 'elements-script.js'),
     openApiFile('openapi.json'),
   ],
 });
-
-/** Leaves out of the script what lit carries for older browsers' style sheets, and the white space of ours. */
-function leanStyles(): Plugin {
-  const leanCssTag = fileURLToPath(new URL('src/elements/lean-css-tag.ts', import.meta.url));
-  return {
-    name: 'lean-styles',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      const isLit = importer?.includes('@lit/reactive-element/') && source.endsWith('css-tag.js');
-      return isLit ? leanCssTag : null;
-    },
-    transform(code, id) {
-      if (!id.includes('/src/elements/')) return null;
-      return code.replace(/\bcss`([^`]*)`/g, (_, rules: string) => `css\`${minify(rules)}\``);
-    },
-  };
-}
-
-function minify(css: string): string {
-  return css
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]|: ) ?/g, (_, mark: string) => mark.trim())
-    .replace(/;}/g, '}')
-    .trim();
-}
 
 /**
  * Writes the finished script a second time, as a module of strings, which the proxy imports as

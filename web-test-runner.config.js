@@ -4,18 +4,38 @@ import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages } from './test/frameworks/bundle-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
+import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
+
+/**
+ * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts).
+ * @type {import('@web/test-runner').TestRunnerGroupConfig[]}
+ */
+const onLeanBase = [
+  {
+    name: 'lean',
+    files: ['test/elements/*.browser.ts', 'test/page/script-tag.browser.ts'],
+    browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
+    testRunnerHtml: (testFramework) => `<!doctype html>
+      <script type="importmap">
+        {"scopes": {"/src/": {"/node_modules/lit/index.js": "/src/elements/lean/lit.ts"}}}
+      </script>
+      <script type="module" src="${testFramework}"></script>`,
+  },
+];
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   files: 'test/**/*.browser.ts',
   browsers: engines.flatMap(({ launcher }) => launcher ?? []),
+  groups: process.argv.includes('--files') ? [] : onLeanBase, // `--files` is for the default group
   concurrentBrowsers: 3,
   // The elements are tested as users get them, with lit's production build.
   nodeResolve: { exportConditions: ['production', 'browser'] },
   plugins: [bundlePages(), esbuildPlugin({ ts: true, target: 'es2022' })],
   middleware: [
+    serveStrictPages,
     // A service worker controls the folder it is served from: msw's must seem to be in the root.
     (context, next) => {
       if (context.path === '/mockServiceWorker.js') {

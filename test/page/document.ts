@@ -9,6 +9,9 @@ export const asyncScript = script.replace(' src', ' async src');
 export const reserve =
   '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }</style>';
 
+/** On which base the elements are in this run (see web-test-runner.config.js). */
+const importMap = document.querySelector('script[type=importmap]')?.outerHTML ?? '';
+
 /** A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it. */
 export async function createDocument(options: { isHeld?: boolean } = {}) {
   sessionStorage.clear();
@@ -18,7 +21,7 @@ export async function createDocument(options: { isHeld?: boolean } = {}) {
   const document = view.document;
   document.open();
   view.fetch = proxy.fetch as typeof fetch;
-  document.write('<!doctype html><html lang="en">');
+  document.write('<!doctype html><html lang="en">', importMap);
   return {
     proxy,
     view,

@@ -1,0 +1,124 @@
+import { expect, fixture } from '@open-wc/testing';
+import type { FinancingEstimateElement } from '../../src/index.js';
+import { until } from '../client/fake-proxy.js';
+
+const script = '<script type="module" src="/dist/elements.js"></script>';
+const secondCopy = script.replace('.js', '.js?second');
+const estimate = '<financing-estimate amount="1000">Ask us</financing-estimate>';
+
+const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'none'";
+const trusted = `${strict}; require-trusted-types-for 'script'; trusted-types`;
+
+const nothingWrong = { violations: [], errors: [], warnings: [] };
+
+/** A page under a Content-Security-Policy, and what goes wrong on it. */
+async function open(html: string, csp: string) {
+  sessionStorage.clear();
+  const query = new URLSearchParams({ html, csp });
+  const frame = await fixture<HTMLIFrameElement>(`<iframe src="/strict-page?${query}"></iframe>`);
+  const view = frame.contentWindow as Window & typeof globalThis & { wrong: typeof nothingWrong };
+  await until(() => view.wrong && view.document.readyState === 'complete');
+  return { view, wrong: view.wrong, document: view.document };
+}
+
+type Page = Awaited<ReturnType<typeof open>>;
+
+/** What the first of these elements shows, once it is there. */
+async function shown({ document }: Page, tag = 'financing-estimate'): Promise<string> {
+  const element = document.querySelector<FinancingEstimateElement>(tag)!;
+  await until(() => element.status === 'ready');
+  await element.updateComplete;
+  return element.shadowRoot!.querySelector('[part=payment]')!.textContent;
+}
+
+/** Opens the details of the page's estimate; whether they are seen. */
+async function opensDetails({ document }: Page): Promise<boolean> {
+  const { shadowRoot } = document.querySelector('financing-estimate')!;
+  shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!.click();
+  await until(() => shadowRoot!.querySelector('dialog')?.open);
+  return shadowRoot!.querySelector('dialog')!.checkVisibility();
+}
+
+describe('dist/elements.js on a page with a strict Content-Security-Policy', () => {
+  it('B01 shows estimates and details and buttons, and violates nothing', async () => {
+    const page = await open(`${estimate}<prequal-button></prequal-button>${script}`, strict);
+    expect(await shown(page)).to.equal('Estimated $100.00/mo');
+    expect(await opensDetails(page)).to.equal(true);
+    const button = page.document.querySelector('prequal-button')!.shadowRoot!;
+    expect(button.querySelector('button')!.textContent).to.contain('See what you qualify for');
+    expect(page.wrong).to.deep.equal(nothingWrong);
+  });
+
+  it('B01 has its styles', async () => {
+    const page = await open(estimate + script, strict);
+    await shown(page);
+    const line = page.document.querySelector('financing-estimate')!.shadowRoot!;
+    const payment = line.querySelector('[part=payment]')!;
+    expect(page.view.getComputedStyle(payment).fontWeight).to.equal('600');
+  });
+});
+
+describe('dist/elements.js with an integrity', () => {
+  /** Under a URL of its own: Chromium keeps in memory that a script was blocked. */
+  async function withIntegrity(url: string, change = ''): Promise<string> {
+    const text = await (await fetch(url)).text();
+    const hash = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text + change));
+    const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
+    return `<script type="module" src="${url}" integrity="sha384-${base64}"></script>`;
+  }
+
+  it('B09 runs if it is the right one', async () => {
+    const right = await withIntegrity('/dist/elements.js?right');
+    expect(await shown(await open(estimate + right, strict))).to.equal('Estimated $100.00/mo');
+  });
+
+  it('B09 is blocked if a byte is another', async () => {
+    const wrong = await withIntegrity('/dist/elements.js?wrong', ' ');
+    const page = await open(estimate + wrong, strict);
+    await until(() => page.wrong.errors.length);
+    expect(page.view.customElements.get('financing-estimate')).to.equal(undefined);
+  });
+});
+
+if ('trustedTypes' in globalThis) {
+  describe('dist/elements.js on a page that enforces Trusted Types', () => {
+    const ours = `${trusted} financing-elements`;
+
+    it('B02 needs the policy financing-elements and no other', async () => {
+      const page = await open(estimate + script, ours);
+      expect(await shown(page)).to.equal('Estimated $100.00/mo');
+      expect(await opensDetails(page)).to.equal(true);
+      expect(page.wrong).to.deep.equal(nothingWrong);
+    });
+
+    it('E11 makes no second policy when it is loaded twice', async () => {
+      const page = await open(estimate + script + secondCopy, ours);
+      expect(await shown(page)).to.equal('Estimated $100.00/mo');
+      await until(() => page.wrong.warnings.length);
+      expect(page.wrong).to.deep.equal({
+        ...nothingWrong,
+        warnings: [
+          '<financing-estimate> is already defined, by another copy of financing-elements',
+        ],
+      });
+    });
+
+    it('E11 renders the classes of a second copy with the policy of the first', async () => {
+      const own = estimate.replaceAll('financing-', 'own-');
+      const subclass = '<script type="module" src="/test/page/subclass.js"></script>';
+      const page = await open(own + script + subclass, ours);
+      expect(await shown(page, 'own-estimate')).to.equal('Estimated $100.00/mo');
+      expect(page.wrong.violations).to.deep.equal([]);
+    });
+
+    it('B02 leaves the fallback where its policy is not allowed, and says so once', async () => {
+      const page = await open(estimate + script, `${trusted} other`);
+      await until(() => page.view.customElements.get('pay-over-time-button'));
+      expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
+      expect(page.wrong.errors).to.deep.equal([]);
+      expect(page.wrong.warnings).to.deep.equal([
+        'The Content-Security-Policy lacks trusted-types financing-elements',
+      ]);
+    });
+  });
+}
