@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os';
 const wanted = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.test.ts') && !file.includes('/node_modules/'))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort();
 if (files.length === 0) throw new Error('there is no such test');

@@ -9,7 +9,7 @@ import { answerControl } from './controls.js';
 import { delayOf, faultResponse, takeFault } from './faults.js';
 import { answerPage } from './pages.js';
 import { Refusal } from './refusal.js';
-import { createState } from './state.js';
+import { createState, type SandboxState } from './state.js';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -36,9 +36,11 @@ const routes = operationNames.map((operation) => {
  * `/sandbox`; `GET /sandbox/outbox`, `POST /sandbox/faults` and `DELETE /sandbox` steer it.
  */
 export function createSandbox({ publicUrl, now = Date.now }: SandboxOptions = {}): Sandbox {
-  let state = createState(now());
+  // Made by the first request: workers have no random numbers and no clock before.
+  let state: SandboxState | undefined;
 
   async function fetch(request: Request): Promise<Response> {
+    state ??= createState(now());
     const url = new URL(request.url);
     for (const { operation, method, path } of routes) {
       const match = path.exec(url.pathname);

@@ -1,0 +1,216 @@
+/** Runs the programs of docs/recipes.md as they stand, before a sandbox on loopback. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { serve, type RunningServer } from '../../src/node/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { quietPort } from '../support/servers.js';
+import { programOf, withInstalled } from './installed.js';
+import { createProject } from './project.js';
+import { bundleWorker, end, startWorkerd } from './start-runtime.js';
+
+const doc = readFileSync(join(import.meta.dirname, '../../docs/recipes.md'), 'utf8');
+
+/** The program whose first line names this file. */
+function recipe(file: string): string {
+  const [code] = doc.split('```js\n').filter((block) => block.startsWith(`// ${file}\n`));
+  assert.ok(code, `docs/recipes.md has ${file}`);
+  return code.split('\n```\n')[0]!;
+}
+
+/** A recipe that runs. */
+interface Shop {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Recipe {
+  readonly packages: readonly string[];
+  /** What the recipe reads from its surroundings. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+type Start = (recipe: Recipe) => Promise<Shop>;
+
+/** Starts a program that listens on `PORT`. */
+function program(file: string, runtime: string, change = (code: string) => code): Start {
+  return async ({ packages, settings }) => {
+    const project = createProject(packages);
+    const port = String(await quietPort());
+    const child = spawn(runtime, [project.write(file, change(recipe(file)))], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '', ...settings, PORT: port },
+    });
+    const url = `http://127.0.0.1:${port}`;
+    while (!(await listens(url))) assert.equal(child.exitCode, null, `${file} has ended`);
+    return { url, close: () => end(child, project) };
+  };
+}
+
+async function listens(url: string): Promise<boolean> {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return false;
+  }
+}
+
+const worker: Start = async ({ settings }) => {
+  const project = createProject();
+  const file = project.write('recipe.js', recipe('worker.js'));
+  await bundleWorker(file, join(project.folder, 'worker.js'));
+  const bindings = Object.entries(settings).map(([key, text]) => {
+    return `(name = "${key}", text = "${text}")`;
+  });
+  const { url, child } = await startWorkerd(
+    project,
+    `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()}],
+      modules = [(name = "worker.js", esModule = embed "worker.js")])),`,
+  );
+  return { url, close: () => end(child, project) };
+};
+
+/** Calls the route handlers as Next does, with its requests; `next build` takes longer than all the rest. */
+const route: Start = async ({ packages, settings }) => {
+  const project = createProject(packages);
+  const file = 'app/financing/[...path]/route.js';
+  const load = async (path: string) => (await import(pathToFileURL(path).href)) as unknown;
+  Object.assign(process.env, settings);
+  const handlers = (await load(project.write(file, recipe(file)))) as Record<
+    string,
+    (request: Request) => Promise<Response>
+  >;
+  const { NextRequest } = (await load(join(project.folder, 'node_modules/next/server.js'))) as {
+    NextRequest: typeof Request;
+  };
+  const server = await serve(
+    {
+      fetch({ url, method, headers, body }) {
+        const half = { duplex: 'half' }; // which the type of the DOM does not know
+        const request = new NextRequest(url, { method, headers, body, ...half });
+        return handlers[method]?.(request) ?? new Response(null, { status: 405 });
+      },
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      project.remove();
+    },
+  };
+};
+
+const node = process.execPath;
+withInstalled('express', (packages) => {
+  const start = program('express.js', node);
+  describeRecipe('Express', { packages, start });
+  const swap = (code: string) =>
+    code.replace(/(app\.use\('\/financing'.*\n)(app\.use\(express\.json.*\n)/, '$2$1');
+  assert.notEqual(swap(recipe('express.js')), recipe('express.js'));
+  describeRecipe('Express after its body parser', {
+    packages,
+    start: program('express.js', node, swap),
+    readsBodies: true,
+  });
+});
+withInstalled('fastify', (packages) => {
+  describeRecipe('Fastify', { packages, start: program('fastify.js', node) });
+});
+withInstalled('hono', (packages) => {
+  describeRecipe('Hono', { packages, start: program('hono.js', node) });
+});
+withInstalled('next', (packages) => describeRecipe('Next.js', { packages, start: route }));
+withInstalled('bun', () => {
+  describeRecipe('Bun', { start: program('bun.js', programOf('bun')), addressHeader: null });
+});
+withInstalled('workerd', () => {
+  describeRecipe('Cloudflare Workers', { start: worker, addressHeader: 'cf-connecting-ip' });
+});
+
+interface Traits {
+  readonly packages?: readonly string[];
+  readonly start: Start;
+  /** Tells the recipe who calls; null where it is the socket. */
+  readonly addressHeader?: string | null;
+  /** The framework parses bodies before the proxy does, and answers broken ones itself. */
+  readonly readsBodies?: boolean;
+}
+
+function describeRecipe(
+  title: string,
+  { packages = [], start, addressHeader = 'x-forwarded-for', readsBodies = false }: Traits,
+): void {
+  describe(`The recipe for ${title}`, () => {
+    let service: RunningServer;
+    let shop: Shop;
+    before(async () => {
+      service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
+      shop = await start({
+        packages,
+        settings: { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: 'sandbox-key' },
+      });
+    });
+    after(async () => {
+      await shop.close();
+      await service.close();
+    });
+
+    const estimation = '/financing/purchase/api/v1/payment-estimation?location=main-street';
+    const ask = (body: string, headers: Record<string, string> = {}) =>
+      fetch(shop.url + estimation, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+    const sofa = JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]);
+
+    it('answers that it is well', async () => {
+      const answer = await fetch(`${shop.url}/financing/health`);
+      assert.deepEqual([answer.status, await answer.json()], [200, { status: 'ok' }]);
+    });
+
+    it('estimates', async () => {
+      const answer = await ask(sofa);
+      const [estimate] = (await answer.json()) as { id: string; apr: number }[];
+      assert.deepEqual([answer.status, estimate?.id, estimate?.apr], [200, 'sofa', 9.99]);
+    });
+
+    it('answers HEAD without a body', async () => {
+      const answer = await fetch(`${shop.url}/financing/elements.js`, { method: 'HEAD' });
+      assert.deepEqual([answer.status, (await answer.text()).length], [200, 0]);
+    });
+
+    it('answers 405 to a wrong method', async () => {
+      const answer = await fetch(shop.url + estimation, { method: 'DELETE' });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT, POST']);
+    });
+
+    if (!readsBodies) {
+      it('answers broken JSON with a problem', async () => {
+        const answer = await ask('{');
+        const { code } = (await answer.json()) as { code: string };
+        assert.deepEqual([answer.status, code], [400, 'invalid-json']);
+      });
+    }
+
+    it('limits each client address', async () => {
+      const first = (index: number): Record<string, string> =>
+        addressHeader === null
+          ? { 'x-forwarded-for': `198.51.100.${index}` } // which anybody may write
+          : { [addressHeader]: '198.51.100.1' };
+      const statuses = await Promise.all(
+        Array.from({ length: 125 }, async (_, index) => (await ask('[]', first(index))).status),
+      );
+      assert.ok(statuses.includes(429), `${new Set(statuses).size} kinds of status`);
+      if (addressHeader === null) return;
+      assert.equal((await ask(sofa, { [addressHeader]: '203.0.113.7' })).status, 200);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * The conformance suite against the built package on each runtime, over HTTP, and what may differ there: odd answers
+ * of the service, and clients that go away. docs/recipes.md says what an integrator has to know of it.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { describeConformance } from '../conformance/conformance.js';
+import { proxyTarget } from '../conformance/proxy-target.js';
+import { estimation, payOverTimeLink, toRequest, type Send } from '../conformance/requests.js';
+import { financed, samples } from '../support/samples.js';
+import { programOf, withInstalled } from './installed.js';
+import { startService, type HttpService, type ServiceCall } from './service.js';
+import { onBun, onNode, onWorkerd, type Runtime, type StartRuntime } from './start-runtime.js';
+
+describeRuntime(`Node ${process.versions.node}`, onNode(process.execPath));
+withInstalled('node24', () => describeRuntime('Node 24', onNode(programOf('node'))));
+withInstalled('bun', () => describeRuntime('Bun', onBun));
+withInstalled('workerd', () => describeRuntime('workerd', onWorkerd, { tellsOfLeaving: false }));
+
+function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = true } = {}): void {
+  describe(title, () => {
+    let service: HttpService;
+    let runtime: Runtime;
+    before(async () => {
+      service = await startService();
+      runtime = await start(service);
+    });
+    after(async () => {
+      await runtime.close();
+      service.close();
+    });
+
+    describeConformance(
+      'The proxy',
+      proxyTarget({
+        get baseUrl() {
+          return `${runtime.url}/financing`;
+        },
+        fetch,
+        control: (method, path) => fetch(runtime.url + path, { method }),
+      }),
+    );
+
+    const request = (send: Send) => toRequest(`${runtime.url}/over-http`, send);
+
+    const odd: Record<string, (response: ServiceCall['response']) => string> = {
+      'a byte order mark': () => '\ufeff',
+      'text/plain': (response) => (response.setHeader('content-type', 'text/plain'), ''),
+      'charset=iso-8859-1': (response) => {
+        response.setHeader('content-type', 'application/json; charset=iso-8859-1');
+        return '';
+      },
+      'status 201': (response) => ((response.statusCode = 201), ''),
+      'status 202': (response) => ((response.statusCode = 202), ''),
+    };
+    for (const [what, prepare] of Object.entries(odd)) {
+      it(`U08 takes an answer of the service with ${what}`, async () => {
+        const answered = fetch(request(estimation([500], { location: what })));
+        const { response } = await service.nextCall();
+        response.end(prepare(response) + JSON.stringify([financed('item-0', { apr: 7 })]));
+        const answer = await answered;
+        assert.deepEqual(
+          [answer.status, await answer.json()],
+          [200, [financed('item-0', { apr: 7 })]],
+        );
+      });
+    }
+
+    if (tellsOfLeaving) {
+      it('U30 ends an estimation that nobody waits for any more', async () => {
+        const left = runtime.sendAndLeave(request(estimation([600])));
+        const { closed } = await service.nextCall();
+        await service.dismiss();
+        await left;
+        assert.equal(await closed, false, 'it was closed before its answer');
+      });
+    }
+
+    it('U30 goes on with an estimation that another page waits for', async () => {
+      const left = runtime.sendAndLeave(request(estimation([700])));
+      const shared = await service.nextCall();
+      const staying = fetch(request(estimation([700, 701])), {
+        signal: AbortSignal.timeout(20_000),
+      });
+      const own = await service.nextCall(); // so it has asked for both
+      await service.dismiss();
+      await left;
+      for (const call of [shared, own]) answerEstimation(call);
+      const answer = await staying;
+      assert.deepEqual([answer.status, ((await answer.json()) as unknown[]).length], [200, 2]);
+    });
+
+    it('U30 keeps the link of a page that has left for who asks again with its key', async () => {
+      const ask = () => {
+        const asked = request(payOverTimeLink({}));
+        asked.headers.set('idempotency-key', 'the-key-of-order-1');
+        return asked;
+      };
+      const left = runtime.sendAndLeave(ask());
+      const { response, closed } = await service.nextCall();
+      await service.dismiss();
+      await left;
+      const { answer } = samples.createPayOverTimeLink;
+      response.end(JSON.stringify(answer));
+      assert.equal(await closed, true, 'the answer went out');
+      assert.deepEqual(await replay(ask), answer);
+    });
+  });
+}
+
+function answerEstimation({ body, response }: ServiceCall): void {
+  response.end(JSON.stringify((body as { id: string }[]).map(({ id }) => financed(id))));
+}
+
+/** Asks until the first request with the key is over, and gives the answer. */
+async function replay(ask: () => Request): Promise<unknown> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const response = await fetch(ask());
+    const answer: unknown = await response.json();
+    if (response.status !== 409 || performance.now() > deadline) return answer;
+  }
+}
