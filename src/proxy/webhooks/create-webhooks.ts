@@ -6,8 +6,8 @@ import { createLinkStatus, type LinkStatus } from './link-status.js';
 import { createOnceEach } from './once-each.js';
 import { createWebhookReceiver, type WebhookCaller } from './receive.js';
 
-/** The header that tells a page the token of its link. */
-export const linkTokenHeader = 'Financing-Link-Token';
+/** Tells a page the token of its link. */
+const linkTokenHeader = 'Financing-Link-Token';
 
 /** Options of `createWebhooks`, beside the proxy's own. */
 export interface WebhooksOptions {
