@@ -11,6 +11,7 @@ import type { CommandContext } from './commands.js';
 import { describeSettings } from './describe-settings.js';
 import { diagnoseStore } from './diagnose.js';
 import { openStore, requireCredentials, warnOfUnused } from './serve.js';
+import { chooseWebhooks } from './webhooks.js';
 
 /** `check`: exit code 1 where something that is needed does not work. */
 export async function runCheck(context: CommandContext): Promise<void> {
@@ -29,7 +30,7 @@ async function* check(context: CommandContext): AsyncGenerator<Finding> {
   const { settings, nameOf } = context;
   const options = chooseService(context);
   // What `serve` would not start with throws here, before anything is called.
-  readOptions(options);
+  readOptions({ ...options, webhooks: chooseWebhooks(context) });
   const subject = createSubject(options);
   const store = openStore(context);
 

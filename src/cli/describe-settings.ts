@@ -9,6 +9,7 @@ export function describeSettings(settings: Settings): string[] {
       ? 'FINANCING_ADMIN_TOKEN is set: whoever bears it may use the onboarding routes.'
       : 'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes.',
     describeAmounts(settings),
+    describeEvents(settings),
     sms
       ? 'FINANCING_SMS is on: the service may text people.'
       : 'FINANCING_SMS is off: nobody is texted.',
@@ -21,6 +22,15 @@ export function describeSettings(settings: Settings): string[] {
       : `FINANCING_TRUSTED_HOPS is ${trustedHops}: so many reverse proxies must stand in front, ` +
         'or callers can choose the address that they are limited by.',
   ];
+}
+
+function describeEvents({ webhookSecret, webhookForward }: Settings): string {
+  if (!webhookSecret) {
+    return 'FINANCING_WEBHOOK_SECRET is not set: events of the service are not taken, and pages learn no outcome.';
+  }
+  return webhookForward
+    ? `FINANCING_WEBHOOK_FORWARD: verified events go on to ${new URL(webhookForward).host}.`
+    : 'FINANCING_WEBHOOK_FORWARD is not set: events tell pages what became of their links, and nobody else.';
 }
 
 function describeAmounts({ trustPageAmount, purchaseSecret }: Settings): string {

@@ -1,5 +1,5 @@
 import { commandNames, commands, type Command } from './commands.js';
-import { settingEntries, type CommandName, type Setting } from './settings.js';
+import { isSecret, settingEntries, type CommandName, type Setting } from './settings.js';
 
 /** The text of `--help`: for one command, or for all. */
 export function helpText(command?: CommandName): string {
@@ -24,9 +24,16 @@ function portOf({ port }: Command): string {
   return port === undefined ? '' : ` (port ${port})`;
 }
 
-function names({ flag, variable, kind }: Setting): string {
-  if (kind === 'secret') return variable ?? '';
-  const value = { bare: '', switch: ' on|off', list: ' a,b', number: ' n', text: ' text' }[kind];
+function names(setting: Setting): string {
+  const { flag, variable, kind } = setting;
+  if (isSecret(setting)) return variable ?? '';
+  const values: Partial<Record<Setting['kind'], string>> = {
+    switch: ' on|off',
+    list: ' a,b',
+    number: ' n',
+    text: ' text',
+  };
+  const value = values[kind] ?? '';
   return `--${flag}${value}${variable ? `, ${variable}` : ''}`;
 }
 

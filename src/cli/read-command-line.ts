@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.js';
 import { commandNames } from './commands.js';
 import { nearest } from './nearest.js';
-import { settingEntries, type CommandName, type Setting, type SettingName } from './settings.js';
+import {
+  isSecret,
+  settingEntries,
+  type CommandName,
+  type Setting,
+  type SettingName,
+} from './settings.js';
 
 /** What was typed, checked for names but not for values. */
 export interface CommandLine {
@@ -49,8 +55,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 function settingOf(rawName: string): SettingName {
   const found = settingEntries.find(([, { flag }]) => rawName === `--${flag}`);
   if (!found) throw new CommandError(`${rawName} is not an option${didYouMean(nearFlag(rawName))}`);
-  const [name, { kind, variable }] = found;
-  if (kind !== 'secret') return name;
+  const [name, setting] = found;
+  const { variable } = setting;
+  if (!isSecret(setting)) return name;
   throw new CommandError(
     `${rawName} would show the secret to everybody on this machine; set ${variable} or ${variable}_FILE`,
   );
@@ -79,9 +86,9 @@ function commandOf([word, ...more]: readonly string[]): CommandName {
 /** The nearest flag; for a secret, the variable that takes its place. */
 function nearFlag(rawName: string): string | undefined {
   const names = new Map(
-    settingEntries.map(([, { flag, kind, variable }]) => [
-      `--${flag}`,
-      kind === 'secret' ? variable : `--${flag}`,
+    settingEntries.map(([, setting]) => [
+      `--${setting.flag}`,
+      isSecret(setting) ? setting.variable : `--${setting.flag}`,
     ]),
   );
   return names.get(nearest(rawName, [...names.keys()]) ?? '');

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
 import { nearest } from './nearest.js';
 import type { CommandLine } from './read-command-line.js';
-import { settingEntries, type Setting, type SettingName, type Settings } from './settings.js';
+import {
+  isSecret,
+  settingEntries,
+  type Setting,
+  type SettingName,
+  type Settings,
+} from './settings.js';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,9 +50,11 @@ export function readSettings({ command, flags }: CommandLine, env: Environment):
 export function unknownVariables(
   env: Environment,
 ): { option: string; nearest: string | undefined }[] {
-  const known = settingEntries.flatMap(([, { kind, variable }]) =>
-    variable === undefined ? [] : kind === 'secret' ? [variable, `${variable}_FILE`] : [variable],
-  );
+  const known = settingEntries.flatMap(([, setting]) => {
+    const { variable } = setting;
+    if (variable === undefined) return [];
+    return isSecret(setting) ? [variable, `${variable}_FILE`] : [variable];
+  });
   // Without the prefix, which would make all of them near.
   const byBareName = new Map(known.map((variable) => [bareName(variable), variable]));
   return Object.keys(env)
@@ -67,15 +75,17 @@ function fromFlag({ flag }: Setting, text: string | undefined): Written | undefi
   return text === undefined ? undefined : { name: `--${flag}`, text };
 }
 
-function fromEnvironment({ kind, variable }: Setting, env: Environment): Written | undefined {
+function fromEnvironment(setting: Setting, env: Environment): Written | undefined {
+  const { kind, variable } = setting;
   if (variable === undefined) return undefined;
-  const file = kind === 'secret' ? env[`${variable}_FILE`] : undefined;
+  const file = isSecret(setting) ? env[`${variable}_FILE`] : undefined;
   const text = env[variable];
   if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
   if (file) return { name: `${variable}_FILE`, text: readSecret(`${variable}_FILE`, file) };
   // Compose files pass on variables that are not set as empty ones. An empty list is a mistake all the
-  // same: it would lift the very limit that it was written for.
-  return text || (text === '' && kind === 'list') ? { name: variable, text } : undefined;
+  // same: it would lift the very limit that it was written for, or lose the events of the service.
+  const isList = kind === 'list' || kind === 'secrets';
+  return text || (text === '' && isList) ? { name: variable, text } : undefined;
 }
 
 function readSecret(name: string, path: string): string {
@@ -98,6 +108,8 @@ function parse(setting: Setting, { name, text }: Written): unknown {
   switch (kind) {
     case 'secret':
       return text.replace(/\r?\n$/, '');
+    case 'secrets':
+      return parseList(name, text.replace(/\r?\n$/, ''));
     case 'list':
       return parseList(name, text);
     case 'switch':

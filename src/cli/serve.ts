@@ -5,12 +5,15 @@ import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
 import { runServer } from './run-server.js';
+import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
 /** `serve`: the proxy. With `--sandbox` on a sandbox of its own, whose pages then are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
   const { settings, nameOf, logger } = context;
   const { host, port = commands.serve.port } = settings;
   const path = settings.mount.replace(/\/$/, '');
+  const webhooks = chooseWebhooks(context);
+  noticeEvents(context);
 
   if (settings.sandbox) {
     if (`${path}/`.startsWith('/sandbox/')) {
@@ -25,7 +28,12 @@ export async function runServe(context: CommandContext): Promise<void> {
       path,
       createHandler(url) {
         const store = openStore(context);
-        const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, store, logger });
+        const { sandbox, proxy } = createEmbeddedSandbox(url, {
+          ...settings,
+          webhooks,
+          store,
+          logger,
+        });
         return byPrefix({ '/sandbox': sandbox }, proxy);
       },
     });
@@ -35,6 +43,7 @@ export async function runServe(context: CommandContext): Promise<void> {
   const proxy = createFinancingProxy({
     ...settings,
     ...requireCredentials(context),
+    webhooks,
     store: openStore(context),
     fetch: createPooledFetch(),
     logger,

@@ -12,8 +12,8 @@ export interface Setting {
   /** Without the dashes. A secret has one only so that it can be refused by name. */
   readonly flag: string;
   readonly variable?: string;
-  /** A `bare` flag stands alone. A secret comes from its variable, or from a file named by `<variable>_FILE`. */
-  readonly kind: 'text' | 'list' | 'number' | 'switch' | 'secret' | 'bare';
+  /** A `bare` flag stands alone. Secrets come from their variable, or from a file named by `<variable>_FILE`. */
+  readonly kind: 'text' | 'list' | 'number' | 'switch' | 'secret' | 'secrets' | 'bare';
   readonly commands: readonly CommandName[];
   readonly help: string;
   /** As it would be written in the environment. */
@@ -69,6 +69,20 @@ const settings = {
     kind: 'secret',
     commands: serve,
     help: 'What your back end signs purchases with, so that an amount need not be trusted',
+  },
+  webhookSecret: {
+    flag: 'webhook-secret',
+    variable: 'FINANCING_WEBHOOK_SECRET',
+    kind: 'secrets',
+    commands: serve,
+    help: 'What the service signs events with; two, with a comma between, while one is rotated',
+  },
+  webhookForward: {
+    flag: 'webhook-forward',
+    variable: 'FINANCING_WEBHOOK_FORWARD',
+    kind: 'text',
+    commands: serve,
+    help: 'URL of your back end that verified events are passed on to',
   },
   allowedOrigins: {
     flag: 'allowed-origins',
@@ -196,6 +210,11 @@ const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
+/** True for what never is a flag, nor shown. */
+export function isSecret({ kind }: Setting): boolean {
+  return kind === 'secret' || kind === 'secrets';
+}
+
 /** Name of a setting, as it is written in code. */
 export type SettingName = keyof typeof settings;
 
@@ -208,6 +227,7 @@ interface Kinds {
   number: number;
   switch: boolean;
   secret: string;
+  secrets: string[];
   bare: boolean;
 }
 

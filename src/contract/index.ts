@@ -8,3 +8,5 @@ export * from './operations.js';
 export * from './pay-over-time-link.js';
 export * from './prequal-link.js';
 export * from './routes.js';
+export * from './webhook-event.js';
+export * from './webhook-signature.js';

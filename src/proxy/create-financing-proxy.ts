@@ -11,7 +11,7 @@ import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
 import { createEstimates } from './estimates.js';
 import { createFailureLog } from './failure-log.js';
-import { hasOnboarding } from './gates/authorization.js';
+import { bearerTokenOf, hasOnboarding } from './gates/authorization.js';
 import { allowReading, answerPreflight, isPreflight } from './gates/cors.js';
 import { bodyLimits, readJsonBody } from './gates/json-body.js';
 import { checkOrigin } from './gates/origin.js';
@@ -24,9 +24,10 @@ import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
 import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
-import { matchRoute, methodsAt, type Route } from './route.js';
+import { isForServers, matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
 import { toServiceProblem } from './service-problem.js';
+import { createWebhooks } from './webhooks/create-webhooks.js';
 
 /** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
 export interface FinancingProxy {
@@ -47,7 +48,6 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const settings = readOptions(options);
   const service = protectService(createFinancingService(options));
   const logFailure = createFailureLog(settings.logger);
-  const onboarding = hasOnboarding(settings);
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
     clientAddress: options.clientAddress,
@@ -58,20 +58,23 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const limits = createLimits(settings.store, { ...settings, secret });
   const deadline = options.linkTimeout;
   const idempotency = createIdempotency(settings.store, { secret, deadline });
+  const webhooks = createWebhooks(settings, { secret, limits });
   const handlers = createOperations(
     { ...service, ...createEstimates(service, { ttl: settings.cacheTtl }) },
     settings,
     createOnce(idempotency, limits),
+    webhooks?.linkStatus,
   );
+  const open = { onboarding: hasOnboarding(settings), webhooks: webhooks !== undefined };
 
   let document: OpenApiDocument | undefined;
   /** Made when it is first asked for; most proxies never are. */
   function serveDocument(): Response {
-    document ??= createOpenApiDocument({ mount: settings.mount, onboarding });
+    document ??= createOpenApiDocument({ mount: settings.mount, ...open });
     return Response.json(document, { headers: { 'cache-control': 'no-cache' } });
   }
 
-  async function answer(request: Request, route: Route): Promise<Response> {
+  async function answer(request: Request, route: Route, requestId: string): Promise<Response> {
     if ('operation' in route) {
       checkOrigin(request, settings.allowedOrigins);
       await limits.checkAddress(addressOf(request));
@@ -80,7 +83,17 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const hasBody = operations[operation].method !== 'GET';
       const json = hasBody ? await readJsonBody(request, limit) : undefined;
       const asked = { request, json, ...(pathLocation !== undefined && { pathLocation }) };
-      return Response.json(await handlers[operation](asked));
+      const { body, seed } = await handlers[operation](asked);
+      const headers = await webhooks?.headersOf(seed);
+      return Response.json(body, { ...(headers && { headers }) });
+    }
+    if (webhooks && route.pattern === '/webhooks') {
+      return webhooks.receive(request, { address: addressOf(request), requestId });
+    }
+    if (webhooks && route.pattern === '/link-status') {
+      checkOrigin(request, settings.allowedOrigins);
+      await limits.checkAddress(addressOf(request));
+      return Response.json(await webhooks.readStatus(bearerTokenOf(request)));
     }
     if (route.pattern === '/elements.js') return serveScript(request, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
@@ -92,16 +105,18 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
       const entry: LogEntry = { event: 'request', requestId, method: request.method };
+      let forPages = true;
       let response: Response;
       try {
         const path = pathBelow(settings.mount, request);
-        if (isPreflight(request)) {
-          const methods = methodsAt(path, onboarding);
+        forPages = !isForServers(path, open);
+        if (forPages && isPreflight(request)) {
+          const methods = methodsAt(path, open);
           response = answerPreflight(request, methods, settings.allowedOrigins);
         } else {
-          const route = matchRoute(request.method, path, onboarding);
+          const route = matchRoute(request.method, path, open);
           entry.route = route.pattern;
-          response = await answer(request, route);
+          response = await answer(request, route, requestId);
         }
       } catch (error) {
         const problem = toProblem(error);
@@ -112,7 +127,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       }
       const durationMs = Math.round(performance.now() - start);
       settings.logger.debug({ ...entry, status: response.status, durationMs });
-      allowReading(response, request, settings.allowedOrigins);
+      if (forPages) allowReading(response, request, settings.allowedOrigins);
       return finish(response, requestId);
     },
   };

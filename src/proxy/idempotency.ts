@@ -28,6 +28,8 @@ const grace = 5_000;
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** What a header of the answer is made from again, which itself is not to be in the store. */
+  readonly seed?: string | undefined;
 }
 
 /** A request that is carried out once. */

@@ -6,5 +6,8 @@ export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from
 export type { FieldError, ProblemCode, ProblemDetails } from './problem.js';
 export { InvalidOptionError } from '../service/index.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './purchase.js';
+export type { WebhookDelivery, WebhookHandler, WebhookOptions } from './webhooks/options.js';
+export type { ParseWebhook, VerifyWebhook } from './webhooks/options.js';
+export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory-store.js';
 export { StoreUnavailableError, type Store } from './stores/store.js';

@@ -10,6 +10,8 @@ export interface LogEntry {
     | 'store-unavailable'
     | 'overloaded'
     | 'unexpected-error'
+    | 'webhook-unverified'
+    | 'webhook-failure'
     | AddressWarning;
   requestId?: string;
   method?: string;
@@ -20,7 +22,7 @@ export interface LogEntry {
   code?: string;
   operation?: string;
   durationMs?: number;
-  /** The system's code of a failed connection, for example `ECONNREFUSED`. */
+  /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` where time was up. */
   reason?: string;
   /** The status that the service answered with. */
   serviceStatus?: number;

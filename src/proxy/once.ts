@@ -16,11 +16,17 @@ export interface OneTimeRequest {
   readonly reference?: string | undefined;
 }
 
+/** What was created: the contract's body, and the seed of the link's token where it is followed. */
+export interface Created {
+  readonly body: unknown;
+  readonly seed?: string | undefined;
+}
+
 /** Makes a call once for each `Idempotency-Key`. Without a key, which only a text needs, it makes the call. */
 export type CarryOutOnce = (
   asked: OneTimeRequest,
-  call: () => Promise<unknown>,
-) => Promise<unknown>;
+  call: () => Promise<Created>,
+) => Promise<Created>;
 
 /**
  * Creates what stands right before the service on links and location creation: the key, the limits of texts, and
@@ -40,7 +46,8 @@ export function createOnce(idempotency: Idempotency, limits: Limits): CarryOutOn
     const answer = await idempotency.once(asked, async () => {
       if (texts !== undefined) await limits.checkSms(texts);
       try {
-        return { status: 200, body: JSON.stringify(await call()) };
+        const { body: created, seed } = await call();
+        return { status: 200, body: JSON.stringify(created), seed };
       } catch (error) {
         const problem = toServiceProblem(error);
         if (!(problem instanceof ProblemError) || !hasReachedService(error)) throw problem;
@@ -70,10 +77,10 @@ function toAnswer({ code, detail, status, extras }: ProblemError): Answer {
   return { status, body: JSON.stringify(kept) };
 }
 
-/** The body of a kept answer; throws a kept problem anew. */
-function fromAnswer({ status, body }: Answer): unknown {
+/** What a kept answer says was created; throws a kept problem anew. */
+function fromAnswer({ status, body, seed }: Answer): Created {
   const value: unknown = JSON.parse(body);
-  if (status < 400) return value;
+  if (status < 400) return { body: value, seed };
   const { code, detail, extras } = value as KeptProblem;
   throw new ProblemError(code, detail, extras);
 }

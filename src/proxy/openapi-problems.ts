@@ -55,15 +55,24 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
 
 /** The problem answers of one operation by status, as references. */
 export function problemResponsesOf(operation: OperationName): JsonObject {
-  const possible = distinctStatuses.filter((code) => canAnswer(operation, code));
+  return problemResponses(...distinctStatuses.filter((code) => canAnswer(operation, code)));
+}
+
+/** The problem answers with these statuses, as references. */
+export function problemResponses(...wanted: readonly number[]): JsonObject {
   return Object.fromEntries(
-    possible.map((code) => [String(code), componentRef('responses', responseName(code))]),
+    wanted.map((code) => [String(code), componentRef('responses', responseName(code))]),
   );
 }
 
-/** The answers that `problemResponsesOf` refers to, for these operations. */
-export function createProblemResponses(names: readonly OperationName[]): JsonObject {
-  const possible = distinctStatuses.filter((code) => names.some((name) => canAnswer(name, code)));
+/** The answers that are referred to: for these operations, and with further statuses. */
+export function createProblemResponses(
+  names: readonly OperationName[],
+  ...further: readonly number[]
+): JsonObject {
+  const possible = distinctStatuses.filter(
+    (code) => further.includes(code) || names.some((name) => canAnswer(name, code)),
+  );
   return Object.fromEntries(possible.map((code) => [responseName(code), problemResponse(code)]));
 }
 
@@ -86,6 +95,9 @@ function canAnswer(operation: OperationName, code: number): boolean {
   }
 }
 
+/** Of the tokens, and of the signature of events. */
+const challenge = { type: 'string', enum: ['Bearer', 'Signature'] };
+
 function problemResponse(code: number): JsonObject {
   return {
     description: titles[code],
@@ -94,7 +106,7 @@ function problemResponse(code: number): JsonObject {
       ...([409, 429, 503].includes(code) && {
         'Retry-After': componentRef('headers', 'Retry-After'),
       }),
-      ...(code === 401 && { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } }),
+      ...(code === 401 && { 'WWW-Authenticate': { schema: challenge } }),
     },
     content: {
       'application/problem+json': {

@@ -1,12 +1,20 @@
 /**
  * The OpenAPI 3.1 document of the proxy, made from what the proxy runs on: the operations table, the schemas and
- * limits of its input, its problem codes. What is written here by hand is prose, headers, and the proxy's own
- * three paths. It says nothing of one proxy's options but its mount, and whether onboarding exists.
+ * limits of its input, its problem codes. What is written by hand is prose, headers, and the proxy's own paths.
+ * It says nothing of one proxy's options but its mount, and whether onboarding and webhooks exist.
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { parametersOf, responseHeaders, sharedParameters } from './openapi-headers.js';
 import { createProblemResponses, problemResponsesOf, problemSchemas } from './openapi-problems.js';
 import { componentRef, createSchemas, schemaName, type JsonObject } from './openapi-schemas.js';
+import {
+  linkToken,
+  linkTokenHeaderOf,
+  linkTokenHeaders,
+  webhookPaths,
+  webhookSchemas,
+  webhookStatuses,
+} from './openapi-webhooks.js';
 import { isOnboarding, methodsOf } from './route.js';
 
 /** Options of `createOpenApiDocument`. */
@@ -21,6 +29,11 @@ export interface OpenApiOptions {
    * @default true
    */
   readonly onboarding?: boolean;
+  /**
+   * Whether the routes of events and of the status of links exist.
+   * @default true
+   */
+  readonly webhooks?: boolean;
 }
 
 /** An OpenAPI document (OpenAPI Specification 3.1, section "OpenAPI Object"). */
@@ -37,6 +50,7 @@ export interface OpenApiDocument {
 export function createOpenApiDocument({
   mount = '/financing',
   onboarding = true,
+  webhooks = true,
 }: OpenApiOptions = {}): OpenApiDocument {
   const names = operationNames.filter((operation) => onboarding || !isOnboarding(operation));
   return {
@@ -55,15 +69,16 @@ export function createOpenApiDocument({
     tags: [
       { name: 'page', description: 'For pages of the integrator.' },
       ...(onboarding ? [{ name: 'onboarding', description: 'For staff and back ends.' }] : []),
+      ...(webhooks ? [{ name: 'service', description: 'For the service.' }] : []),
       { name: 'proxy', description: 'The proxy itself.' },
     ],
-    paths: { ...createPaths(names), ...ownPaths },
+    paths: { ...createPaths(names, webhooks), ...(webhooks && webhookPaths), ...ownPaths },
     components: {
-      schemas: { ...createSchemas(names), ...problemSchemas },
-      responses: createProblemResponses(names),
+      schemas: { ...createSchemas(names), ...problemSchemas, ...(webhooks && webhookSchemas) },
+      responses: createProblemResponses(names, ...(webhooks ? webhookStatuses : [])),
       parameters: sharedParameters,
-      headers: responseHeaders,
-      ...(onboarding && { securitySchemes }),
+      headers: { ...responseHeaders, ...(webhooks && linkTokenHeaders) },
+      securitySchemes: { ...(onboarding && { adminToken }), ...(webhooks && { linkToken }) },
     },
   };
 }
@@ -92,19 +107,22 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   },
 };
 
-function createPaths(names: readonly OperationName[]): Record<string, JsonObject> {
+function createPaths(
+  names: readonly OperationName[],
+  webhooks: boolean,
+): Record<string, JsonObject> {
   return Object.fromEntries(
     names.map((operation) => {
       const methods = methodsOf(operation).map((method) => [
         method.toLowerCase(),
-        createOperation(operation, method),
+        createOperation(operation, method, webhooks),
       ]);
       return [operations[operation].path, Object.fromEntries(methods)];
     }),
   );
 }
 
-function createOperation(operation: OperationName, method: string): JsonObject {
+function createOperation(operation: OperationName, method: string, webhooks: boolean): JsonObject {
   const isContractMethod = method === operations[operation].method;
   const hasBody = 'request' in operations[operation];
   return {
@@ -120,7 +138,10 @@ function createOperation(operation: OperationName, method: string): JsonObject {
     responses: {
       200: {
         description: 'The answer of the service.',
-        headers: { 'X-Request-Id': componentRef('headers', 'X-Request-Id') },
+        headers: {
+          'X-Request-Id': componentRef('headers', 'X-Request-Id'),
+          ...(webhooks && linkTokenHeaderOf(operation)),
+        },
         content: json(schemaName(operation, 'Response')),
       },
       ...problemResponsesOf(operation),
@@ -157,11 +178,9 @@ function reading(operationId: string, summary: string, content: JsonObject): Jso
   return { get: { operationId, summary, tags: ['proxy'], security: [], responses } };
 }
 
-const securitySchemes: JsonObject = {
-  adminToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      'The admin token of the proxy; or whatever the `authorize` of the integrator asks for.',
-  },
+const adminToken: JsonObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'The admin token of the proxy; or whatever the `authorize` of the integrator asks for.',
 };

@@ -5,9 +5,11 @@ import { checkRedirect, chooseLocation, chooseSms, withOnlyLocation } from './ga
 import { checkHuman } from './gates/verify-human.js';
 import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
 import { checkLinkUrl } from './link-url.js';
-import type { CarryOutOnce } from './once.js';
+import type { CarryOutOnce, Created } from './once.js';
 import type { ProxySettings } from './options.js';
 import { checkPurchase } from './purchase.js';
+import type { ReferenceField } from './webhooks/link-outcome.js';
+import type { LinkStatus } from './webhooks/link-status.js';
 
 /** A request that has passed the gates before its fields: origin, rate, media type, size, JSON. */
 export interface OperationRequest {
@@ -18,16 +20,18 @@ export interface OperationRequest {
   readonly pathLocation?: string;
 }
 
-type OperationHandler = (asked: OperationRequest) => Promise<unknown>;
+type OperationHandler = (asked: OperationRequest) => Promise<Created>;
 
 /**
- * The five operations: fields, then policy, then the call. Each resolves with the contract's body.
+ * The five operations: fields, then policy, then the call. Each resolves with the contract's body; where links are
+ * followed, the first of a reference with the seed of its token.
  * An estimation ends when its page goes away; a link does not, since it may exist already.
  */
 export function createOperations(
   service: FinancingService,
   settings: ProxySettings,
   once: CarryOutOnce,
+  linkStatus?: LinkStatus,
 ): Record<OperationName, OperationHandler> {
   const { linkHosts } = settings;
 
@@ -41,16 +45,28 @@ export function createOperations(
     return link;
   }
 
+  /** A link that is followed, if anything is. */
+  async function followed(
+    field: ReferenceField,
+    { reference, place }: { reference: string | undefined; place: string },
+    answer: Promise<unknown>,
+  ): Promise<Created> {
+    const body = await answer;
+    if (!linkStatus || !reference) return { body };
+    return { body, seed: await linkStatus.follow({ field, reference, location: place }) };
+  }
+
   return {
     async estimatePayments({ request, json }) {
       const items = parseBody('estimatePayments', json);
       const query = parseEstimateQuery(new URL(request.url).searchParams);
       const merchantLocation = chooseLocation(settings, query.location);
-      return service.estimatePayments(
+      const body = await service.estimatePayments(
         items,
         { ...query, ...(merchantLocation !== undefined && { location: merchantLocation }) },
         { signal: request.signal },
       );
+      return { body };
     },
 
     async createPayOverTimeLink({ request, json }) {
@@ -61,8 +77,13 @@ export function createOperations(
       const { body, texts } = chooseSms(settings, request, operation, parsed, parsed.phoneNumber);
       await checkPurchase(settings, request, body);
       await checkHuman(settings, request, body);
-      return once({ request, operation, body, texts, reference: body.transactionId }, () =>
-        linked(operation, service.createPayOverTimeLink(body)),
+      const { transactionId: reference, location: place } = body;
+      return once({ request, operation, body, texts, reference }, () =>
+        followed(
+          'transactionId',
+          { reference, place },
+          linked(operation, service.createPayOverTimeLink(body)),
+        ),
       );
     },
 
@@ -76,8 +97,13 @@ export function createOperations(
       const { customerPhoneNumber } = parsed;
       const { body, texts } = chooseSms(settings, request, operation, parsed, customerPhoneNumber);
       await checkHuman(settings, request, body);
-      return once({ request, operation, body, texts, reference: body.referral }, () =>
-        linked(operation, service.createPrequalLink(body)),
+      const { referral: reference, location: place } = body;
+      return once({ request, operation, body, texts, reference }, () =>
+        followed(
+          'referral',
+          { reference, place },
+          linked(operation, service.createPrequalLink(body)),
+        ),
       );
     },
 
@@ -88,16 +114,17 @@ export function createOperations(
       await checkAuthorization(settings, request);
       const { phoneNumber } = parsed.representativeDetails;
       const { body, texts } = chooseSms(settings, request, operation, parsed, phoneNumber);
-      return once({ request, operation, body, texts }, () =>
-        linked(operation, service.addMerchantLocation(body)),
-      );
+      return once({ request, operation, body, texts }, async () => ({
+        body: await linked(operation, service.addMerchantLocation(body)),
+      }));
     },
 
     async getMerchantStatus({ request, pathLocation = '' }) {
       const merchantLocation = parsePathLocation(pathLocation);
       await checkAuthorization(settings, request);
       const { signal } = request;
-      return linked('getMerchantStatus', service.getMerchantStatus(merchantLocation, { signal }));
+      const status = service.getMerchantStatus(merchantLocation, { signal });
+      return { body: await linked('getMerchantStatus', status) };
     },
   };
 }

@@ -6,6 +6,7 @@ import { consoleLogger, guardLogger, type Logger } from './log.js';
 import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
 import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
+import { readWebhooks, type WebhookOptions, type WebhookSettings } from './webhooks/options.js';
 
 /** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */
 export interface FinancingProxyOptions extends Pick<
@@ -81,6 +82,8 @@ export interface FinancingProxyOptions extends Pick<
   authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** Opens the onboarding routes to requests with `Authorization: Bearer` and this token, of 16 characters or more. */
   adminToken?: string | undefined;
+  /** Takes events of the service, and tells pages what became of their links. Neither route exists without a verifier. */
+  webhooks?: WebhookOptions | undefined;
   /** Receives what an operator wants to know. By default, warnings and errors go to the console. */
   logger?: Logger | undefined;
 }
@@ -103,6 +106,7 @@ export interface ProxySettings extends PurchaseOptions, HumanOptions {
   readonly trustPageAmount: boolean;
   readonly authorize: FinancingProxyOptions['authorize'];
   readonly adminToken: string | undefined;
+  readonly webhooks: WebhookSettings | undefined;
   readonly logger: Logger;
 }
 
@@ -140,6 +144,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     trustPageAmount: options.trustPageAmount === true,
     authorize,
     adminToken,
+    webhooks: readWebhooks(options.webhooks),
     logger: guardLogger(options.logger ?? consoleLogger),
   };
 }

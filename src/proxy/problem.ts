@@ -128,8 +128,10 @@ export function toProblemResponse(problem: ProblemError, requestId: string): Res
 }
 
 /** The 503 for what needs the store while it is away. */
-export function storeUnavailable(cause: unknown): ProblemError {
+export function storeUnavailable(
+  cause: unknown,
+  detail = 'Nothing can be sent while the memory of this proxy is away.',
+): ProblemError {
   const headers = { 'retry-after': '5' };
-  const detail = 'Nothing can be sent while the memory of this proxy is away.';
   return new ProblemError('store-unavailable', detail, { headers, cause });
 }

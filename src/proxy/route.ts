@@ -5,7 +5,13 @@ import { ProblemError } from './problem.js';
 export type Route =
   | { readonly pattern: string; readonly operation: OperationName; readonly pathLocation?: string }
   | { readonly pattern: '/elements.js'; readonly hash?: string }
-  | { readonly pattern: '/health' | '/openapi.json' };
+  | { readonly pattern: '/health' | '/openapi.json' | '/link-status' | '/webhooks' };
+
+/** Routes that exist only where an option opens them. */
+export interface OpenRoutes {
+  readonly onboarding: boolean;
+  readonly webhooks: boolean;
+}
 
 interface Candidate {
   readonly methods: readonly string[];
@@ -13,15 +19,15 @@ interface Candidate {
 }
 
 /** The methods of a path, for a preflight. Throws 404 `not-found`. */
-export function methodsAt(path: string, onboarding: boolean): string[] {
-  const candidates = candidatesAt(path, onboarding);
+export function methodsAt(path: string, open: OpenRoutes): string[] {
+  const candidates = candidatesAt(path, open);
   if (candidates.length === 0) throw notFound();
   return candidates.flatMap(({ methods }) => methods);
 }
 
 /** Finds the route of a request. Throws 404 `not-found` or 405 `method-not-allowed` with `Allow`. */
-export function matchRoute(method: string, path: string, onboarding: boolean): Route {
-  const candidates = candidatesAt(path, onboarding);
+export function matchRoute(method: string, path: string, open: OpenRoutes): Route {
+  const candidates = candidatesAt(path, open);
   if (candidates.length === 0)
     throw new ProblemError('not-found', 'There is nothing at this path.');
   const match = candidates.find(({ methods }) => methods.includes(method));
@@ -37,7 +43,14 @@ function notFound(): ProblemError {
 /** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks ask with it. */
 const reading = ['GET', 'HEAD'] as const;
 
-function candidatesAt(path: string, onboarding: boolean): Candidate[] {
+/** True for the route that servers call, and no page may. */
+export function isForServers(path: string, { webhooks }: OpenRoutes): boolean {
+  return webhooks && path === '/webhooks';
+}
+
+function candidatesAt(path: string, { onboarding, webhooks }: OpenRoutes): Candidate[] {
+  if (webhooks && path === '/webhooks') return [{ methods: ['POST'], route: { pattern: path } }];
+  if (webhooks && path === '/link-status') return [{ methods: reading, route: { pattern: path } }];
   if (path === '/health' || path === '/openapi.json') {
     return [{ methods: reading, route: { pattern: path } }];
   }

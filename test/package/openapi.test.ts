@@ -25,14 +25,14 @@ describe('dist/openapi.json', () => {
 });
 
 describe('The OpenAPI document', () => {
-  for (const onboarding of [true, false]) {
-    it(`satisfies redocly ${onboarding ? 'with' : 'without'} onboarding`, async () => {
+  for (const options of [{}, { onboarding: false }, { webhooks: false }]) {
+    it(`satisfies redocly with ${JSON.stringify(options)}`, async () => {
       const config = await createConfig({
         extends: ['recommended-strict'],
         // A health check and a script have no errors of the caller.
         rules: { 'operation-4xx-response': 'off' },
       });
-      const source = JSON.stringify(createOpenApiDocument({ onboarding }));
+      const source = JSON.stringify(createOpenApiDocument(options));
       const problems = await lintFromString({ source, config });
       assert.deepEqual(
         problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),

@@ -34,6 +34,8 @@ const surface = {
   '/purchase/api/v1/online-link': ['put', 'post'],
   '/onboarding/api/v1/location': ['post'],
   '/onboarding/api/v1/location/{location}': ['get'],
+  '/webhooks': ['post'],
+  '/link-status': ['get'],
   '/elements.js': ['get'],
   '/openapi.json': ['get'],
   '/health': ['get'],
@@ -75,13 +77,13 @@ describe('createOpenApiDocument()', () => {
     assert.deepEqual(missing, ['405 method-not-allowed']);
   });
 
-  it('asks for the token on onboarding alone', () => {
+  it('asks for a token on onboarding and on the status of links alone', () => {
     const secured = Object.entries(paths)
       .filter(([, item]) => Object.values(item).some(({ security }) => security.length > 0))
       .map(([path]) => path);
     assert.deepEqual(
       secured,
-      Object.keys(surface).filter((path) => path.startsWith('/onboarding')),
+      Object.keys(surface).filter((path) => /^\/(onboarding|link-status)/.test(path)),
     );
   });
 
@@ -98,6 +100,25 @@ describe('createOpenApiDocument()', () => {
   it('has nothing of onboarding where there is none', () => {
     const text = JSON.stringify(createOpenApiDocument({ onboarding: false }));
     assert.doesNotMatch(text, /onboarding\/|adminToken|MerchantLocation|Business/);
+  });
+});
+
+describe('createOpenApiDocument({ webhooks })', () => {
+  const token = 'Financing-Link-Token';
+
+  it('has the token on both links, and on no other answer', () => {
+    const withToken = Object.entries(create().paths)
+      .filter(([, item]) => JSON.stringify(item).includes(`headers/${token}`))
+      .map(([path]) => path);
+    assert.deepEqual(withToken.sort(), [
+      samples.createPayOverTimeLink.path,
+      samples.createPrequalLink.path,
+    ]);
+  });
+
+  it('has nothing of webhooks where there are none', () => {
+    const text = JSON.stringify(createOpenApiDocument({ webhooks: false }));
+    assert.doesNotMatch(text, new RegExp(`webhook|link-status|linkToken|LinkStatus|${token}`, 'i'));
   });
 });
 
@@ -161,13 +182,25 @@ describe('GET /openapi.json', () => {
   it('answers the document of this proxy', async () => {
     const { fetch } = createTestProxy({ mount: '/pay' });
     const { status, body } = await read(await fetch(request('GET', '/pay')));
-    assert.deepEqual([status, body], [200, JSON.parse(JSON.stringify(create({ mount: '/pay' })))]);
+    assert.deepEqual(
+      [status, body],
+      [200, JSON.parse(JSON.stringify(create({ mount: '/pay', webhooks: false })))],
+    );
   });
 
   it('has no onboarding where the proxy has none', async () => {
     const { fetch } = createTestProxy({ adminToken: undefined });
     const { body } = await read(await fetch(request()));
-    assert.deepEqual(body, JSON.parse(JSON.stringify(create({ onboarding: false }))));
+    assert.deepEqual(
+      body,
+      JSON.parse(JSON.stringify(create({ onboarding: false, webhooks: false }))),
+    );
+  });
+
+  it('has webhooks where the proxy has a verifier', async () => {
+    const { fetch } = createTestProxy({ webhooks: { verify: () => true } });
+    const { body } = await read(await fetch(request()));
+    assert.deepEqual(body, JSON.parse(JSON.stringify(create())));
   });
 
   it('is JSON that may be kept and is asked for again', async () => {

@@ -35,9 +35,14 @@ async function isAuthorized({ authorize }: ProxySettings, request: Request): Pro
 }
 
 async function hasAdminToken({ adminToken }: ProxySettings, request: Request): Promise<boolean> {
-  const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const given = bearerTokenOf(request);
   if (adminToken === undefined || given === undefined) return false;
   return equalInConstantTime(given, adminToken);
+}
+
+/** The token of `Authorization: Bearer` (RFC 6750 section 2.1). */
+export function bearerTokenOf({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
 /** Compares digests, so that the time taken says nothing about where two texts differ. */

@@ -17,16 +17,25 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   if (!isJson(request.headers.get('content-type') ?? '')) {
     throw new ProblemError('unsupported-media-type', 'Send application/json in UTF-8.');
   }
-  const bytes = await withDeadline(bodyTimeout, undefined, (signal) =>
-    readBytes(request, limit, signal),
-  ).catch((error: unknown) => {
-    throw isTimeout(error) ? new ProblemError('body-timeout', 'The body came too slowly.') : error;
-  });
+  const bytes = await readBody(request, limit);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
     throw new ProblemError('invalid-json', 'The body is not valid JSON.');
   }
+}
+
+/**
+ * Reads a body of at most `limit` bytes, counted as they arrive, and reads no further than that.
+ * Throws 413 `body-too-large`, 400 `body-timeout` or `invalid-json`.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  return withDeadline(bodyTimeout, undefined, (signal) => readBytes(request, limit, signal)).catch(
+    (error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      throw new ProblemError('body-timeout', 'The body came too slowly.');
+    },
+  );
 }
 
 function isJson(contentType: string): boolean {
@@ -37,10 +46,10 @@ async function readBytes(
   request: Request,
   limit: number,
   signal: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
@@ -60,7 +69,10 @@ async function readBytes(
   return concatenate(chunks, size);
 }
 
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function concatenate(
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  size: number,
+): Uint8Array<ArrayBuffer> {
   if (chunks.length === 1 && chunks[0]) return chunks[0];
   const bytes = new Uint8Array(size);
   let offset = 0;

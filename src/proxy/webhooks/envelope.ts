@@ -1,0 +1,22 @@
+import type { FinancingWebhookEvent } from '../../contract/index.js';
+
+/** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for anything else. */
+export function parseEnvelope(bytes: Uint8Array): FinancingWebhookEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isEvent(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for an object with a kind and a payload. What else it has, and which kind it is, does not matter. */
+export function isEvent(value: unknown): value is FinancingWebhookEvent {
+  if (!isObject(value)) return false;
+  const { eventType, payload } = value;
+  return typeof eventType === 'string' && eventType !== '' && isObject(payload);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

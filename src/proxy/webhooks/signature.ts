@@ -1,0 +1,71 @@
+/**
+ * Is it the service that calls? A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 over `t`, a dot
+ * and the raw bytes; there may be several `v1`, and other schemes, which are ignored. It counts for five minutes
+ * before and after `t`, so that a delivery that somebody has recorded cannot be played back later.
+ */
+import { importHmacKey, isMacOf } from '../hmac.js';
+import type { VerifyWebhook } from './options.js';
+
+/** Seconds by which `t` may differ from the clock of this machine. */
+const tolerance = 300;
+
+/** Most signatures of a header that are tried, and most of its parts that are looked at. */
+const mostCandidates = 10;
+const mostParts = 64;
+
+interface Signature {
+  /** As it was written, which is what is signed. */
+  readonly t: string;
+  readonly candidates: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Options of `createSignatureCheck`. */
+export interface SignatureOptions {
+  /** Any of them may have signed, so that they can be rotated. */
+  readonly secrets: readonly string[];
+  readonly header: string;
+  /** The wall clock in ms. */
+  readonly now?: () => number;
+}
+
+/** Returns a function that tells whether the service has signed these bytes, lately, with one of the secrets. */
+export function createSignatureCheck({
+  secrets,
+  header,
+  now = Date.now,
+}: SignatureOptions): VerifyWebhook {
+  // On first use: some worker runtimes do nothing asynchronous before the first request.
+  let keys: Promise<readonly CryptoKey[]> | undefined;
+  return async ({ headers }, bytes) => {
+    const signature = readSignature(headers.get(header) ?? '');
+    if (!signature || Math.abs(now() / 1000 - Number(signature.t)) > tolerance) return false;
+    keys ??= Promise.all(secrets.map(importHmacKey));
+    const signed = await signedBytes(signature.t, bytes);
+    const checks = (await keys).flatMap((key) =>
+      signature.candidates.map((mac) => isMacOf(key, mac, signed)),
+    );
+    return (await Promise.all(checks)).includes(true);
+  };
+}
+
+function readSignature(text: string): Signature | undefined {
+  const parts = text.split(',', mostParts).map((part) => part.trim());
+  const t = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice('t='.length);
+  const candidates = parts
+    .filter((part) => /^v1=[\da-f]{64}$/i.test(part))
+    .slice(0, mostCandidates)
+    .map((part) => fromHex(part.slice('v1='.length)));
+  return t === undefined ? undefined : { t, candidates };
+}
+
+async function signedBytes(
+  t: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob([`${t}.`, bytes]).arrayBuffer());
+}
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  return bytes.map((_, index) => parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createRedisStore } from '../../src/node/redis-store.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { assertNoSentinel } from '../support/sentinels.js';
+import { startRedis, withRedis, type RedisServer } from '../support/redis.js';
+import { assertProblem, read, shop } from '../support/test-proxy.js';
+import { createTestWebhooks, purchased, type TestWebhooks } from './webhook-delivery.js';
+
+/** A replica of the proxy on a Redis. */
+function replica(
+  t: TestContext,
+  { url }: RedisServer,
+  webhooks?: FinancingProxyOptions['webhooks'],
+) {
+  const store = createRedisStore(url);
+  t.after(() => store.close());
+  return createTestWebhooks({ store, ...(webhooks && { webhooks }) });
+}
+
+async function link({ ask }: TestWebhooks, headers = {}) {
+  const answer = await ask('createPayOverTimeLink', { headers });
+  return answer.headers.get('financing-link-token') ?? assert.fail('It has no token');
+}
+
+async function askStatus({ fetch }: TestWebhooks, token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  return read(await fetch(new Request(`${shop}/financing/link-status`, { headers })));
+}
+
+withRedis(() => {
+  describe('Two replicas on one Redis', { timeout: 30_000 }, () => {
+    it('W06 handle an event once of five times at each', async (t) => {
+      const redis = await startRedis(t);
+      const [one, other] = [replica(t, redis), replica(t, redis)];
+      for (let i = 0; i < 5; i++) {
+        assert.equal((await one.deliver(purchased)).status, 200);
+        assert.equal((await other.deliver(purchased)).status, 200);
+      }
+      assert.equal(one.events.length + other.events.length, 1);
+    });
+
+    it('W06 W09 handle an event once that comes to both at the same moment', async (t) => {
+      const redis = await startRedis(t);
+      const replicas = [replica(t, redis), replica(t, redis)];
+      const answers = await Promise.all(
+        [...replicas, ...replicas].map(({ deliver }) => deliver(purchased)),
+      );
+      assert.ok(answers.every(({ status }) => status === 200 || status === 503));
+      assert.equal(replicas.flatMap(({ events }) => events).length, 1);
+    });
+
+    it('W08 handle at one what failed at the other', async (t) => {
+      const redis = await startRedis(t);
+      const onEvent = () => {
+        throw new Error('down');
+      };
+      assertProblem(await replica(t, redis, { onEvent }).deliver(purchased), 502, 'service-error');
+      const other = replica(t, redis);
+      assert.equal((await other.deliver(purchased)).status, 200);
+      assert.equal(other.events.length, 1);
+    });
+
+    it('tell the page at one what the service told the other', async (t) => {
+      const redis = await startRedis(t);
+      const [one, other] = [replica(t, redis), replica(t, redis)];
+      const token = await link(one);
+      assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
+      await other.deliver(purchased);
+      assert.deepEqual((await askStatus(one, token)).body, { status: 'completed' });
+      assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
+    });
+
+    it('tell it when the event came to the other before the link', async (t) => {
+      const redis = await startRedis(t);
+      const [one, other] = [replica(t, redis), replica(t, redis)];
+      await other.deliver(purchased);
+      assert.deepEqual((await askStatus(one, await link(one))).body, { status: 'completed' });
+    });
+
+    it('replay an answer with the same token', async (t) => {
+      const redis = await startRedis(t);
+      const key = { 'idempotency-key': 'key-0123456789abcdef' };
+      const token = await link(replica(t, redis), key);
+      assert.equal(await link(replica(t, redis), key), token);
+    });
+
+    it('keep no event, reference or token in Redis', async (t) => {
+      const redis = await startRedis(t);
+      const proxy = replica(t, redis);
+      const token = await link(proxy, { 'idempotency-key': 'key-0123456789abcdef' });
+      await proxy.deliver(purchased);
+      await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
+      const keys = (await redis.command('KEYS', '*')) as [string, ...string[]];
+      const values = (await redis.command('MGET', ...keys)) as (string | null)[];
+      const dump = JSON.stringify([keys, values]);
+      assert.match(dump, /financing:link:token:/);
+      assert.match(dump, /financing:webhook:/);
+      assertNoSentinel(dump, { token, reference: 'order-1', phone: '2125550123' });
+    });
+
+    it('answer 503 while Redis is gone, and what came is told afterwards', async (t) => {
+      const redis = await startRedis(t);
+      const proxy = replica(t, redis);
+      const token = await link(proxy);
+      await redis.kill();
+      assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
+      assertProblem(await askStatus(proxy, token), 503, 'store-unavailable');
+      const { status, headers } = await proxy.ask('createPayOverTimeLink');
+      assert.deepEqual([status, headers.get('financing-link-token')], [200, null]);
+      assert.deepEqual(proxy.events, []);
+    });
+  });
+});
