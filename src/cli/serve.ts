@@ -26,7 +26,7 @@ export async function runServe(context: CommandContext): Promise<void> {
       createHandler(url) {
         const store = openStore(context);
         const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, store, logger });
-        return byPrefix({ '/sandbox': sandbox }, proxy);
+        return { ...byPrefix({ '/sandbox': sandbox }, proxy), drain: proxy.drain };
       },
     });
     return;

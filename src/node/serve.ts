@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 import { refuseConnection } from './refuse-connection.js';
@@ -18,12 +19,22 @@ export interface ServeOptions {
   onFailure?: HandlerFailure;
 }
 
+/** Options of `close`. */
+export interface CloseOptions {
+  /**
+   * Milliseconds for which connections are still taken, each for one answer: a load balancer needs as long to learn
+   * that it must send elsewhere.
+   * @default 0
+   */
+  readonly grace?: number;
+}
+
 /** A server that accepts connections. */
 export interface RunningServer {
   /** Where it listens, without a slash at the end: `http://127.0.0.1:8787`. */
   readonly url: string;
   /** Stops accepting, lets running requests finish for at most 10 s, then cuts them off. */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 const closingTime = 10_000;
@@ -70,8 +81,9 @@ export async function serve(
   await server.serve();
   return {
     url: new URL(server.url ?? '').origin,
-    async close() {
+    async close({ grace = 0 } = {}) {
       endConnections();
+      if (grace > 0) await pause(grace);
       const closed = once(node, 'close');
       // Not `node.close()`, which closes idle connections at once.
       NetServer.prototype.close.call(node);

@@ -28,9 +28,11 @@ import { matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
 import { toServiceProblem } from './service-problem.js';
 
-/** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
+/** Answers requests under its mount. Its functions are unbound: they may be handed on as they are. */
 export interface FinancingProxy {
   fetch(this: void, request: Request): Promise<Response>;
+  /** Has `/health` answer 503 from now on, and all else as before: load balancers then send elsewhere. */
+  drain(this: void): void;
 }
 
 /** Headers of every answer; where the script or the OpenAPI document has its own, that stands. */
@@ -64,6 +66,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     createOnce(idempotency, limits),
   );
 
+  let draining = false;
   let document: OpenApiDocument | undefined;
   /** Made when it is first asked for; most proxies never are. */
   function serveDocument(): Response {
@@ -84,7 +87,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     }
     if (route.pattern === '/elements.js') return serveScript(request, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
-    return Response.json({ status: 'ok' });
+    return draining
+      ? Response.json({ status: 'stopping' }, { status: 503 })
+      : Response.json({ status: 'ok' });
   }
 
   return {
@@ -114,6 +119,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       settings.logger.debug({ ...entry, status: response.status, durationMs });
       allowReading(response, request, settings.allowedOrigins);
       return finish(response, requestId);
+    },
+    drain() {
+      draining = true;
     },
   };
 }
