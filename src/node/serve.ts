@@ -45,10 +45,10 @@ const closingTime = 10_000;
  */
 const idleTime = 250;
 
-/** Nobody holds a connection open for longer than 10 s by sending slowly: 8.5 s, and a look every second. */
+/** Nobody holds a connection open for longer than 10 s by sending slowly: 8 s, and a look every second. */
 const slowSenders = {
-  headersTimeout: 8_500,
-  requestTimeout: 8_500,
+  headersTimeout: 8_000,
+  requestTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
 };
 

@@ -20,7 +20,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   const bytes = await withDeadline(bodyTimeout, undefined, (signal) =>
     readBytes(request, limit, signal),
   ).catch((error: unknown) => {
-    throw isTimeout(error) ? new ProblemError('body-timeout', 'The body came too slowly.') : error;
+    throw isTimeout(error) ? tooSlow() : error;
   });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
@@ -69,6 +69,12 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** What is still to come would be taken for the next request: this answer ends its connection. */
+function tooSlow(): ProblemError {
+  const headers = { connection: 'close' };
+  return new ProblemError('body-timeout', 'The body came too slowly.', { headers });
 }
 
 function tooLarge(limit: number): ProblemError {
