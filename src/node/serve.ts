@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
+import { securityHeaders } from '../proxy/security-headers.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { isMalformed } from './malformed.js';
 import { refuseConnection } from './refuse-connection.js';
 
 /** Options of `serve`. */
@@ -66,17 +68,24 @@ export async function serve(
   handler: FetchHandler,
   { host, port, onFailure }: ServeOptions,
 ): Promise<RunningServer> {
+  const answer = guard(handler, onFailure);
   const server = createServer({
-    fetch: guard(handler, onFailure),
+    fetch: (request) => {
+      const req = request.runtime?.node?.req;
+      return req && isMalformed(req as IncomingMessage) ? refuse() : answer(request);
+    },
     hostname: host,
     port,
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    node: { ...slowSenders, keepAliveTimeout },
+    // `Host` is looked at above, so that the answer has our headers.
+    node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
   node.on('clientError', refuseConnection);
+  // Node's own answer to an `Expect` that it does not know is a 417; it may be left aside (RFC 9110 section 10.1.1).
+  node.on('checkExpectation', (req, res) => node.emit('request', req, res));
   const endConnections = connectionEnder(node);
   await server.serve();
   return {
@@ -96,6 +105,11 @@ export async function serve(
       node.close();
     },
   };
+}
+
+/** The last answer of its connection: what comes next may not mean what it says. */
+function refuse(): Response {
+  return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
 }
 
 /**

@@ -26,6 +26,7 @@ import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import { matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
+import { securityHeaders } from './security-headers.js';
 import { toServiceProblem } from './service-problem.js';
 
 /** Answers requests under its mount. Its functions are unbound: they may be handed on as they are. */
@@ -34,15 +35,6 @@ export interface FinancingProxy {
   /** Has `/health` answer 503 from now on, and all else as before: load balancers then send elsewhere. */
   drain(this: void): void;
 }
-
-/** Headers of every answer; where the script or the OpenAPI document has its own, that stands. */
-const securityHeaders: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
