@@ -9,6 +9,7 @@
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
+import { createConstructionWatch } from './construction-watch.js';
 import { createEstimates } from './estimates.js';
 import { createFailureLog } from './failure-log.js';
 import { hasOnboarding } from './gates/authorization.js';
@@ -36,9 +37,12 @@ export interface FinancingProxy {
   drain(this: void): void;
 }
 
+const watchConstruction = createConstructionWatch();
+
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readOptions(options);
+  if (!options.store) watchConstruction(settings.logger);
   const service = protectService(createFinancingService(options));
   const logFailure = createFailureLog(settings.logger);
   const onboarding = hasOnboarding(settings);

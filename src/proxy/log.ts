@@ -10,6 +10,8 @@ export interface LogEntry {
     | 'store-unavailable'
     | 'overloaded'
     | 'unexpected-error'
+    /** Many proxies were made in a short time, each with limits and idempotency of its own. */
+    | 'proxy-per-request'
     | AddressWarning;
   requestId?: string;
   method?: string;
