@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm run trial`: what `npm test` does in short, at length. Each property of test/properties runs for 60 s from a
- * new seed, and 10,000 texts are sent through the troubles of test/trial. More, or the same once more:
+ * new seed, 10,000 texts are sent through the troubles of test/trial, a service fails for ten minutes, and slow senders,
+ * a service that hangs and a Redis that dies are seen at full size. More, or the same once more:
  * `npm run trial -- --seconds 300 --sends 50000 --seed 1`. A last word picks files, as in `npm run test:node`.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.js';
 import { commandNames } from './commands.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../proxy/nearest.js';
 import {
   isSecret,
   settingEntries,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../proxy/nearest.js';
 import type { CommandLine } from './read-command-line.js';
 import {
   isSecret,

@@ -10,13 +10,21 @@ export interface ServerPlan {
   /** Follows the address in the `listening on …` line. */
   readonly path?: string;
   /** Called once, when the address is known. */
-  createHandler(url: string): FetchHandler;
+  createHandler(url: string): DrainableHandler;
 }
+
+/** A handler that can be told that its server will stop, which load balancers read in its `/health`. */
+export interface DrainableHandler extends FetchHandler {
+  drain?(): void;
+}
+
+/** Milliseconds that load balancers have to read it. */
+const drainTime = 3_000;
 
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
   const { logger } = context;
-  let handler: FetchHandler = { fetch: () => new Response(null, { status: 503 }) };
+  let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
   const server = await serve(
     { fetch: (request) => handler.fetch(request) },
     {
@@ -28,7 +36,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
     throw cannotListen(error, plan);
   });
   handler = plan.createHandler(server.url);
-  stopOnSignal(server, context);
+  stopOnSignal(server, handler, context);
   process.stdout.write(`listening on ${server.url}${plan.path ?? ''}\n`);
   return server.url;
 }
@@ -44,14 +52,23 @@ function cannotListen(error: unknown, { host, port }: ServerPlan): CommandError 
   );
 }
 
-/** The first signal ends it in order, the second at once. */
-function stopOnSignal(server: RunningServer, { logger }: CommandContext): void {
+/**
+ * The first signal ends it in order, the second at once. SIGTERM is how supervisors end one of several behind a load
+ * balancer; at the SIGINT of a keyboard nobody needs to be waited for.
+ */
+function stopOnSignal(
+  server: RunningServer,
+  handler: DrainableHandler,
+  { logger }: CommandContext,
+): void {
   let stopping = false;
-  const stop = (signal: string) => {
+  const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info({ event: 'stopping', signal });
-    void server.close().then(() => process.exit(0));
+    handler.drain?.();
+    const grace = handler.drain && signal === 'SIGTERM' ? drainTime : 0;
+    void server.close({ grace }).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }

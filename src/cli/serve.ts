@@ -4,6 +4,7 @@ import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
+import { warnOfReplicas } from './replica-hint.js';
 import { runServer } from './run-server.js';
 import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
@@ -34,15 +35,17 @@ export async function runServe(context: CommandContext): Promise<void> {
           store,
           logger,
         });
-        return byPrefix({ '/sandbox': sandbox }, proxy);
+        return { ...byPrefix({ '/sandbox': sandbox }, proxy), drain: proxy.drain };
       },
     });
     return;
   }
 
+  const credentials = requireCredentials(context);
+  warnOfReplicas(context);
   const proxy = createFinancingProxy({
     ...settings,
-    ...requireCredentials(context),
+    ...credentials,
     webhooks,
     store: openStore(context),
     fetch: createPooledFetch(),
@@ -53,9 +56,14 @@ export async function runServe(context: CommandContext): Promise<void> {
 
 /** What the real service is called with. Throws `CommandError`. */
 export function requireCredentials({ settings: { baseUrl = '', svcKey } }: CommandContext) {
-  if (svcKey) return { baseUrl, svcKey };
+  if (baseUrl && svcKey) return { baseUrl, svcKey };
+  const missing = [
+    ...(baseUrl ? [] : ['FINANCING_BASE_URL']),
+    ...(svcKey ? [] : ['FINANCING_SVC_KEY']),
+  ];
   throw new CommandError(
-    'FINANCING_SVC_KEY is missing; to try it without credentials, run serve --sandbox',
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
+      'to try it without credentials, run serve --sandbox',
   );
 }
 

@@ -1,3 +1,5 @@
+import { securityHeaders as headers } from '../proxy/security-headers.js';
+
 /** What answers requests: the proxy, the sandbox, or anything with an unbound `fetch`. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
@@ -17,12 +19,12 @@ export function guard(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
-    if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
+    if (!URL.canParse(request.url)) return new Response(null, { status: 400, headers });
     try {
       return await handler.fetch(request);
     } catch (error) {
       onFailure(error);
-      return new Response(null, { status: 500 });
+      return new Response(null, { status: 500, headers });
     }
   };
 }

@@ -1,6 +1,6 @@
 /** Puts a `fetch` handler, such as the proxy or the sandbox, on Node: into a server of its own or into a given one. */
 export type { FetchHandler, HandlerFailure } from './guard.js';
-export { serve, type RunningServer, type ServeOptions } from './serve.js';
+export { serve, type CloseOptions, type RunningServer, type ServeOptions } from './serve.js';
 export { toNodeListener, type NodeListenerOptions } from './to-node-listener.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './pooled-fetch.js';
 export { createRedisStore, type RedisStoreOptions } from './redis-store.js';

@@ -1,4 +1,9 @@
 import type { Socket } from 'node:net';
+import { securityHeaders } from '../proxy/security-headers.js';
+
+const headers = Object.entries({ connection: 'close', 'content-length': '0', ...securityHeaders })
+  .map(([header, value]) => `${header}: ${value}\r\n`)
+  .join('');
 
 /**
  * Answers what is not HTTP or comes too slowly, and closes the connection. For a server's `clientError`.
@@ -12,5 +17,5 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   }
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${line}\r\n${headers}\r\n`);
 }

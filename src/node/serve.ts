@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
+import { securityHeaders } from '../proxy/security-headers.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { isMalformed } from './malformed.js';
 import { refuseConnection } from './refuse-connection.js';
 
 /** Options of `serve`. */
@@ -18,12 +21,22 @@ export interface ServeOptions {
   onFailure?: HandlerFailure;
 }
 
+/** Options of `close`. */
+export interface CloseOptions {
+  /**
+   * Milliseconds for which connections are still taken, each for one answer: a load balancer needs as long to learn
+   * that it must send elsewhere.
+   * @default 0
+   */
+  readonly grace?: number;
+}
+
 /** A server that accepts connections. */
 export interface RunningServer {
   /** Where it listens, without a slash at the end: `http://127.0.0.1:8787`. */
   readonly url: string;
   /** Stops accepting, lets running requests finish for at most 10 s, then cuts them off. */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 const closingTime = 10_000;
@@ -34,10 +47,10 @@ const closingTime = 10_000;
  */
 const idleTime = 250;
 
-/** Nobody holds a connection open for longer than 10 s by sending slowly: 8.5 s, and a look every second. */
+/** Nobody holds a connection open for longer than 10 s by sending slowly: 8 s, and a look every second. */
 const slowSenders = {
-  headersTimeout: 8_500,
-  requestTimeout: 8_500,
+  headersTimeout: 8_000,
+  requestTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
 };
 
@@ -55,23 +68,31 @@ export async function serve(
   handler: FetchHandler,
   { host, port, onFailure }: ServeOptions,
 ): Promise<RunningServer> {
+  const answer = guard(handler, onFailure);
   const server = createServer({
-    fetch: guard(handler, onFailure),
+    fetch: (request) => {
+      const req = request.runtime?.node?.req;
+      return req && isMalformed(req as IncomingMessage) ? refuse() : answer(request);
+    },
     hostname: host,
     port,
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    node: { ...slowSenders, keepAliveTimeout },
+    // `Host` is looked at above, so that the answer has our headers.
+    node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
   node.on('clientError', refuseConnection);
+  // Node's own answer to an `Expect` that it does not know is a 417; it may be left aside (RFC 9110 section 10.1.1).
+  node.on('checkExpectation', (req, res) => node.emit('request', req, res));
   const endConnections = connectionEnder(node);
   await server.serve();
   return {
     url: new URL(server.url ?? '').origin,
-    async close() {
+    async close({ grace = 0 } = {}) {
       endConnections();
+      if (grace > 0) await pause(grace);
       const closed = once(node, 'close');
       // Not `node.close()`, which closes idle connections at once.
       NetServer.prototype.close.call(node);
@@ -84,6 +105,11 @@ export async function serve(
       node.close();
     },
   };
+}
+
+/** The last answer of its connection: what comes next may not mean what it says. */
+function refuse(): Response {
+  return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
 }
 
 /**

@@ -9,6 +9,7 @@
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
+import { createConstructionWatch } from './construction-watch.js';
 import { createEstimates } from './estimates.js';
 import { createFailureLog } from './failure-log.js';
 import { bearerTokenOf, hasOnboarding } from './gates/authorization.js';
@@ -26,26 +27,23 @@ import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import { isForServers, matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
+import { securityHeaders } from './security-headers.js';
 import { toServiceProblem } from './service-problem.js';
 import { createWebhooks } from './webhooks/create-webhooks.js';
 
-/** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
+/** Answers requests under its mount. Its functions are unbound: they may be handed on as they are. */
 export interface FinancingProxy {
   fetch(this: void, request: Request): Promise<Response>;
+  /** Has `/health` answer 503 from now on, and all else as before: load balancers then send elsewhere. */
+  drain(this: void): void;
 }
 
-/** Headers of every answer; where the script or the OpenAPI document has its own, that stands. */
-const securityHeaders: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
+const watchConstruction = createConstructionWatch();
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readOptions(options);
+  if (!options.store) watchConstruction(settings.logger);
   const service = protectService(createFinancingService(options));
   const logFailure = createFailureLog(settings.logger);
   const addressOf = createClientAddress({
@@ -67,6 +65,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   );
   const open = { onboarding: hasOnboarding(settings), webhooks: webhooks !== undefined };
 
+  let draining = false;
   let document: OpenApiDocument | undefined;
   /** Made when it is first asked for; most proxies never are. */
   function serveDocument(): Response {
@@ -97,7 +96,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     }
     if (route.pattern === '/elements.js') return serveScript(request, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
-    return Response.json({ status: 'ok' });
+    return draining
+      ? Response.json({ status: 'stopping' }, { status: 503 })
+      : Response.json({ status: 'ok' });
   }
 
   return {
@@ -129,6 +130,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       settings.logger.debug({ ...entry, status: response.status, durationMs });
       if (forPages) allowReading(response, request, settings.allowedOrigins);
       return finish(response, requestId);
+    },
+    drain() {
+      draining = true;
     },
   };
 }

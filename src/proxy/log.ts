@@ -12,6 +12,8 @@ export interface LogEntry {
     | 'unexpected-error'
     | 'webhook-unverified'
     | 'webhook-failure'
+    /** Many proxies were made in a short time, each with limits and idempotency of its own. */
+    | 'proxy-per-request'
     | AddressWarning;
   requestId?: string;
   method?: string;

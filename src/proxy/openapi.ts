@@ -161,20 +161,24 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),
-  '/health': reading('getHealth', 'Ask whether the proxy is up', {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['status'],
-        properties: { status: { type: 'string', const: 'ok' } },
-      },
-    },
+  '/health': reading('getHealth', 'Ask whether the proxy is up', healthContent('ok'), {
+    503: { description: 'It will stop: send elsewhere.', content: healthContent('stopping') },
   }),
 };
 
-function reading(operationId: string, summary: string, content: JsonObject): JsonObject {
+function healthContent(state: 'ok' | 'stopping'): JsonObject {
+  const properties = { status: { type: 'string', const: state } };
+  return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
+}
+
+function reading(
+  operationId: string,
+  summary: string,
+  content: JsonObject,
+  others: JsonObject = {},
+): JsonObject {
   const headers = { 'X-Request-Id': componentRef('headers', 'X-Request-Id') };
-  const responses = { 200: { description: 'As asked.', headers, content } };
+  const responses = { 200: { description: 'As asked.', headers, content }, ...others };
   return { get: { operationId, summary, tags: ['proxy'], security: [], responses } };
 }
 

@@ -136,7 +136,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     resolvePurchase: options.resolvePurchase,
     verifyHuman: options.verifyHuman,
     mount: readMount(options.mount ?? '/financing'),
-    locations: readList(options, 'locations').map(readLocation),
+    locations: [...new Set(readList(options, 'locations').map(readLocation))],
     linkHosts: readList(options, 'linkHosts').map(readHost),
     redirectOrigins: readList(options, 'redirectOrigins').map((text) =>
       readOrigin('redirectOrigins', text),

@@ -15,7 +15,9 @@ function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 8) return undefined;
   // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
   if (error.message === 'bad port') return 'BAD_PORT';
-  const code = (error as { code?: unknown }).code;
+  const { code } = error as { code?: unknown };
+  // undici gives none to an answer that is not HTTP.
+  if (error.name === 'HTTPParserError' && code === undefined) return 'HPE_INVALID';
   return typeof code === 'string' && /^\w{1,64}$/.test(code)
     ? code
     : systemCode(error.cause, depth + 1);

@@ -10,11 +10,11 @@ async function ended(t: TestContext, args: string, env: Record<string, string> =
   return startCommand(t, args ? args.split(' ') : [], { env }).closed;
 }
 
-describe('financing-elements', { concurrency: 2, timeout: 30_000 }, () => {
+describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
   it('serve without a key names it and the sandbox (C01)', async (t) => {
     const { code, stdout, stderr } = await ended(t, 'serve', { FINANCING_SVC_KEY: '' });
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^[^\n]*FINANCING_SVC_KEY[^\n]*serve --sandbox\n$/);
+    assert.match(stderr, /^[^\n]*FINANCING_BASE_URL and FINANCING_SVC_KEY[^\n]*serve --sandbox\n$/);
   });
 
   it('ends with one line on an unknown flag (C04)', async (t) => {

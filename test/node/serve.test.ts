@@ -15,7 +15,7 @@ async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: 
   return server;
 }
 
-const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*Content-Length: 0`);
+const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*content-length: 0`);
 
 describe('serve', () => {
   it('answers requests with the handler', async (t) => {

@@ -28,7 +28,14 @@ const arrows: Record<string, string[]> = {
   proxy: ['zod', 'libphonenumber-js/*', 'lru-cache', '#elements-script', 'contract', 'service'],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'proxy/stores/store.ts'],
+  node: [
+    'node:*',
+    'srvx',
+    'srvx/*',
+    'undici',
+    'proxy/stores/store.ts',
+    'proxy/security-headers.ts',
+  ],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 

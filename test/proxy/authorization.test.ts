@@ -87,6 +87,22 @@ for (const operation of onboarding) {
       });
     }
 
+    it('tells the log when it throws, and not when it refuses', async () => {
+      for (const [authorize, expected] of [
+        [() => false, []],
+        [() => Promise.reject(new RangeError('no session')), ['RangeError']],
+        [() => Promise.reject(undefined as unknown as Error), ['TypeError']],
+      ] as [Authorize, string[]][]) {
+        const proxy = createTestProxy({ adminToken: undefined, authorize });
+        await proxy.ask(operation);
+        const errors = proxy.log.filter(({ level }) => level === 'error');
+        assert.deepEqual(
+          errors.map(({ errorName }) => errorName),
+          expected,
+        );
+      }
+    });
+
     it('is answered when it answers true, or resolves with it', async () => {
       for (const authorize of [() => true, async () => true]) {
         const { ask } = createTestProxy({ adminToken: undefined, authorize });

@@ -132,6 +132,12 @@ describe('createFinancingProxy(options)', () => {
     assertProblem(answer, 403, 'location-not-allowed');
   });
 
+  it('takes a location that is listed twice as the only one', async () => {
+    const { ask, service } = createTestProxy({ locations: ['a', 'a'] });
+    assert.equal((await ask('estimatePayments')).status, 200);
+    assert.equal(service.calls[0]?.path, `${samples.estimatePayments.path}?location=a`);
+  });
+
   it('gives a fetch that needs no object around it', async () => {
     const { fetch } = create({});
     const response = await fetch(new Request('https://shop.example/financing/health'));

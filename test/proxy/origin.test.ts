@@ -21,6 +21,7 @@ const allowed: Record<string, Headers> = {
     origin: 'http://localhost:8080',
     host: 'localhost:8080',
   },
+  'the Origin of its Host with the port of https': { origin: shop, host: 'shop.example:443' },
   'the Origin of the URL where there is no Host': { origin: shop },
 };
 
@@ -48,6 +49,7 @@ const refused: Record<string, Headers> = {
     origin: 'https://evilshop.example',
     host: 'shop.example',
   },
+  'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
   'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
   'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
   'an empty Origin': { origin: '' },

@@ -113,6 +113,14 @@ describe('GET /health', () => {
     assert.deepEqual(answer.body, { status: 'ok' });
     assert.equal(service.calls.length, 0);
   });
+
+  it('C06 answers 503 once the proxy is told to drain, while all else goes on', async () => {
+    const { fetch, drain, ask } = createTestProxy();
+    drain();
+    const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.deepEqual([answer.status, answer.body], [503, { status: 'stopping' }]);
+    assert.equal((await ask('estimatePayments')).status, 200);
+  });
 });
 
 describe('The mount', () => {

@@ -128,6 +128,17 @@ describe('The reason of a failed connection', () => {
     assert.equal(error.reason, 'ECONNREFUSED');
   });
 
+  it('says so where the answer is not HTTP, for which undici has no code', async () => {
+    const { service } = createClient(() => {
+      throw Object.assign(new Error('Response does not match the HTTP/1.1 protocol'), {
+        name: 'HTTPParserError',
+        code: undefined,
+      });
+    });
+    const error = await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
+    assert.equal(error.reason, 'HPE_INVALID');
+  });
+
   for (const code of [42, 'a code with words of the service', 'X'.repeat(65)]) {
     it(`is not taken from ${String(code).slice(0, 20)}, which is no system code`, async () => {
       const { service } = createClient(() => {

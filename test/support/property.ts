@@ -1,8 +1,6 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
-
-const seconds = Number(process.env['TRIAL_SECONDS'] ?? 0);
-const givenSeed = process.env['TRIAL_SEED'];
+import { givenSeed, trialSeconds as seconds } from './trial.js';
 
 /** In `npm test` always the same; in a trial another each time, unless one is given to see a failure again. */
 const seed = givenSeed ? Number(givenSeed) : seconds > 0 ? Date.now() % 2 ** 31 : 20_261_120;

@@ -48,6 +48,7 @@ export type Logged = LogEntry & { level: keyof Logger };
 /** A proxy with onboarding and page amounts open, on a stub of the service. */
 export interface TestProxy {
   readonly fetch: (request: Request) => Promise<Response>;
+  readonly drain: () => void;
   readonly service: ServiceStub;
   readonly log: readonly Logged[];
   ask(operation: OperationName, difference?: Ask): Promise<Answer>;
@@ -60,7 +61,7 @@ export function createTestProxy(
 ): TestProxy {
   const service = createServiceStub(respond);
   const log: Logged[] = [];
-  const { fetch } = createFinancingProxy({
+  const { fetch, drain } = createFinancingProxy({
     baseUrl: serviceUrl,
     ...credentials,
     adminToken,
@@ -73,6 +74,7 @@ export function createTestProxy(
   });
   return {
     fetch,
+    drain,
     service,
     log,
     ask: async (operation, difference) => read(await fetch(toRequest(operation, difference))),

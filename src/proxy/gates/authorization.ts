@@ -1,9 +1,7 @@
-import { isTimeout, withDeadline } from '../../service/deadline.js';
+import { isTimeout } from '../../service/deadline.js';
 import type { ProxySettings } from '../options.js';
 import { ProblemError } from '../problem.js';
-
-/** Milliseconds that `authorize` may take. */
-const authorizeTimeout = 5_000;
+import { askIntegrator } from './ask-integrator.js';
 
 /** True when the integrator has said who may use the onboarding routes; otherwise they do not exist. */
 export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean {
@@ -17,20 +15,23 @@ export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean
 export async function checkAuthorization(settings: ProxySettings, request: Request): Promise<void> {
   if (await hasAdminToken(settings, request)) return;
   if (await isAuthorized(settings, request)) return;
-  throw new ProblemError('unauthorized', 'This needs authorization.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+  throw unauthorized();
+}
+
+/** A `cause` is a defect of `authorize`, which the log is told of. */
+function unauthorized(cause?: unknown): ProblemError {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return new ProblemError('unauthorized', 'This needs authorization.', { headers, cause });
 }
 
 async function isAuthorized({ authorize }: ProxySettings, request: Request): Promise<boolean> {
   if (!authorize) return false;
   try {
-    const ask = async () => authorize(request);
-    const answer: unknown = await withDeadline(authorizeTimeout, request.signal, ask);
+    const answer: unknown = await askIntegrator(request, () => authorize(request));
     return answer === true;
   } catch (error) {
     if (isTimeout(error)) throw error;
-    return false;
+    throw unauthorized(error);
   }
 }
 

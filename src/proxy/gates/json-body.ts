@@ -33,7 +33,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return withDeadline(bodyTimeout, undefined, (signal) => readBytes(request, limit, signal)).catch(
     (error: unknown) => {
       if (!isTimeout(error)) throw error;
-      throw new ProblemError('body-timeout', 'The body came too slowly.');
+      throw tooSlow();
     },
   );
 }
@@ -81,6 +81,12 @@ function concatenate(
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** What is still to come would be taken for the next request: this answer ends its connection. */
+function tooSlow(): ProblemError {
+  const headers = { connection: 'close' };
+  return new ProblemError('body-timeout', 'The body came too slowly.', { headers });
 }
 
 function tooLarge(limit: number): ProblemError {

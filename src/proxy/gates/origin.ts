@@ -19,8 +19,15 @@ export function callerOf(
   if (site !== null) return site === 'same-origin' ? 'ours' : 'other';
   if (origin === null) return 'none';
   const host = headers.get('host') || new URL(url).host;
-  const isOurs = URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
-  return isOurs ? 'ours' : 'other';
+  return isSameHost(origin, host) ? 'ours' : 'other';
+}
+
+/** True also where one names the port that the scheme implies, and the other does not (`shop.example:443`). */
+function isSameHost(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const own = `${page.protocol}//${host}`;
+  return /^https?:$/.test(page.protocol) && URL.canParse(own) && new URL(own).host === page.host;
 }
 
 /** Lets pages of ours call, and programs. Throws 403 `origin-not-allowed`. */

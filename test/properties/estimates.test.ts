@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
 import { createEstimates } from '../../src/proxy/estimates.js';
+import { createHeldEstimation, estimateOf, turn } from '../proxy/estimate-service.js';
+import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
-import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
 
 /** What the service says of an amount: some it cannot finance, some it leaves out. */
 function truth({ id, totalAmount }: EstimateItem, query: EstimateQuery): EstimateResult[] {
@@ -105,8 +106,9 @@ function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; qu
 }
 
 describe('createEstimates(), whatever requests, aborts and failures do between each other', () => {
-  it('L18 U29 gives each caller exactly the estimates of its own items', async () => {
-    const steps = fc.array(step, { minLength: 1, maxLength: 40 });
-    await fc.assert(fc.asyncProperty(steps, run), { seed: 20, numRuns: 400 });
-  });
+  property(
+    'L18 U29 gives each caller exactly the estimates of its own items',
+    [fc.array(step, { minLength: 1, maxLength: 40 })],
+    run,
+  );
 });

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ProblemDetails } from '../../src/proxy/index.js';
+import { startCommand } from '../cli/command.js';
+import { financed } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
+import { quantile, trialSeconds } from '../support/trial.js';
+
+const isTrial = trialSeconds > 0;
+const mebibyte = 1024 * 1024;
+
+/** A service that answers nobody until it is let go. */
+async function startHung(t: TestContext) {
+  const waiting: ServerResponse[] = [];
+  const url = await startHttp(
+    t,
+    (req, res) => void req.resume().on('end', () => waiting.push(res)),
+  );
+  return {
+    url,
+    /** All calls are in flight together, since none was answered. */
+    calls: () => waiting.length,
+    letGo() {
+      const body = JSON.stringify([financed('a')]);
+      for (const res of waiting) res.setHeader('content-type', 'application/json').end(body);
+    },
+  };
+}
+
+/** Asks for an estimate of an amount that nobody else asks for. */
+async function ask(mount: string, totalAmount: number) {
+  const begin = performance.now();
+  const response = await fetch(`${mount}/purchase/api/v1/payment-estimation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([{ id: 'a', totalAmount }]),
+  });
+  const { code } = (await response.json()) as Partial<ProblemDetails>;
+  return { status: response.status, code, time: performance.now() - begin };
+}
+
+/** The memory of a process, in bytes. */
+function memoryOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) * 1024;
+}
+
+describe('2,000 estimations at once while the service hangs', { timeout: 60_000 }, () => {
+  it('L20 are 48 calls; the others are refused at once, and take no memory', async (t) => {
+    const service = await startHung(t);
+    const env = {
+      FINANCING_BASE_URL: service.url,
+      FINANCING_SVC_KEY: 'key',
+      FINANCING_TIMEOUT: '50000',
+      FINANCING_RATE_LIMIT: '1000000',
+    };
+    const command = startCommand(t, ['serve', '--port', '0'], { env });
+    const mount = await command.listening();
+    let amount = 0;
+
+    // One after the other, since what comes together is one call.
+    const first = [];
+    while (first.length < 48) {
+      first.push(ask(mount, ++amount));
+      while (service.calls() < first.length) await pause(1);
+    }
+
+    const refused = [];
+    while (refused.length < 200) refused.push(await ask(mount, ++amount));
+    const slowest = quantile(
+      refused.map(({ time }) => time),
+      0.99,
+    );
+
+    const flood = Promise.all(Array.from({ length: 2_000 }, () => ask(mount, ++amount)));
+    let isOver = false;
+    void flood.finally(() => (isOver = true));
+    let memory = 0;
+    while (!isOver) {
+      memory = Math.max(memory, memoryOf(command.child.pid!));
+      await pause(50);
+    }
+    for (const { status, code } of [...refused, ...(await flood)]) {
+      assert.deepEqual([status, code], [503, 'overloaded']);
+    }
+    assert.equal(service.calls(), 48);
+    service.letGo();
+    for (const { status } of await Promise.all(first)) assert.equal(status, 200);
+
+    t.diagnostic(
+      `refused within ${slowest.toFixed(1)} ms (99 in 100), ${Math.round(memory / mebibyte)} MiB`,
+    );
+    assert.ok(memory < 256 * mebibyte, `${memory} bytes`);
+    assert.ok(slowest < (isTrial ? 100 : 2_000), `refused after ${slowest} ms`);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * A service that fails, for as long as it takes to believe it: three calls in ten for ten times the seconds of the
+ * trial, and all of them for the seconds of the trial, over real connections. `npm test` sees the same with an
+ * injected clock in test/proxy: mixed-faults.test.ts and circuit.test.ts.
+ */
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { startCommand } from '../cli/command.js';
+import { estimateOf } from '../proxy/estimate-service.js';
+import { startHttp } from '../support/servers.js';
+import { givenSeed, quantile, trialSeconds } from '../support/trial.js';
+import { createDraw, createRandom } from './random.js';
+
+const seed = Number(givenSeed ?? Date.now() % 2 ** 31);
+const json = { 'content-type': 'application/json' };
+
+type Fault = (req: IncomingMessage, res: ServerResponse) => void;
+
+const faults: Record<string, Fault> = {
+  error: (_, res) => res.writeHead(500).end(),
+  page: (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  truncated: (_, res) =>
+    res.writeHead(200, { ...json, 'content-length': 99 }).write('[', () => res.destroy()),
+  reset: (req) => req.socket.resetAndDestroy(),
+};
+
+/** A service that fails at this rate, and the proxy in front of it. */
+async function start(t: TestContext, failing: { rate: number }) {
+  const random = createRandom(seed);
+  const drawFault = createDraw(random, { error: 1, page: 1, truncated: 1, reset: 1 });
+  let calls = 0;
+  const baseUrl = await startHttp(t, async (req, res) => {
+    calls += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    if (random() < failing.rate) return faults[drawFault()]!(req, res);
+    const items = JSON.parse(Buffer.concat(chunks).toString()) as EstimateItem[];
+    const results = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
+    res.writeHead(200, json).end(JSON.stringify(results));
+  });
+  const env = {
+    FINANCING_BASE_URL: baseUrl,
+    FINANCING_SVC_KEY: 'key',
+    FINANCING_RATE_LIMIT: '1000000',
+  };
+  const mount = await startCommand(t, ['serve', '--port', '0'], { env }).listening();
+  return { mount, calls: () => calls };
+}
+
+/** Asks for an amount that was not asked for before; one that was comes from the cache. */
+async function ask(mount: string, index: number) {
+  const totalAmount = (100 + index) / 100;
+  const begin = performance.now();
+  const response = await fetch(`${mount}/purchase/api/v1/payment-estimation`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify([{ id: 'a', totalAmount }]),
+  });
+  const text = await response.text();
+  const time = performance.now() - begin;
+  const isWrong = response.ok && text !== JSON.stringify([estimateOf('a', totalAmount)]);
+  return { status: response.status, isWrong, time };
+}
+
+// Ten minutes, which `npm test` does not have.
+if (trialSeconds > 0) {
+  const options = { timeout: trialSeconds * 12_000 + 120_000 };
+  describe('A service that fails for long', options, () => {
+    it('U26 three calls in ten: answers 91 estimations in 100, none wrongly', async (t) => {
+      const { mount, calls } = await start(t, { rate: 0.3 });
+      const end = performance.now() + trialSeconds * 10_000;
+      let [asked, right, wrong] = [0, 0, 0];
+      const shopper = async () => {
+        while (performance.now() < end) {
+          const { status, isWrong } = await ask(mount, (asked += 1));
+          if (isWrong) wrong += 1;
+          else if (status === 200) right += 1;
+          await pause(20);
+        }
+      };
+      await Promise.all(Array.from({ length: 4 }, shopper));
+      t.diagnostic(`seed ${seed}: ${right} of ${asked} answered, with ${calls()} calls`);
+      assert.equal(wrong, 0);
+      // Chance: four standard deviations of so many throws.
+      assert.ok(right / asked >= 0.91 - 4 * Math.sqrt((0.91 * 0.09) / asked), 'answered');
+      assert.ok(calls() / asked <= 1.35, 'calls');
+    });
+
+    it('U27 all of them: is hardly called meanwhile, and soon again once it is healed', async (t) => {
+      const failing = { rate: 1 };
+      const { mount, calls } = await start(t, failing);
+      const begin = performance.now();
+      const elapsed = () => performance.now() - begin;
+      let asked = 0;
+      let early = { asked: 0, calls: 0 };
+      const times: number[] = [];
+      while (elapsed() < trialSeconds * 1_000 + 5_000) {
+        const { status, time } = await ask(mount, (asked += 1));
+        assert.ok(status === 502 || status === 503, String(status));
+        if (elapsed() < 5_000) early = { asked, calls: calls() };
+        else if (status === 503) times.push(time);
+        await pause(25);
+      }
+      const share = (calls() - early.calls) / (asked - early.asked);
+      failing.rate = 0;
+      const healed = performance.now();
+      while ((await ask(mount, (asked += 1))).status !== 200) await pause(25);
+      const back = performance.now() - healed;
+      const p95 = quantile(times, 0.95);
+      t.diagnostic(
+        `${(share * 100).toFixed(2)} % of the requests were calls, refusals took ${p95.toFixed(1)} ms (95 in 100), ` +
+          `back after ${Math.round(back)} ms`,
+      );
+      assert.ok(share <= 0.05 && p95 < 50 && back <= 15_000);
+    });
+  });
+}
