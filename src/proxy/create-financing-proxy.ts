@@ -26,6 +26,7 @@ import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import { matchRoute, methodsAt, type Route } from './route.js';
 import { serveScript } from './script.js';
+import { createSharedEstimates } from './shared-estimates.js';
 import { toServiceProblem } from './service-problem.js';
 
 /** Answers requests under its mount. `fetch` is unbound: it may be handed to a server as it is. */
@@ -58,8 +59,13 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const limits = createLimits(settings.store, { ...settings, secret });
   const deadline = options.linkTimeout;
   const idempotency = createIdempotency(settings.store, { secret, deadline });
+  const shared = createSharedEstimates(settings.store.cache, {
+    secret,
+    baseUrl: options.baseUrl,
+    ttl: settings.cacheTtl,
+  });
   const handlers = createOperations(
-    { ...service, ...createEstimates(service, { ttl: settings.cacheTtl }) },
+    { ...service, ...createEstimates(service, { ttl: settings.cacheTtl, shared }) },
     settings,
     createOnce(idempotency, limits),
   );
