@@ -6,6 +6,7 @@
  * is a problem with a code; never 408 (browsers re-send on it) and never 500.
  * This file does not know the fields of any operation.
  */
+import { FastResponse } from 'srvx';
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
@@ -13,7 +14,7 @@ import { createEstimates } from './estimates.js';
 import { createFailureLog } from './failure-log.js';
 import { hasOnboarding } from './gates/authorization.js';
 import { allowReading, answerPreflight, isPreflight } from './gates/cors.js';
-import { bodyLimits, readJsonBody } from './gates/json-body.js';
+import { bodyLimits, readJsonText } from './gates/json-body.js';
 import { checkOrigin } from './gates/origin.js';
 import { createIdempotency } from './idempotency.js';
 import { createLimits } from './limits.js';
@@ -24,7 +25,13 @@ import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
 import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
-import { matchRoute, methodsAt, type Route } from './route.js';
+import {
+  matchRoute,
+  methodsAt,
+  type DocumentRoute,
+  type OperationRoute,
+  type Route,
+} from './route.js';
 import { serveScript } from './script.js';
 import { createSharedEstimates } from './shared-estimates.js';
 import { toServiceProblem } from './service-problem.js';
@@ -65,7 +72,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     ttl: settings.cacheTtl,
   });
   const handlers = createOperations(
-    { ...service, ...createEstimates(service, { ttl: settings.cacheTtl, shared }) },
+    service,
+    createEstimates(service, { ttl: settings.cacheTtl, shared }),
     settings,
     createOnce(idempotency, limits),
   );
@@ -77,17 +85,33 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     return Response.json(document, { headers: { 'cache-control': 'no-cache' } });
   }
 
-  async function answer(request: Request, route: Route): Promise<Response> {
+  async function carryOut(
+    request: Request,
+    { operation, pathLocation }: OperationRoute,
+  ): Promise<string> {
+    checkOrigin(request, settings.allowedOrigins);
+    await limits.checkAddress(addressOf(request));
+    const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
+    const hasBody = operations[operation].method !== 'GET';
+    const text = hasBody ? await readJsonText(request, limit) : '';
+    const asked = { request, text, ...(pathLocation !== undefined && { pathLocation }) };
+    const result = await handlers[operation](asked);
+    return typeof result === 'string' ? result : JSON.stringify(result);
+  }
+
+  async function answer(request: Request, route: Route, requestId: string): Promise<Response> {
     if ('operation' in route) {
-      checkOrigin(request, settings.allowedOrigins);
-      await limits.checkAddress(addressOf(request));
-      const { operation, pathLocation } = route;
-      const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
-      const hasBody = operations[operation].method !== 'GET';
-      const json = hasBody ? await readJsonBody(request, limit) : undefined;
-      const asked = { request, json, ...(pathLocation !== undefined && { pathLocation }) };
-      return Response.json(await handlers[operation](asked));
+      const headers = {
+        ...securityHeaders,
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+      };
+      return new FastResponse(await carryOut(request, route), { headers });
     }
+    return finish(await serveDocuments(request, route), requestId);
+  }
+
+  async function serveDocuments(request: Request, route: DocumentRoute): Promise<Response> {
     if (route.pattern === '/elements.js') return serveScript(request, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
     return Response.json({ status: 'ok' });
@@ -103,23 +127,24 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         const path = pathBelow(settings.mount, request);
         if (isPreflight(request)) {
           const methods = methodsAt(path, onboarding);
-          response = answerPreflight(request, methods, settings.allowedOrigins);
+          const preflight = answerPreflight(request, methods, settings.allowedOrigins);
+          response = finish(preflight, requestId);
         } else {
           const route = matchRoute(request.method, path, onboarding);
           entry.route = route.pattern;
-          response = await answer(request, route);
+          response = await answer(request, route, requestId);
         }
       } catch (error) {
         const problem = toProblem(error);
         entry.code = problem.code;
         // A caller that has gone away is no failure of anybody.
         if (!request.signal.aborted) logFailure(problem, requestId);
-        response = toProblemResponse(problem, requestId);
+        response = finish(toProblemResponse(problem, requestId), requestId);
       }
       const durationMs = Math.round(performance.now() - start);
       settings.logger.debug({ ...entry, status: response.status, durationMs });
       allowReading(response, request, settings.allowedOrigins);
-      return finish(response, requestId);
+      return response;
     },
   };
 }
@@ -144,6 +169,7 @@ function chooseRequestId(given: string | null): string {
   return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 }
 
+/** Adds the headers of every answer, where it has none of its own. */
 function finish(response: Response, requestId: string): Response {
   for (const [header, value] of Object.entries(securityHeaders)) {
     if (!response.headers.has(header)) response.headers.set(header, value);

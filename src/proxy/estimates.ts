@@ -8,7 +8,7 @@
  * read from a monotonic clock, once a request: a wall clock that jumps would empty the cache or freeze it.
  */
 import { LRUCache } from 'lru-cache';
-import type { EstimateQuery, EstimateResult } from '../contract/index.js';
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
 import {
   createEstimateCalls,
@@ -38,6 +38,12 @@ interface Entry {
   readonly until: number;
 }
 
+/** An estimation that keeps what it was told. */
+export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
+  /** Until when, by the clock, all of these are kept; undefined when one is not. */
+  keptUntil(items: readonly EstimateItem[], query: EstimateQuery): number | undefined;
+}
+
 /**
  * Puts a cache before the estimation of a service client; amounts are to the cent. Results come in the order of
  * the items, with the items' own ids; an item that the service left out is left out.
@@ -45,7 +51,7 @@ interface Entry {
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
   { ttl, maxEntries = 50_000, shared, now = () => performance.now() }: EstimatesOptions,
-): Pick<FinancingService, 'estimatePayments'> {
+): Estimates {
   // Without the cache's own expiry, which reads the clock or sets a timer for each look-up.
   const entries = new LRUCache<string, Entry>({ max: maxEntries });
   const calls = createEstimateCalls(service, {
@@ -81,7 +87,7 @@ export function createEstimates(
       const results: (EstimateResult | undefined)[] = [];
       const misses: (EstimateQuestion & { readonly index: number })[] = [];
       for (const { id, totalAmount } of items) {
-        const cents = Math.round(totalAmount * 100);
+        const cents = toCents(totalAmount);
         const key = group + cents;
         const entry = entries.get(key);
         const isFresh = entry !== undefined && entry.until > time;
@@ -97,8 +103,17 @@ export function createEstimates(
       }
       return results.filter((result) => result !== undefined);
     },
+
+    keptUntil(items, query) {
+      const group = groupKey(query);
+      const ends = items.map(({ totalAmount }) => entries.get(group + toCents(totalAmount))?.until);
+      const end = Math.min(...ends.map((until) => until ?? -Infinity));
+      return end > now() ? end : undefined;
+    },
   };
 }
+
+const toCents = (dollars: number) => Math.round(dollars * 100);
 
 /** Each value with its length before it, so that no value can pass for the end of another. `-` is for none. */
 function groupKey(query: EstimateQuery): string {

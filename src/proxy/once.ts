@@ -17,10 +17,7 @@ export interface OneTimeRequest {
 }
 
 /** Makes a call once for each `Idempotency-Key`. Without a key, which only a text needs, it makes the call. */
-export type CarryOutOnce = (
-  asked: OneTimeRequest,
-  call: () => Promise<unknown>,
-) => Promise<unknown>;
+export type CarryOutOnce = (asked: OneTimeRequest, call: () => Promise<object>) => Promise<object>;
 
 /**
  * Creates what stands right before the service on links and location creation: the key, the limits of texts, and
@@ -71,8 +68,8 @@ function toAnswer({ code, detail, status, extras }: ProblemError): Answer {
 }
 
 /** The body of a kept answer; throws a kept problem anew. */
-function fromAnswer({ status, body }: Answer): unknown {
-  const value: unknown = JSON.parse(body);
+function fromAnswer({ status, body }: Answer): object {
+  const value = JSON.parse(body) as object;
   if (status < 400) return value;
   const { code, detail, extras } = value as KeptProblem;
   throw new ProblemError(code, detail, extras);

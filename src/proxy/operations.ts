@@ -1,35 +1,41 @@
 import type { OperationName } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
+import type { Estimates } from './estimates.js';
 import { checkAuthorization } from './gates/authorization.js';
+import { parseJson } from './gates/json-body.js';
 import { checkRedirect, chooseLocation, chooseSms, withOnlyLocation } from './gates/policy.js';
 import { checkHuman } from './gates/verify-human.js';
 import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
+import { createKeptAnswers } from './kept-answers.js';
 import { checkLinkUrl } from './link-url.js';
 import type { CarryOutOnce } from './once.js';
 import type { ProxySettings } from './options.js';
 import { checkPurchase } from './purchase.js';
 
-/** A request that has passed the gates before its fields: origin, rate, media type, size, JSON. */
+/** A request that has passed the gates before its JSON: origin, rate, media type, size. */
 export interface OperationRequest {
   readonly request: Request;
-  /** The parsed body; undefined where the operation has none. */
-  readonly json: unknown;
+  /** The body; empty where the operation has none. */
+  readonly text: string;
   /** The location in the path, still encoded. */
   readonly pathLocation?: string;
 }
 
-type OperationHandler = (asked: OperationRequest) => Promise<unknown>;
+type OperationHandler = (asked: OperationRequest) => Promise<object | string>;
 
 /**
- * The five operations: fields, then policy, then the call. Each resolves with the contract's body.
+ * The five operations: JSON, then fields, then policy, then the call. Each resolves with the contract's body, or with
+ * the JSON of it.
  * An estimation ends when its page goes away; a link does not, since it may exist already.
  */
 export function createOperations(
   service: FinancingService,
+  estimates: Estimates,
   settings: ProxySettings,
   once: CarryOutOnce,
 ): Record<OperationName, OperationHandler> {
   const { linkHosts } = settings;
+  const answers = createKeptAnswers();
 
   /** The service's answer with a link that leads where links may lead. */
   async function linked<T extends { url: string }>(
@@ -42,19 +48,29 @@ export function createOperations(
   }
 
   return {
-    async estimatePayments({ request, json }) {
-      const items = parseBody('estimatePayments', json);
-      const query = parseEstimateQuery(new URL(request.url).searchParams);
-      const merchantLocation = chooseLocation(settings, query.location);
-      return service.estimatePayments(
-        items,
-        { ...query, ...(merchantLocation !== undefined && { location: merchantLocation }) },
-        { signal: request.signal },
+    async estimatePayments({ request, text }) {
+      const search = searchOf(request);
+      const known = answers.find(search, text);
+      if (known !== undefined) return known;
+      const items = parseBody('estimatePayments', parseJson(text));
+      const parsed = parseEstimateQuery(new URLSearchParams(search));
+      const merchantLocation = chooseLocation(settings, parsed.location);
+      const query = {
+        ...parsed,
+        ...(merchantLocation !== undefined && { location: merchantLocation }),
+      };
+      // Kept when it is asked for again: what is asked for once, as in a flood, takes no memory.
+      const until = estimates.keptUntil(items, query);
+      const answer = JSON.stringify(
+        await estimates.estimatePayments(items, query, { signal: request.signal }),
       );
+      if (until !== undefined) answers.keep(search, text, { answer, until });
+      return answer;
     },
 
-    async createPayOverTimeLink({ request, json }) {
+    async createPayOverTimeLink({ request, text }) {
       const operation = 'createPayOverTimeLink';
+      const json = parseJson(text);
       const parsed = parseBody(operation, withOnlyLocation(settings, json));
       checkRedirect(settings, request, parsed.redirectUrl);
       chooseLocation(settings, parsed.location);
@@ -66,8 +82,9 @@ export function createOperations(
       );
     },
 
-    async createPrequalLink({ request, json }) {
+    async createPrequalLink({ request, text }) {
       const operation = 'createPrequalLink';
+      const json = parseJson(text);
       const [parsed] = parseBody(
         operation,
         Array.isArray(json) ? json.map((item) => withOnlyLocation(settings, item)) : json,
@@ -81,9 +98,9 @@ export function createOperations(
       );
     },
 
-    async addMerchantLocation({ request, json }) {
+    async addMerchantLocation({ request, text }) {
       const operation = 'addMerchantLocation';
-      const parsed = parseBody(operation, json);
+      const parsed = parseBody(operation, parseJson(text));
       checkState(parsed);
       await checkAuthorization(settings, request);
       const { phoneNumber } = parsed.representativeDetails;
@@ -100,4 +117,10 @@ export function createOperations(
       return linked('getMerchantStatus', service.getMerchantStatus(merchantLocation, { signal }));
     },
   };
+}
+
+/** The query of a request, with its question mark. */
+function searchOf({ url }: Request): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }
