@@ -60,11 +60,17 @@ export const EstimateQuerySchema = z.strictObject({
 });
 export type EstimateQuery = z.infer<typeof EstimateQuerySchema>;
 
+/** A look-up takes the engine as long as a hundred items. There are 600 names, and any number of ways to capitalize them. */
+const knownTimeZones = new Set<string>();
+
 /** True for an IANA name as in `America/New_York`; false for an offset as in `+05:00`, which newer engines take too. */
 function isTimeZone(text: string): boolean {
+  if (knownTimeZones.has(text)) return true;
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
   try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: text }));
+    new Intl.DateTimeFormat('en-US', { timeZone: text });
+    if (knownTimeZones.size < 1_000) knownTimeZones.add(text);
+    return true;
   } catch {
     return false;
   }

@@ -28,6 +28,18 @@ local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
+/** Values with what is left of them. One script, so that both are of the same moment. */
+const getManyScript = `
+local found = {}
+for i, key in ipairs(KEYS) do
+  local value = redis.call('get', key)
+  found[i] = value and {value, redis.call('pttl', key)} or false
+end
+return found`;
+
+const setManyScript = `
+for i, key in ipairs(KEYS) do redis.call('set', key, ARGV[i + 1], 'px', ARGV[1]) end`;
+
 /** Deletes a key while it has this value. */
 const takeBackScript = `
 if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
@@ -122,6 +134,22 @@ export function createRedisStore(
         const [count, left] = answer as [number, number];
         return { count, left };
       }),
+
+    cache: {
+      getMany: (keys) =>
+        run(async () => {
+          const found = await redis.eval(getManyScript, keys.length, ...keys);
+          return (found as ([string, number] | null)[]).map((entry) =>
+            entry ? { value: entry[0], left: entry[1] } : undefined,
+          );
+        }),
+
+      setMany: (values, ttl) =>
+        run(async () => {
+          const texts = [...values.keys(), ttl, ...values.values()];
+          await redis.eval(setManyScript, values.size, ...texts);
+        }),
+    },
 
     async close() {
       redis.disconnect();

@@ -6,6 +6,7 @@
  * is a problem with a code; never 408 (browsers re-send on it) and never 500.
  * This file does not know the fields of any operation.
  */
+import { FastResponse } from 'srvx';
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
@@ -14,20 +15,29 @@ import { createEstimates } from './estimates.js';
 import { createFailureLog } from './failure-log.js';
 import { bearerTokenOf, hasOnboarding } from './gates/authorization.js';
 import { allowReading, answerPreflight, isPreflight } from './gates/cors.js';
-import { bodyLimits, readJsonBody } from './gates/json-body.js';
+import { bodyLimits, readJsonText } from './gates/json-body.js';
 import { checkOrigin } from './gates/origin.js';
 import { createIdempotency } from './idempotency.js';
 import { createLimits } from './limits.js';
 import type { LogEntry } from './log.js';
 import { createOnce } from './once.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi.js';
+import type { Created } from './once.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
 import { ProblemError, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
-import { isForServers, matchRoute, methodsAt, type Route } from './route.js';
+import {
+  isForServers,
+  matchRoute,
+  methodsAt,
+  type DocumentRoute,
+  type OperationRoute,
+  type Route,
+} from './route.js';
 import { serveScript } from './script.js';
 import { securityHeaders } from './security-headers.js';
+import { createSharedEstimates } from './shared-estimates.js';
 import { toServiceProblem } from './service-problem.js';
 import { createWebhooks } from './webhooks/create-webhooks.js';
 
@@ -56,9 +66,15 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const limits = createLimits(settings.store, { ...settings, secret });
   const deadline = options.linkTimeout;
   const idempotency = createIdempotency(settings.store, { secret, deadline });
+  const shared = createSharedEstimates(settings.store.cache, {
+    secret,
+    baseUrl: options.baseUrl,
+    ttl: settings.cacheTtl,
+  });
   const webhooks = createWebhooks(settings, { secret, limits });
   const handlers = createOperations(
-    { ...service, ...createEstimates(service, { ttl: settings.cacheTtl }) },
+    service,
+    createEstimates(service, { ttl: settings.cacheTtl, shared }),
     settings,
     createOnce(idempotency, limits),
     webhooks?.linkStatus,
@@ -73,19 +89,42 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     return Response.json(document, { headers: { 'cache-control': 'no-cache' } });
   }
 
+  async function carryOut(
+    request: Request,
+    { operation, pathLocation }: OperationRoute,
+  ): Promise<Created> {
+    checkOrigin(request, settings.allowedOrigins);
+    await limits.checkAddress(addressOf(request));
+    const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
+    const hasBody = operations[operation].method !== 'GET';
+    const text = hasBody ? await readJsonText(request, limit) : '';
+    return handlers[operation]({
+      request,
+      text,
+      ...(pathLocation !== undefined && { pathLocation }),
+    });
+  }
+
   async function answer(request: Request, route: Route, requestId: string): Promise<Response> {
     if ('operation' in route) {
-      checkOrigin(request, settings.allowedOrigins);
-      await limits.checkAddress(addressOf(request));
-      const { operation, pathLocation } = route;
-      const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
-      const hasBody = operations[operation].method !== 'GET';
-      const json = hasBody ? await readJsonBody(request, limit) : undefined;
-      const asked = { request, json, ...(pathLocation !== undefined && { pathLocation }) };
-      const { body, seed } = await handlers[operation](asked);
-      const headers = await webhooks?.headersOf(seed);
-      return Response.json(body, { ...(headers && { headers }) });
+      const { body, seed } = await carryOut(request, route);
+      const headers = {
+        ...securityHeaders,
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        ...(await webhooks?.headersOf(seed)),
+      };
+      return new FastResponse(typeof body === 'string' ? body : JSON.stringify(body), { headers });
     }
+    return finish(await answerBeside(request, route, requestId), requestId);
+  }
+
+  /** Answers what is beside the contract's operations. */
+  async function answerBeside(
+    request: Request,
+    route: DocumentRoute,
+    requestId: string,
+  ): Promise<Response> {
     if (webhooks && route.pattern === '/webhooks') {
       return webhooks.receive(request, { address: addressOf(request), requestId });
     }
@@ -113,7 +152,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         forPages = !isForServers(path, open);
         if (forPages && isPreflight(request)) {
           const methods = methodsAt(path, open);
-          response = answerPreflight(request, methods, settings.allowedOrigins);
+          const preflight = answerPreflight(request, methods, settings.allowedOrigins);
+          response = finish(preflight, requestId);
         } else {
           const route = matchRoute(request.method, path, open);
           entry.route = route.pattern;
@@ -124,12 +164,12 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         entry.code = problem.code;
         // A caller that has gone away is no failure of anybody.
         if (!request.signal.aborted) logFailure(problem, requestId);
-        response = toProblemResponse(problem, requestId);
+        response = finish(toProblemResponse(problem, requestId), requestId);
       }
       const durationMs = Math.round(performance.now() - start);
       settings.logger.debug({ ...entry, status: response.status, durationMs });
       if (forPages) allowReading(response, request, settings.allowedOrigins);
-      return finish(response, requestId);
+      return response;
     },
     drain() {
       draining = true;
@@ -157,6 +197,7 @@ function chooseRequestId(given: string | null): string {
   return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 }
 
+/** Adds the headers of every answer, where it has none of its own. */
 function finish(response: Response, requestId: string): Response {
   for (const [header, value] of Object.entries(securityHeaders)) {
     if (!response.headers.has(header)) response.headers.set(header, value);

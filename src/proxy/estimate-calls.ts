@@ -4,7 +4,7 @@
  * that already waits or is in flight is not asked again. A request that leaves takes nothing from the others; a
  * call that nobody waits for any more is aborted at once. A call that fails, fails for all who wait for it.
  *
- * It does not know how long an answer may be kept, nor who has asked.
+ * It does not know where else an answer may be found, how long it may be kept, nor who has asked.
  */
 import type { EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
@@ -37,10 +37,19 @@ export interface EstimateCalls {
   ): Promise<FindEstimate>;
 }
 
-type Answers = ReadonlyMap<string, EstimateResult>;
+/** Estimates by the keys of their questions. */
+export type Answers = ReadonlyMap<string, EstimateResult>;
+
+/** Options of `createEstimateCalls`. */
+export interface EstimateCallsOptions {
+  /** Looks elsewhere before the service is asked. Never rejects. */
+  readonly find?: ((group: EstimateGroup, keys: readonly string[]) => Promise<Answers>) | undefined;
+  /** Is told each answer of the service once. */
+  readonly keep: (group: EstimateGroup, answers: Answers) => void;
+}
 
 interface Call {
-  readonly query: EstimateQuery;
+  readonly group: EstimateGroup;
   readonly questions: EstimateQuestion[];
   readonly controller: AbortController;
   readonly answers: Promise<Answers>;
@@ -56,10 +65,10 @@ const mostPerCall = 500;
 /** Runs a task at the end of the turn: where there is `setImmediate`, without a timer's millisecond. */
 const atEndOfTurn: (task: () => void) => unknown = globalThis.setImmediate ?? globalThis.setTimeout;
 
-/** Creates the place where questions meet. `keep` is told each answer once. */
+/** Creates the place where questions meet. */
 export function createEstimateCalls(
   service: Pick<FinancingService, 'estimatePayments'>,
-  keep: (key: string, estimate: EstimateResult) => void,
+  { find, keep }: EstimateCallsOptions,
 ): EstimateCalls {
   const byQuestion = new Map<string, Call>(); // waiting or in flight
   const byGroup = new Map<string, Call>(); // waiting, and not full
@@ -70,7 +79,7 @@ export function createEstimateCalls(
     if (known) return known;
     let call = byGroup.get(group.key);
     if (!call || call.questions.length === mostPerCall) {
-      call = createCall(group.query);
+      call = createCall(group);
       byGroup.set(group.key, call);
       if (waiting.push(call) === 1) atEndOfTurn(flush);
     }
@@ -90,22 +99,38 @@ export function createEstimateCalls(
   }
 
   async function send(call: Call): Promise<Answers> {
-    const { query, questions, controller } = call;
+    const { group, questions, controller } = call;
+    const { signal } = controller;
     call.isInFlight = true;
+    if (!find) return askService(group, questions, signal);
+    const found = await find(
+      group,
+      questions.map(({ key }) => key),
+    );
+    signal.throwIfAborted();
+    const open = questions.filter(({ key }) => !found.has(key));
+    if (open.length === 0) return found;
+    return new Map([...found, ...(await askService(group, open, signal))]);
+  }
+
+  async function askService(
+    group: EstimateGroup,
+    questions: readonly EstimateQuestion[],
+    signal: AbortSignal,
+  ): Promise<Answers> {
     const ids = idsOf(questions);
     const items = questions.map(({ cents }, index) => ({
       id: ids[index] ?? '',
       totalAmount: cents / 100,
     }));
-    const results = await service.estimatePayments(items, query, { signal: controller.signal });
+    const results = await service.estimatePayments(items, group.query, { signal });
     const keys = new Map(questions.map(({ key }, index) => [ids[index], key]));
     const answers = new Map<string, EstimateResult>();
     for (const result of results) {
       const key = keys.get(result.id);
-      if (key === undefined) continue;
-      answers.set(key, result);
-      keep(key, result);
+      if (key !== undefined) answers.set(key, result);
     }
+    keep(group, answers);
     return answers;
   }
 
@@ -146,11 +171,11 @@ function idsOf(questions: readonly EstimateQuestion[]): string[] {
   return new Set(ids).size === ids.length ? ids : questions.map(({ cents }) => String(cents));
 }
 
-function createCall(query: EstimateQuery): Call {
+function createCall(group: EstimateGroup): Call {
   let settle!: Call['settle'];
   const answers = new Promise<Answers>((resolve) => (settle = resolve));
   const controller = new AbortController();
-  return { query, questions: [], controller, answers, settle, waiters: 0, isInFlight: false };
+  return { group, questions: [], controller, answers, settle, waiters: 0, isInFlight: false };
 }
 
 /** Settles as `work` does, or rejects with the signal's reason if that comes first. */

@@ -1,16 +1,22 @@
 /**
  * Keeps estimates, so that a shop's pages cost the service one question per amount and not one per shopper.
  * An estimate belongs to its location, time zone, representative and amount in cents: whatever these contain, two
- * that differ never share an entry. Credentials are no part of it, since a proxy has one pair. "Inapplicable" (-1)
- * is an answer and is kept; what the service left out, and failures, are not.
+ * that differ never share an entry. Credentials are no part of it, since a proxy has one pair; what replicas share
+ * tells them apart. "Inapplicable" (-1) is an answer and is kept; what the service left out, and failures, are not.
  *
  * A request whose items are all kept is answered in one loop: no call, no timer, no promise for an item. Time is
  * read from a monotonic clock, once a request: a wall clock that jumps would empty the cache or freeze it.
  */
 import { LRUCache } from 'lru-cache';
-import type { EstimateQuery, EstimateResult } from '../contract/index.js';
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
-import { createEstimateCalls, type EstimateQuestion } from './estimate-calls.js';
+import {
+  createEstimateCalls,
+  type Answers,
+  type EstimateGroup,
+  type EstimateQuestion,
+} from './estimate-calls.js';
+import type { SharedEstimates } from './shared-estimates.js';
 
 /** Options of `createEstimates`. */
 export interface EstimatesOptions {
@@ -21,6 +27,8 @@ export interface EstimatesOptions {
    * @default 50_000
    */
   readonly maxEntries?: number;
+  /** Where other replicas keep theirs. Asked for what is not kept here, and told what the service answers. */
+  readonly shared?: SharedEstimates | undefined;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }
@@ -30,19 +38,47 @@ interface Entry {
   readonly until: number;
 }
 
+/** An estimation that keeps what it was told. */
+export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
+  /** Until when, by the clock, all of these are kept; undefined when one is not. */
+  keptUntil(items: readonly EstimateItem[], query: EstimateQuery): number | undefined;
+}
+
 /**
  * Puts a cache before the estimation of a service client; amounts are to the cent. Results come in the order of
  * the items, with the items' own ids; an item that the service left out is left out.
  */
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { ttl, maxEntries = 50_000, now = () => performance.now() }: EstimatesOptions,
-): Pick<FinancingService, 'estimatePayments'> {
+  { ttl, maxEntries = 50_000, shared, now = () => performance.now() }: EstimatesOptions,
+): Estimates {
   // Without the cache's own expiry, which reads the clock or sets a timer for each look-up.
   const entries = new LRUCache<string, Entry>({ max: maxEntries });
-  const calls = createEstimateCalls(service, (key, estimate) => {
-    if (ttl > 0) entries.set(key, { estimate, until: now() + ttl * 1_000 });
+  const calls = createEstimateCalls(service, {
+    ...(shared && { find: (group, keys) => findShared(shared, group, keys) }),
+    keep(group, answers) {
+      if (ttl === 0) return;
+      const until = now() + ttl * 1_000;
+      for (const [key, estimate] of answers) entries.set(key, { estimate, until });
+      shared?.keep(group.key, answers);
+    },
   });
+
+  async function findShared(
+    { find }: SharedEstimates,
+    group: EstimateGroup,
+    keys: readonly string[],
+  ): Promise<Answers> {
+    const asked = now();
+    const found = await find(group.key, keys);
+    const answers = new Map<string, EstimateResult>();
+    for (const [key, { estimate, left }] of found) {
+      answers.set(key, estimate);
+      // Counted from before it was asked for, so that no copy outlives the original.
+      entries.set(key, { estimate, until: asked + left });
+    }
+    return answers;
+  }
 
   return {
     async estimatePayments(items, query = {}, { signal } = {}) {
@@ -51,7 +87,7 @@ export function createEstimates(
       const results: (EstimateResult | undefined)[] = [];
       const misses: (EstimateQuestion & { readonly index: number })[] = [];
       for (const { id, totalAmount } of items) {
-        const cents = Math.round(totalAmount * 100);
+        const cents = toCents(totalAmount);
         const key = group + cents;
         const entry = entries.get(key);
         const isFresh = entry !== undefined && entry.until > time;
@@ -67,8 +103,17 @@ export function createEstimates(
       }
       return results.filter((result) => result !== undefined);
     },
+
+    keptUntil(items, query) {
+      const group = groupKey(query);
+      const ends = items.map(({ totalAmount }) => entries.get(group + toCents(totalAmount))?.until);
+      const end = Math.min(...ends.map((until) => until ?? -Infinity));
+      return end > now() ? end : undefined;
+    },
   };
 }
+
+const toCents = (dollars: number) => Math.round(dollars * 100);
 
 /** Each value with its length before it, so that no value can pass for the end of another. `-` is for none. */
 function groupKey(query: EstimateQuery): string {

@@ -16,7 +16,7 @@ export interface OneTimeRequest {
   readonly reference?: string | undefined;
 }
 
-/** What was created: the contract's body, and the seed of the link's token where it is followed. */
+/** What an operation answers: the contract's body, or the JSON of it; and the seed of a followed link's token. */
 export interface Created {
   readonly body: unknown;
   readonly seed?: string | undefined;

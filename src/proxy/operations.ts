@@ -1,9 +1,12 @@
 import type { OperationName } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
+import type { Estimates } from './estimates.js';
 import { checkAuthorization } from './gates/authorization.js';
+import { parseJson } from './gates/json-body.js';
 import { checkRedirect, chooseLocation, chooseSms, withOnlyLocation } from './gates/policy.js';
 import { checkHuman } from './gates/verify-human.js';
 import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
+import { createKeptAnswers } from './kept-answers.js';
 import { checkLinkUrl } from './link-url.js';
 import type { CarryOutOnce, Created } from './once.js';
 import type { ProxySettings } from './options.js';
@@ -11,11 +14,11 @@ import { checkPurchase } from './purchase.js';
 import type { ReferenceField } from './webhooks/link-outcome.js';
 import type { LinkStatus } from './webhooks/link-status.js';
 
-/** A request that has passed the gates before its fields: origin, rate, media type, size, JSON. */
+/** A request that has passed the gates before its JSON: origin, rate, media type, size. */
 export interface OperationRequest {
   readonly request: Request;
-  /** The parsed body; undefined where the operation has none. */
-  readonly json: unknown;
+  /** The body; empty where the operation has none. */
+  readonly text: string;
   /** The location in the path, still encoded. */
   readonly pathLocation?: string;
 }
@@ -23,17 +26,19 @@ export interface OperationRequest {
 type OperationHandler = (asked: OperationRequest) => Promise<Created>;
 
 /**
- * The five operations: fields, then policy, then the call. Each resolves with the contract's body; where links are
- * followed, the first of a reference with the seed of its token.
+ * The five operations: JSON, then fields, then policy, then the call. Each resolves with the contract's body, or with
+ * the JSON of it; where links are followed, the first of a reference with the seed of its token.
  * An estimation ends when its page goes away; a link does not, since it may exist already.
  */
 export function createOperations(
   service: FinancingService,
+  estimates: Estimates,
   settings: ProxySettings,
   once: CarryOutOnce,
   linkStatus?: LinkStatus,
 ): Record<OperationName, OperationHandler> {
   const { linkHosts } = settings;
+  const answers = createKeptAnswers();
 
   /** The service's answer with a link that leads where links may lead. */
   async function linked<T extends { url: string }>(
@@ -57,20 +62,29 @@ export function createOperations(
   }
 
   return {
-    async estimatePayments({ request, json }) {
-      const items = parseBody('estimatePayments', json);
-      const query = parseEstimateQuery(new URL(request.url).searchParams);
-      const merchantLocation = chooseLocation(settings, query.location);
-      const body = await service.estimatePayments(
-        items,
-        { ...query, ...(merchantLocation !== undefined && { location: merchantLocation }) },
-        { signal: request.signal },
+    async estimatePayments({ request, text }) {
+      const search = searchOf(request);
+      const known = answers.find(search, text);
+      if (known !== undefined) return { body: known };
+      const items = parseBody('estimatePayments', parseJson(text));
+      const parsed = parseEstimateQuery(new URLSearchParams(search));
+      const merchantLocation = chooseLocation(settings, parsed.location);
+      const query = {
+        ...parsed,
+        ...(merchantLocation !== undefined && { location: merchantLocation }),
+      };
+      // Kept when it is asked for again: what is asked for once, as in a flood, takes no memory.
+      const until = estimates.keptUntil(items, query);
+      const answer = JSON.stringify(
+        await estimates.estimatePayments(items, query, { signal: request.signal }),
       );
-      return { body };
+      if (until !== undefined) answers.keep(search, text, { answer, until });
+      return { body: answer };
     },
 
-    async createPayOverTimeLink({ request, json }) {
+    async createPayOverTimeLink({ request, text }) {
       const operation = 'createPayOverTimeLink';
+      const json = parseJson(text);
       const parsed = parseBody(operation, withOnlyLocation(settings, json));
       checkRedirect(settings, request, parsed.redirectUrl);
       chooseLocation(settings, parsed.location);
@@ -87,8 +101,9 @@ export function createOperations(
       );
     },
 
-    async createPrequalLink({ request, json }) {
+    async createPrequalLink({ request, text }) {
       const operation = 'createPrequalLink';
+      const json = parseJson(text);
       const [parsed] = parseBody(
         operation,
         Array.isArray(json) ? json.map((item) => withOnlyLocation(settings, item)) : json,
@@ -107,9 +122,9 @@ export function createOperations(
       );
     },
 
-    async addMerchantLocation({ request, json }) {
+    async addMerchantLocation({ request, text }) {
       const operation = 'addMerchantLocation';
-      const parsed = parseBody(operation, json);
+      const parsed = parseBody(operation, parseJson(text));
       checkState(parsed);
       await checkAuthorization(settings, request);
       const { phoneNumber } = parsed.representativeDetails;
@@ -127,4 +142,10 @@ export function createOperations(
       return { body: await linked('getMerchantStatus', status) };
     },
   };
+}
+
+/** The query of a request, with its question mark. */
+function searchOf({ url }: Request): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }

@@ -2,8 +2,17 @@ import { operations, routes as contractRoutes, type OperationName } from '../con
 import { ProblemError } from './problem.js';
 
 /** What a request asks for. `{location}` comes as it was sent: one segment, still encoded. */
-export type Route =
-  | { readonly pattern: string; readonly operation: OperationName; readonly pathLocation?: string }
+export type Route = OperationRoute | DocumentRoute;
+
+/** One of the contract's operations. */
+export interface OperationRoute {
+  readonly pattern: string;
+  readonly operation: OperationName;
+  readonly pathLocation?: string;
+}
+
+/** What the proxy answers by itself. */
+export type DocumentRoute =
   | { readonly pattern: '/elements.js'; readonly hash?: string }
   | { readonly pattern: '/health' | '/openapi.json' | '/link-status' | '/webhooks' };
 

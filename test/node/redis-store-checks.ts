@@ -18,9 +18,11 @@ export function connect(t: TestContext, url: string, prefix?: string): Store {
 /** Each operation of a store. */
 export const operations: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   get: (store) => store.get('key'),
+  getMany: (store) => store.cache!.getMany(['key']),
   set: (store) => store.set('key', 'value', minute),
   claim: (store) => store.claim('key', 'value', minute),
   delete: (store) => store.delete('key'),
+  setMany: (store) => store.cache!.setMany(new Map([['key', 'value']]), minute),
   count: (store) => store.count('counter', minute),
 };
 

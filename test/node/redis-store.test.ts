@@ -165,13 +165,40 @@ withRedis(() => {
       assert.ok(left > 0 && left <= 1000, `${left} ms are left`);
     });
 
+    it('gets many values that another store has set, with what is left of them', async (t) => {
+      const { url } = await startRedis(t);
+      const values = new Map([
+        ['a', '1'],
+        ['b', ''],
+      ]);
+      await connect(t, url).cache!.setMany(values, minute);
+      const found = await connect(t, url).cache!.getMany(['b', 'none', 'a']);
+      assert.deepEqual(
+        found.map((each) => each?.value),
+        ['', undefined, '1'],
+      );
+      for (const { left } of found.filter((each) => each !== undefined)) {
+        assert.ok(left > 0 && left <= minute, `${left} ms are left`);
+      }
+    });
+
+    it('sets many values over older ones, with a new time to live', async (t) => {
+      const { cache } = connect(t, (await startRedis(t)).url);
+      await cache!.setMany(new Map([['key', 'old']]), 1_000);
+      await cache!.setMany(new Map([['key', 'new']]), minute);
+      const [found] = await cache!.getMany(['key']);
+      assert.equal(found?.value, 'new');
+      assert.ok(found.left > 1_000, `${found.left} ms are left`);
+    });
+
     it('keeps its keys below its prefix', async (t) => {
       const redis = await startRedis(t);
       const store = connect(t, redis.url, 'shop:');
       await store.set('value', 'value', minute);
+      await store.cache!.setMany(new Map([['cached', 'value']]), minute);
       await store.count('counter', minute);
       const keys = (await redis.command('KEYS', '*')) as string[];
-      assert.deepEqual(keys.sort(), ['shop:counter', 'shop:value']);
+      assert.deepEqual(keys.sort(), ['shop:cached', 'shop:counter', 'shop:value']);
     });
 
     it('connects with a password and a database in its URL', async (t) => {

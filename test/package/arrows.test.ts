@@ -25,7 +25,15 @@ const arrows: Record<string, string[]> = {
   client: ['contract/routes.ts'],
   elements: ['lit', 'lit/*', 'client'],
   service: ['zod', 'contract'],
-  proxy: ['zod', 'libphonenumber-js/*', 'lru-cache', '#elements-script', 'contract', 'service'],
+  proxy: [
+    'zod',
+    'libphonenumber-js/*',
+    'lru-cache',
+    'srvx',
+    '#elements-script',
+    'contract',
+    'service',
+  ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
   node: [

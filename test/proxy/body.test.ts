@@ -28,6 +28,7 @@ const noJson: Record<string, BodyInit | null> = {
   'UTF-16': new Uint8Array(Buffer.from('[{"id":"a","totalAmount":1}]', 'utf16le')),
   'UTF-8 cut inside a character': new Uint8Array([0x22, 0xc3]),
   'JSON with a byte that is no UTF-8': Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'),
+  'JSON with a character that stands for a lost one': '[{"id":"\ufffd","totalAmount":1}]',
   'a trailing comma': '[1,]',
   'two values': '{} {}',
   NaN: 'NaN',

@@ -24,7 +24,7 @@ function create(options: Partial<EstimatesOptions> = {}) {
     return asked;
   }
 
-  return { ask, know, clock, calls: service.calls };
+  return { ask, know, clock, estimates, calls: service.calls };
 }
 
 const sofa = { sofa: 1299 };
@@ -127,6 +127,18 @@ describe('createEstimates()', () => {
       await ask();
     }
     assert.equal(service.calls.length, 1);
+  });
+
+  it('tells until when it keeps all of some amounts', async () => {
+    const { know, clock, estimates } = create({ ttl: 10 });
+    const items = [1299, 200].map((totalAmount) => ({ id: String(totalAmount), totalAmount }));
+    await know(sofa);
+    assert.equal(estimates.keptUntil(items, {}), undefined);
+    clock.now = 1_000;
+    await know({ table: 200 });
+    assert.equal(estimates.keptUntil(items, {}), 10_000);
+    clock.now = 10_000;
+    assert.equal(estimates.keptUntil(items, {}), undefined);
   });
 
   it('keeps the answer that an amount is inapplicable', async () => {

@@ -1,0 +1,75 @@
+// @ts-check
+/**
+ * The proxy's speed and memory, against servers that do the least that can be done. Every server is a process of
+ * its own, rounds are interleaved, and what counts are ratios: the machine is shared with the load itself. A ratio
+ * of CPU times says more than one of rates where there are fewer cores than processes.
+ *
+ * `npm run bench -- server --rounds 7 --seconds 2 --keys 1000000 --only warmCache,coldCache`
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import * as measures from './measures.js';
+import { toTable } from './table.js';
+
+const redisPort = 23_871;
+
+/** @param {readonly string[]} args */
+export async function run(args) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '2' },
+      keys: { type: 'string', default: '1000000' },
+      only: { type: 'string' },
+    },
+  });
+  const wanted = values.only?.split(',') ?? Object.keys(measures);
+  const redis = startRedis();
+  const settings = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    keys: Number(values.keys),
+    redisUrl: redis && `redis://127.0.0.1:${redisPort}`,
+  };
+  /** @type {Record<string, any>} */
+  const figures = {};
+  try {
+    for (const [measure, take] of Object.entries(measures)) {
+      if (!wanted.includes(measure)) continue;
+      console.log(`${new Date().toISOString()} ${measure}`);
+      figures[measure] = await take(settings);
+      console.log(JSON.stringify(figures[measure]));
+    }
+  } finally {
+    redis?.kill();
+  }
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${process.platform}`,
+    versions: {
+      node: process.version,
+      srvx: versionOf('srvx'),
+      undici: versionOf('undici'),
+    },
+    rounds: settings.rounds,
+    secondsPerRound: settings.seconds,
+    figures,
+  };
+  return { results, table: toTable(results) };
+}
+
+/** Undefined where none is installed. */
+function startRedis() {
+  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
+  const place = ['--port', String(redisPort), '--bind', '127.0.0.1'];
+  return spawn('redis-server', [...place, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+}
+
+/** @param {string} dependency */
+function versionOf(dependency) {
+  const file = new URL(`../../node_modules/${dependency}/package.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}

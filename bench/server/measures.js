@@ -1,0 +1,176 @@
+// @ts-check
+/** What is measured. Each function resolves with plain figures; times and rates are medians of interleaved rounds. */
+import { load } from './load.js';
+import { addressOf, estimation, link } from './requests.js';
+import { start } from './start.js';
+import { quantile, round, summarize } from './statistics.js';
+
+/** @typedef {import('./start.js').Started} Started */
+/** @typedef {{ rounds: number, seconds: number, keys: number, redisUrl: string | undefined }} Settings */
+
+const connections = 64;
+/** One address for each connection, so that no limit is reached. */
+const samePage = Array.from({ length: connections }, (_, index) =>
+  estimation(129_900, addressOf(index)),
+);
+const warm = (/** @type {number} */ connection) => samePage[connection] ?? Buffer.alloc(0);
+
+let amounts = 1_000_000;
+/** Nine amounts that nobody has asked for. @param {number} connection */
+const cold = (connection) => estimation((amounts += 9), addressOf(connection));
+
+/** Answers from memory: the proxy against a server that answers the same bytes. @param {Settings} settings */
+export async function warmCache(settings) {
+  const upstream = await start('upstream');
+  const proxy = await start('proxy', { baseUrl: upstream.url });
+  const raw = await start('raw', await answerOf(proxy));
+  const figures = await compare(settings, warm, { raw: [raw], proxy: [proxy] });
+  await stop(proxy, raw, upstream);
+  return figures;
+}
+
+/** Amounts that are new each time: the proxy against the least that a proxy can be. @param {Settings} settings */
+export async function coldCache(settings) {
+  const upstream = await start('upstream');
+  const proxy = await start('proxy', { baseUrl: upstream.url });
+  const raw = await start('passThrough', { baseUrl: upstream.url });
+  const figures = await compare(settings, cold, { raw: [raw], proxy: [proxy] });
+  await stop(proxy, raw, upstream);
+  return figures;
+}
+
+/** What the proxy adds to an answer at 200 requests a second. @param {Settings} settings */
+export async function latency({ rounds, seconds }) {
+  const upstream = await start('upstream');
+  const proxy = await start('proxy', { baseUrl: upstream.url });
+  const raw = await start('raw', await answerOf(proxy));
+  const passThrough = await start('passThrough', { baseUrl: upstream.url });
+  /** @type {Record<string, number[]>} */
+  const all = {};
+  const pairs = { warm: { raw, proxy }, cold: { raw: passThrough, proxy } };
+  for (let turn = -1; turn < rounds; turn++) {
+    for (const [kind, servers] of Object.entries(pairs)) {
+      for (const [role, { url }] of Object.entries(servers)) {
+        const next = kind === 'warm' ? warm : cold;
+        const { latencies } = await load({
+          urls: [url],
+          connections: 16,
+          next,
+          seconds,
+          rate: 200,
+        });
+        if (turn < 0) continue; // to warm up
+        (all[`${kind} ${role} p50`] ??= []).push(quantile(latencies, 0.5));
+        (all[`${kind} ${role} p99`] ??= []).push(quantile(latencies, 0.99));
+      }
+    }
+  }
+  await stop(proxy, raw, passThrough, upstream);
+  return Object.fromEntries(Object.entries(all).map(([key, values]) => [key, summarize(values)]));
+}
+
+/** Memory after so many amounts, and so many links with keys and addresses of their own. @param {Settings} settings */
+export async function memory({ keys }) {
+  const upstream = await start('upstream');
+  const proxy = await start('proxy', { baseUrl: upstream.url }, { gc: true });
+  const urls = [proxy.url];
+  await load({ urls, connections, next: warm, total: 1_000 });
+  const before = await proxy.usage();
+  let most = before.rss;
+  const watch = setInterval(async () => (most = Math.max(most, (await proxy.usage()).rss)), 5_000);
+  let address = connections;
+  const estimations = await load({
+    urls,
+    connections,
+    total: Math.ceil(keys / 9),
+    next: () => estimation((amounts += 9), addressOf(address++)),
+  });
+  address = connections;
+  const links = await load({
+    urls,
+    connections,
+    total: keys,
+    next: () => link(address, addressOf(address++)),
+  });
+  clearInterval(watch);
+  const after = await proxy.usage();
+  await stop(proxy, upstream);
+  const megabytes = (/** @type {number} */ bytes) => round(bytes / 2 ** 20);
+  return {
+    keys,
+    failures: estimations.failures + links.failures,
+    rssBefore: megabytes(before.rss),
+    rssAfter: megabytes(after.rss),
+    rssMost: megabytes(Math.max(most, after.rss)),
+    heapBefore: megabytes(before.heapUsed),
+    heapAfter: megabytes(after.heapUsed),
+  };
+}
+
+/** Two processes on one Redis against one. @param {Settings} settings */
+export async function replicas(settings) {
+  if (settings.redisUrl === undefined) return undefined;
+  const upstream = await start('upstream');
+  const options = { baseUrl: upstream.url, redisUrl: settings.redisUrl };
+  const [first, second] = [await start('proxy', options), await start('proxy', options)];
+  const figures = await compare(settings, warm, { raw: [first], proxy: [first, second] });
+  await stop(first, second, upstream);
+  return figures;
+}
+
+/**
+ * Rounds in turn, after one that only warms up.
+ * @param {Settings} settings
+ * @param {(connection: number) => Buffer} next
+ * @param {{ raw: readonly Started[], proxy: readonly Started[] }} roles
+ */
+async function compare({ rounds, seconds }, next, roles) {
+  /** @type {Record<'raw' | 'proxy', { rates: number[], cpu: number[] }>} */
+  const all = { raw: { rates: [], cpu: [] }, proxy: { rates: [], cpu: [] } };
+  let failures = 0;
+  for (let turn = -1; turn < rounds; turn++) {
+    for (const role of /** @type {const} */ (['raw', 'proxy'])) {
+      const urls = roles[role].map(({ url }) => url);
+      const before = await cpuOf(roles[role]);
+      const result = await load({ urls, connections, next, seconds });
+      const used = (await cpuOf(roles[role])) - before;
+      failures += result.failures;
+      if (turn < 0) continue; // to warm up
+      all[role].rates.push(result.requests / result.seconds);
+      all[role].cpu.push((used * 1_000) / result.requests);
+    }
+  }
+  const ratios = all.proxy.rates.map((rate, index) => rate / (all.raw.rates[index] ?? NaN));
+  const cpuRatios = all.raw.cpu.map((cpu, index) => cpu / (all.proxy.cpu[index] ?? NaN));
+  return {
+    failures,
+    rawPerSecond: summarize(all.raw.rates),
+    proxyPerSecond: summarize(all.proxy.rates),
+    ratio: summarize(ratios),
+    rawCpuMicroseconds: summarize(all.raw.cpu),
+    proxyCpuMicroseconds: summarize(all.proxy.cpu),
+    cpuRatio: summarize(cpuRatios),
+  };
+}
+
+/** @param {readonly Started[]} servers */
+async function cpuOf(servers) {
+  const used = await Promise.all(servers.map(async (server) => (await server.usage()).cpuMs));
+  return used.reduce((sum, each) => sum + each, 0);
+}
+
+/** The bytes with which a server answers the warm request. @param {Started} server */
+async function answerOf({ url }) {
+  const [head = '', body] = String(warm(0)).split('\r\n\r\n');
+  const [, path] = head.split(' ');
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(0) };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: body ?? '' });
+  const kept = Object.fromEntries(answer.headers);
+  for (const header of ['connection', 'date', 'keep-alive', 'transfer-encoding']) {
+    delete kept[header];
+  }
+  return { headers: kept, body: await answer.text() };
+}
+
+/** @param {Started[]} servers */
+const stop = (...servers) => Promise.all(servers.map((server) => server.stop()));

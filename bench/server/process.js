@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * A process of its own that is measured: `node process.js <role> <JSON>`. Its parent asks it what it has used, and
+ * it ends with its parent.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createFinancingProxy } from 'financing-elements/proxy';
+import { createPooledFetch, createRedisStore, serve } from 'financing-elements/node';
+import { Pool } from 'undici';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** @type {Record<string, (options: any) => Promise<string>>} */
+const roles = {
+  /** Answers the same bytes to everything. */
+  raw: ({ headers, body }) =>
+    listen((_request, _body, response) => response.writeHead(200, headers).end(body)),
+
+  /** A Financing Service that does next to nothing. */
+  upstream: () =>
+    listen((request, body, response) => {
+      const isEstimation = request.url?.includes('payment-estimation');
+      const answer = isEstimation
+        ? JSON.parse(String(body)).map(toEstimate)
+        : { applicationId: '4f1c', url: 'https://apply.service.example/4f1c' };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    }),
+
+  /** The least that a proxy can be. */
+  passThrough: ({ baseUrl }) => {
+    const pool = new Pool(baseUrl, { connections: 64 });
+    return listen(async (request, body, response) => {
+      const answer = await pool.request({
+        path: (request.url ?? '').replace('/financing', ''),
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'svc-key': 'key' },
+        body,
+      });
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(bytes);
+    });
+  },
+
+  proxy: async ({ baseUrl, redisUrl }) => {
+    const proxy = createFinancingProxy({
+      baseUrl,
+      svcKey: 'key',
+      trustPageAmount: true,
+      trustedHops: 1,
+      rateLimit: 1_000_000,
+      fetch: createPooledFetch(),
+      logger: quiet,
+      ...(redisUrl && { store: createRedisStore(redisUrl) }),
+    });
+    return (await serve(proxy, { host: '127.0.0.1', port: 0 })).url;
+  },
+};
+
+/** @param {{ id: string, totalAmount: number }} item */
+function toEstimate({ id, totalAmount }) {
+  const monthlyAmount = Math.round(totalAmount * 4) / 100 + 0.01;
+  const terms = { downPayment: 0, apr: 9.99, downPaymentPercent: 0 };
+  return { id, monthlyAmount, amountFinanced: totalAmount, ...terms };
+}
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+
+/**
+ * Starts a server whose listener gets whole bodies.
+ * @param {(request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown} listener
+ */
+async function listen(listener) {
+  const server = createServer((request, response) => {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => void listener(request, Buffer.concat(chunks), response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return `http://127.0.0.1:${port}`;
+}
+
+const [role = '', options = '{}'] = process.argv.slice(2);
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send?.({ cpuMs: (user + system) / 1_000, rss, heapUsed });
+});
+process.send?.(await roles[role]?.(JSON.parse(options)));

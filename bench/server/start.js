@@ -1,0 +1,43 @@
+// @ts-check
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {{ cpuMs: number, rss: number, heapUsed: number }} Usage
+ *
+ * @typedef {object} Started
+ * @property {string} url
+ * @property {() => Promise<Usage>} usage
+ * @property {() => Promise<void>} stop
+ */
+
+const script = fileURLToPath(new URL('./process.js', import.meta.url));
+
+/**
+ * Starts a role of process.js. With `gc`, garbage is collected before each look at its memory.
+ * @param {string} role
+ * @param {object} [options]
+ * @param {{ gc?: boolean }} [how]
+ * @returns {Promise<Started>}
+ */
+export async function start(role, options = {}, { gc = false } = {}) {
+  const execArgv = [
+    ...(gc ? ['--expose-gc'] : []),
+    ...(process.env['BENCH_NODE']?.split(' ') ?? []),
+  ];
+  const child = fork(script, [role, JSON.stringify(options)], { execArgv });
+  const [url] = await once(child, 'message');
+  return {
+    url,
+    async usage() {
+      child.send('usage');
+      const [usage] = await once(child, 'message');
+      return usage;
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}

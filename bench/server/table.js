@@ -1,0 +1,56 @@
+// @ts-check
+
+/** @typedef {{ median: number, min: number, max: number }} Summary */
+
+/** @param {Summary} summary */
+const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
+
+/** @type {Record<string, string>} */
+const comparisons = {
+  warmCache: 'Known amounts, against raw `node:http` with the same bytes',
+  coldCache: 'New amounts, against raw `node:http` with an undici pool',
+  replicas: 'Two replicas on one Redis, against one',
+};
+
+/** The figures for people. @param {{ date: string, machine: string, versions: object, figures: Record<string, any> }} results */
+export function toTable({ date, machine, versions, figures }) {
+  const lines = [
+    '# The proxy, measured',
+    '',
+    `${date}, ${machine}, ${Object.entries(versions).flat().join(' ')}. Median (least – most) of interleaved rounds;`,
+    'nine amounts a request. Load and servers share the cores, so absolute figures mean little, and ratios of CPU',
+    'time per request more than ratios of rates.',
+    '',
+    '| | Requests/s, other | Requests/s, ours | Ratio | CPU µs, other | CPU µs, ours | CPU ratio |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+  ];
+  for (const [measure, title] of Object.entries(comparisons)) {
+    const found = figures[measure];
+    if (!found) continue;
+    const cells = [found.rawPerSecond, found.proxyPerSecond, found.ratio];
+    cells.push(found.rawCpuMicroseconds, found.proxyCpuMicroseconds, found.cpuRatio);
+    lines.push(`| ${[title, ...cells.map(spread)].join(' | ')} |`);
+  }
+  if (figures['latency']) {
+    lines.push(
+      '',
+      'Milliseconds until the answer, at 200 requests/s:',
+      '',
+      '| | Median (spread) |',
+    );
+    lines.push('| --- | --- |');
+    for (const [what, summary] of Object.entries(figures['latency'])) {
+      lines.push(`| ${what} | ${spread(summary)} |`);
+    }
+  }
+  if (figures['memory']) {
+    const { keys, ...megabytes } = figures['memory'];
+    lines.push('', `MiB, with ${keys} amounts, then ${keys} links with keys and addresses:`, '');
+    lines.push(
+      `| ${Object.keys(megabytes).join(' | ')} |`,
+      '| --- | --- | --- | --- | --- | --- |',
+    );
+    lines.push(`| ${Object.values(megabytes).join(' | ')} |`);
+  }
+  return `${lines.join('\n')}\n`;
+}
