@@ -38,7 +38,7 @@ export const collapsedStyles = css`
 // From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
 // place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
 // line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 17em its longer half.
-// Below 200 px it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
+// Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
 // 2.5.8), and never higher than the line.
 /** Styles of `<financing-estimate>`. */
 export const estimateStyles = css`
@@ -56,6 +56,7 @@ export const estimateStyles = css`
     gap: 0.25em;
     max-width: 100%;
     min-height: 1.5em;
+    line-height: 1.4;
     vertical-align: top;
   }
   @container (inline-size < 34em) {
@@ -68,7 +69,7 @@ export const estimateStyles = css`
       font-size-adjust: ch-width 0.556;
     }
   }
-  @container (inline-size < 200px) {
+  @container (inline-size < 12.5em) {
     .line {
       line-height: 1em;
     }
@@ -76,11 +77,16 @@ export const estimateStyles = css`
       font-size: 0.75em;
     }
   }
-  [part='estimate'] > span {
-    white-space: nowrap;
+  [part='estimate'] {
+    overflow-wrap: anywhere;
+  }
+  @container (inline-size >= 12.5em) {
+    [part='estimate'] > span {
+      white-space: nowrap;
+    }
   }
   [part='estimate'] > :not(:last-child)::after {
-    content: ' ·';
+    content: '\u00a0·';
   }
   [part='payment'] {
     font-weight: var(--financing-payment-weight, 600);

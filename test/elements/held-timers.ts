@@ -1,6 +1,6 @@
 interface HeldTimer {
   readonly delay: number;
-  /** Runs it now. */
+  /** Runs it now, unless it has been cleared. */
   fire(): void;
 }
 
@@ -13,8 +13,7 @@ export function holdTimers(isHeld: (delay: number) => boolean) {
     if (!isHeld(delay)) return setTimeout(run, delay);
     const handle = handles--; // no timer of the browser's has a negative one
     const fire = () => {
-      held.delete(handle);
-      run();
+      if (held.delete(handle)) run();
     };
     held.set(handle, { delay, fire });
     return handle;

@@ -5,19 +5,23 @@ import { createFakeProxy } from '../client/fake-proxy.js';
 export const script = '<script type="module" src="/src/script-tag.ts"></script>';
 export const asyncScript = script.replace(' src', ' async src');
 
-/** The README's one rule, which reserves the height of the line before the script is there. */
+/** The README's rules for elements that the script is yet to define. */
 export const reserve =
-  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }</style>';
+  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }' +
+  ' financing-estimate:not(:defined) > [slot] { display: none }</style>';
 
-/** A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it. */
-export async function createDocument(options: { isHeld?: boolean } = {}) {
+/**
+ * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the
+ * browser's own `fetch`.
+ */
+export async function createDocument(options: { isHeld?: boolean; fetchesItself?: boolean } = {}) {
   sessionStorage.clear();
   const proxy = createFakeProxy(options);
   const frame = await fixture<HTMLIFrameElement>('<iframe width="800" height="600"></iframe>');
   const view = frame.contentWindow as Window & typeof globalThis;
   const document = view.document;
   document.open();
-  view.fetch = proxy.fetch as typeof fetch;
+  if (!options.fetchesItself) view.fetch = proxy.fetch as typeof fetch;
   document.write('<!doctype html><html lang="en">');
   return {
     proxy,
