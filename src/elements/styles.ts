@@ -78,12 +78,10 @@ export const estimateStyles = css`
     }
   }
   [part='estimate'] {
-    overflow-wrap: anywhere;
+    text-wrap: balance;
   }
-  @container (inline-size >= 12.5em) {
-    [part='estimate'] > span {
-      white-space: nowrap;
-    }
+  [part='estimate'] > span {
+    display: inline-block;
   }
   [part='estimate'] > :not(:last-child)::after {
     content: '\u00a0·';
