@@ -26,3 +26,15 @@ export function isFinanced(estimate: EstimateResult): boolean {
     monthlyAmount > monthlyInterest
   );
 }
+
+/** The estimate that a JSON text holds, or undefined where it holds none by the contract. */
+export function readEstimate(json: string): EstimateResult | undefined {
+  try {
+    const estimate: unknown = JSON.parse(json);
+    if (!isEstimate(estimate)) return undefined;
+    const isInapplicable = numbers.every((field) => estimate[field] === -1);
+    return isInapplicable || isFinanced(estimate) ? estimate : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -14,8 +14,9 @@ setScriptUrl(import.meta.url);
 const controller = new AbortController();
 
 if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
+  // What waits for the viewport, or brings its estimate along, asks for itself if it comes to that.
   const elements = document.querySelectorAll(
-    'financing-estimate[amount], pay-over-time-button[amount]',
+    'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
   );
   for (const element of elements) {
     const question = questionOf(element);

@@ -7,6 +7,7 @@
  */
 import { parseAmount } from './amount.js';
 import type { EstimateQuestion } from './estimate-batch.js';
+import { priceOf } from './price.js';
 
 export interface Settings {
   /** The proxy's mount: a path on the page's own origin, or a URL written out in full. */
@@ -49,11 +50,17 @@ export function settingsOf(element: Element): Settings & { endpoint: string } {
   };
 }
 
-/** What an element with an amount asks; undefined without one. An amount that is none has NaN cents. */
+/**
+ * What an element with an amount asks; undefined without one. An amount that is none has NaN cents. Where
+ * `amount-from` is set, it alone decides: an amount beside it may be that of another variant.
+ */
 export function questionOf(element: Element): EstimateQuestion | undefined {
   const { amount } = element as Element & { amount?: unknown };
-  const written = amount ?? element.getAttribute('amount');
-  if (written === null) return undefined;
+  const selector = own(element, 'amountFrom', 'amount-from');
+  const written = selector
+    ? priceOf(element, selector)
+    : (amount ?? element.getAttribute('amount'));
+  if (written === undefined || written === null) return undefined;
   const timeZone = own(element, 'timeZone', 'time-zone');
   return {
     ...settingsOf(element),

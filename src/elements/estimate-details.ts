@@ -8,17 +8,17 @@ export interface EstimateDetails {
   estimate: EstimateResult;
   months: number | undefined;
   /** The purchase amount. */
-  cents: number;
+  dollars: number;
   text: Text;
   onClose(): void;
 }
 
 /** The dialog that spells an estimate out, from the purchase amount to the total of the payments. */
 export function renderDetails(details: EstimateDetails): TemplateResult {
-  const { estimate, months, cents, text, onClose } = details;
+  const { estimate, months, dollars, text, onClose } = details;
   const { amountFinanced, downPayment, monthlyAmount, apr } = estimate;
   const rows = [
-    [text.purchaseAmount, money(cents / 100)],
+    [text.purchaseAmount, money(dollars)],
     [text.dueToday, money(downPayment)],
     [text.amountFinanced, money(amountFinanced)],
     [text.monthlyPayment, money(monthlyAmount)],
@@ -28,13 +28,15 @@ export function renderDetails(details: EstimateDetails): TemplateResult {
   ];
   return html`
     <dialog part="dialog" aria-labelledby="title" closedby="any" @close=${onClose}>
-      <h2 id="title">${text.details}</h2>
+      <h2 id="title" tabindex="-1">${text.details}</h2>
       <dl part="breakdown">
         ${rows.map(
           (row) =>
             row &&
-            html`<dt>${row[0]}</dt>
-              <dd>${row[1]}</dd>`,
+            html`<div>
+              <dt>${row[0]}</dt>
+              <dd>${row[1]}</dd>
+            </div>`,
         )}
       </dl>
       <div part="disclosure"><slot name="disclosure">${text.disclosure}</slot></div>

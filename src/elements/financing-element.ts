@@ -1,6 +1,6 @@
 import {
-  adoptStyles,
   LitElement,
+  type CSSResult,
   type CSSResultGroup,
   type PropertyDeclaration,
   type PropertyDeclarations,
@@ -8,6 +8,7 @@ import {
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { settingsOf } from '../client/settings.js';
 import type { OperationName } from '../contract/routes.js';
+import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { collapsedStyles, commonStyles } from './styles.js';
 import { languageOf, textIn, type Text } from './text.js';
@@ -32,6 +33,13 @@ export abstract class FinancingElement extends LitElement {
 
   #internals = this.attachInternals?.();
   #isCollapsed = false;
+  /** The document that the style sheets are for. */
+  #styled: Document | undefined;
+
+  /** Leaves lit no style sheets: it adopts those of the script's document in any other one, which throws. */
+  static override finalizeStyles(): [] {
+    return [];
+  }
 
   /** Names the attribute of each property by one rule: kebab-case. */
   static override createProperty(property: string, options?: PropertyDeclaration): void {
@@ -41,6 +49,7 @@ export abstract class FinancingElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    if (this.#styled !== this.ownerDocument) this.#adoptStyles();
     connectedElements.add(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();
@@ -83,15 +92,17 @@ export abstract class FinancingElement extends LitElement {
 
   /** Takes the element out of the layout, or puts it back. */
   protected setCollapsed(isCollapsed: boolean): void {
-    // A constructed sheet belongs to one document (CSSOM), and is lost in an iframe's.
-    if (isCollapsed === this.#isCollapsed || this.ownerDocument !== document) return;
+    if (isCollapsed === this.#isCollapsed) return;
     this.#isCollapsed = isCollapsed;
+    this.#adoptStyles();
+  }
+
+  #adoptStyles(): void {
+    const { styles } = this.constructor as typeof FinancingElement;
     // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
     // state would be lost on browsers that have none.
-    const { elementStyles } = this.constructor as typeof FinancingElement;
-    adoptStyles(
-      this.renderRoot as ShadowRoot,
-      isCollapsed ? [...elementStyles, collapsedStyles] : elementStyles,
-    );
+    const all = [styles, this.#isCollapsed ? collapsedStyles : []].flat(3) as CSSResult[];
+    adoptStyles(this.renderRoot as ShadowRoot, all);
+    this.#styled = this.ownerDocument;
   }
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { EstimateResult } from '../contract/estimate.js';
+import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
 import { followEstimate, type EstimateFollower, type EstimateStatus } from './estimate-follower.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
@@ -58,31 +59,48 @@ let hasWarnedOfTerm = false;
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
     amount: {},
+    amountFrom: {},
     representative: {},
     timeZone: {},
+    loading: {},
     whenUnavailable: {},
     termMonths: { type: Number },
     aprUnit: {},
+    estimate: {},
   };
   static override styles = [commonStyles, estimateStyles];
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
+  /** A CSS selector of the page's own price, which is followed as it changes. Where it is set, it alone decides. */
+  declare amountFrom: string | null | undefined;
   /** The employee who advises the shopper: id, name or any identifier. */
   declare representative: string | null | undefined;
   /** An IANA time zone, or `browser` for that of the browser. Not sent by default. */
   declare timeZone: string | null | undefined;
+  /** Whether it asks at once, or when it comes near the viewport: `eager` or `lazy`. */
+  declare loading: string | null | undefined;
   /** Whether an amount that cannot be financed takes no room, or an empty line: `hide` or `keep-space`. */
   declare whenUnavailable: string | null | undefined;
   /** The number of monthly payments, for estimates that do not imply it. */
   declare termMonths: number | null | undefined;
   /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
   declare aprUnit: string | null | undefined;
+  /**
+   * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
+   * request until something that the element asks changes. What is none by the contract is ignored.
+   */
+  declare estimate: EstimateResult | string | null | undefined;
 
-  #follower = followEstimate(this, (follower) => this.#announce(follower));
+  #follower = followEstimate(this, (follower) => this.#tell(follower));
   /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
   #seesFallback = true;
   #isOpen = false;
+  /** What was asked for the estimate that was shown last. */
+  #lastAsked: Question;
+  #sentence = '';
+  /** Whether the sentence is in the live region, to be heard at once, rather than in the line, to be come across. */
+  #isAnnounced = false;
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -96,13 +114,11 @@ export class FinancingEstimateElement extends FinancingElement {
 
   protected override render(): TemplateResult {
     const { estimate } = this.#follower;
-    if (estimate) return this.#renderEstimate(inPercent(estimate, this.aprUnit));
-    this.#isOpen = false;
-    if (this.status === 'unavailable') {
-      return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
-    }
-    // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    return this.status === 'loading' && !this.#seesFallback ? html`` : html`<slot></slot>`;
+    const shown = estimate && inPercent(estimate, this.aprUnit);
+    const values = shown && this.#valuesOf(shown);
+    this.#sentence = values ? fill(this.text.sentence, values) : '';
+    if (!shown) this.#isOpen = this.#isAnnounced = false;
+    return html`${this.#renderRegion()}${shown ? this.#renderEstimate(shown, values!) : this.#renderRest()}`;
   }
 
   protected override updated(): void {
@@ -118,44 +134,70 @@ export class FinancingEstimateElement extends FinancingElement {
     this.setCollapsed(this.status === 'unavailable' && isEmpty && isHiding);
   }
 
-  #renderEstimate(estimate: EstimateResult): TemplateResult {
+  // A change is heard when the text of a live region changes, so the region is there before.
+  #renderRegion(): TemplateResult | undefined {
+    if (!this.#lastAsked) return undefined;
+    const sentence = this.#isAnnounced ? this.#sentence : '';
+    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
+  }
+
+  #renderRest(): TemplateResult {
+    if (this.status === 'unavailable') {
+      return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
+    }
+    // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
+    return this.status === 'loading' && !this.#seesFallback ? html`` : html`<slot></slot>`;
+  }
+
+  #renderEstimate(estimate: EstimateResult, values: Values): TemplateResult {
     const { text } = this;
-    const months = this.#monthsOf(estimate);
-    const values = {
-      payment: money(estimate.monthlyAmount),
-      months: months ?? '',
-      forMonths: months ? fill(text.forMonths, { months }) : '',
-      apr: percent(estimate.apr),
-      downPayment: shortMoney(estimate.downPayment),
-    };
     // The parts are for the eye; a screen reader hears one sentence.
     return html`
       <span class="line" lang=${this.language} dir="auto">
         <span part="estimate" aria-hidden="true">
           <span part="payment">${fill(text.payment, values)}</span>
-          ${months ? html`<span part="term">${fill(text.term, values)}</span>` : nothing}
+          ${values['months'] ? html`<span part="term">${fill(text.term, values)}</span>` : nothing}
           <span part="apr">${fill(text.apr, values)}</span>
           <span part="down-payment">${fill(text.downPayment, values)}</span>
         </span>
-        <span class="spoken">${fill(text.sentence, values)}</span>
+        <span class="spoken">${this.#isAnnounced ? '' : this.#sentence}</span>
         <button
           part="details-button"
           aria-label=${text.details}
           aria-haspopup="dialog"
           @click=${this.#open}
         ></button>
-        ${this.#isOpen ? this.#renderDetails(estimate, months) : nothing}
+        ${this.#isOpen ? this.#renderDetails(estimate) : nothing}
       </span>
     `;
   }
 
-  #renderDetails(estimate: EstimateResult, months: number | undefined): TemplateResult {
-    const cents = this.#follower.question?.cents ?? NaN;
-    return renderDetails({ estimate, months, cents, text: this.text, onClose: this.#close });
+  #valuesOf(estimate: EstimateResult): Values {
+    const { text } = this;
+    const months = this.#monthsOf(estimate);
+    return {
+      payment: money(estimate.monthlyAmount),
+      months: months ?? '',
+      forMonths: months ? fill(text.forMonths, { months }) : '',
+      apr: percent(estimate.apr),
+      downPayment: shortMoney(estimate.downPayment),
+    };
+  }
+
+  #renderDetails(estimate: EstimateResult): TemplateResult {
+    const cents = this.#follower.question?.cents;
+    return renderDetails({
+      estimate,
+      months: this.#monthsOf(estimate),
+      // An estimate that came with the page may stand without an amount.
+      dollars: cents === undefined ? estimate.amountFinanced + estimate.downPayment : cents / 100,
+      text: this.text,
+      onClose: this.#close,
+    });
   }
 
   #monthsOf(estimate: EstimateResult): number | undefined {
-    const months = derivedTerm(estimate) ?? (this.termMonths || undefined);
+    const months = derivedTerm(estimate) ?? wholeNumber(this.termMonths);
     if (!months && !hasWarnedOfTerm) {
       hasWarnedOfTerm = true;
       console.warn('An estimate implies no term; set term-months on', this);
@@ -168,6 +210,8 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
     await this.updateComplete;
     this.renderRoot.querySelector('dialog')?.showModal();
+    // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
+    this.renderRoot.querySelector('h2')?.focus();
   }
 
   #close(): void {
@@ -175,13 +219,32 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #announce({ status, estimate, error }: EstimateFollower): void {
-    if (estimate) this.dispatchEvent(new FinancingEstimateEvent(estimate));
-    else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
+  #tell({ status, estimate, error, question }: EstimateFollower): void {
+    if (estimate) {
+      this.dispatchEvent(new FinancingEstimateEvent(estimate));
+      this.#announceChange(question);
+    } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     else if (error) this.tellError(error.code, error.operation);
+  }
+
+  #announceChange(question: Question): void {
+    const isChange = this.#lastAsked && this.#lastAsked !== question;
+    this.#lastAsked = question;
+    if (!isChange) return;
+    announce(this.#sentence, () => {
+      this.#isAnnounced = this.#lastAsked === this.#follower.question;
+      this.requestUpdate();
+    });
   }
 }
 
+type Question = EstimateFollower['question'];
+type Values = Readonly<Record<string, string | number>>;
+
 function inPercent(estimate: EstimateResult, aprUnit: unknown): EstimateResult {
   return aprUnit === 'fraction' ? { ...estimate, apr: estimate.apr * 100 } : estimate;
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }

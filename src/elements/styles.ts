@@ -37,8 +37,9 @@ export const collapsedStyles = css`
 
 // From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
 // place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
-// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to. The details button is
-// never under 24 px (WCAG 2.2, 2.5.8), and never higher than the line.
+// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 17em its longer half.
+// Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
+// 2.5.8), and never higher than the line.
 /** Styles of `<financing-estimate>`. */
 export const estimateStyles = css`
   :host {
@@ -55,20 +56,35 @@ export const estimateStyles = css`
     gap: 0.25em;
     max-width: 100%;
     min-height: 1.5em;
-    line-height: 0.7em;
+    line-height: 1.4;
     vertical-align: top;
   }
   @container (inline-size < 34em) {
+    .line {
+      line-height: 0.7em;
+    }
     [part='estimate'] {
-      font-size: clamp(0.75em, (100cqi - 1.75em) / 30, 1em);
+      --room: (100cqi - 1.75em);
+      font-size: min(1em, max(var(--room) / 30, min(0.75em, var(--room) / 17)));
       font-size-adjust: ch-width 0.556;
     }
   }
+  @container (inline-size < 12.5em) {
+    .line {
+      line-height: 1em;
+    }
+    [part='estimate'] {
+      font-size: 0.75em;
+    }
+  }
+  [part='estimate'] {
+    text-wrap: balance;
+  }
   [part='estimate'] > span {
-    white-space: nowrap;
+    display: inline-block;
   }
   [part='estimate'] > :not(:last-child)::after {
-    content: ' ·';
+    content: '\u00a0·';
   }
   [part='payment'] {
     font-weight: var(--financing-payment-weight, 600);
@@ -107,16 +123,18 @@ export const estimateStyles = css`
   }
   h2 {
     margin: 0;
+    outline: 0;
     font-size: 1.25em;
   }
-  dl {
-    display: grid;
-    grid-template-columns: 1fr auto;
-    gap: 0.5em 1em;
+  dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1em;
+    margin-block: 0.5em;
   }
   dd {
     margin: 0;
-    text-align: end;
+    margin-inline-start: auto;
   }
   [part='disclosure'] {
     margin: 1em 0;

@@ -203,8 +203,32 @@ describe('<financing-estimate> that comes and goes', () => {
       element.amount = dollars;
       await until(() => proxy.amounts.flat().includes(dollars) && element.status !== 'loading');
       await element.updateComplete;
+      expect(isSeen(element)).to.equal(dollars === amount.financed);
     }
     expect(paymentOf(element)).to.equal('Estimated $45.72/mo');
+  });
+
+  it('E12 keeps its style sheets in the document of an iframe, and on the way back', async () => {
+    createPage();
+    const element = await settled(markup);
+    const home = element.parentElement!;
+    const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
+    for (const place of [frame.contentDocument!.body, home]) {
+      place.append(element);
+      await element.updateComplete;
+      expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
+      expect(getComputedStyle(element).display).to.equal('block');
+    }
+  });
+
+  it('E12 can be in the document of an iframe from the first', async () => {
+    createPage();
+    const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
+    const element = document.createElement('financing-estimate');
+    element.amount = 100;
+    frame.contentDocument!.body.append(element);
+    await until(() => paymentOf(element));
+    expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
   });
 
   it('E03 shows what it is given as text', async () => {

@@ -5,8 +5,14 @@ import {
   type FinancingEstimateElement,
   type FinancingEstimateEvent,
 } from '../../src/index.js';
+import type { EstimateResult } from '../../src/contract/estimate.js';
 import { amount, estimateOf, until } from '../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from './page.js';
+
+/** Of $20,000, with a down payment. */
+const longest: EstimateResult = {
+  ...{ id: '', monthlyAmount: 1122.95, amountFinanced: 16_000, downPayment: 4000, apr: 29.99 },
+};
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
@@ -228,16 +234,40 @@ describe('<financing-estimate>', () => {
   });
 
   describe('is as high as the room that the page reserves', () => {
-    for (const width of [200, 270, 340, 1280]) {
-      it(`at ${width} px`, async () => {
-        createPage();
-        const wrapper = await show<HTMLElement>(
-          `<div style="width: ${width}px; line-height: 1.2"><financing-estimate amount="${amount.withDownPayment}"></financing-estimate></div>`,
-        );
-        const element = wrapper.firstElementChild as FinancingEstimateElement;
-        await until(() => lineOf(element));
-        expect(element.getBoundingClientRect().height).to.equal(24);
-      });
+    for (const lang of ['en', 'es']) {
+      for (const width of [200, 235, 270, 328, 340, 550, 1280]) {
+        it(`at ${width} px, with the longest line, in ${lang}`, async () => {
+          createPage();
+          const wrapper = await show<HTMLElement>(
+            `<div style="width: ${width}px; font: 16px/1.2 Arial" lang="${lang}"></div>`,
+          );
+          const element = document.createElement('financing-estimate');
+          element.amount = 20_000;
+          element.estimate = longest;
+          wrapper.append(element);
+          await until(() => lineOf(element));
+          expect(lineOf(element)).to.contain('$1,122.95');
+          expect(element.getBoundingClientRect().height).to.equal(24);
+          expect(wrapper.scrollWidth).to.equal(width);
+        });
+      }
     }
+
+    it('below 200 px as much higher as it takes to read', async () => {
+      createPage();
+      const wrapper = await show<HTMLElement>('<div style="width: 100px; font: 16px Arial"></div>');
+      const element = document.createElement('financing-estimate');
+      element.amount = 20_000;
+      element.estimate = longest;
+      wrapper.append(element);
+      await until(() => lineOf(element));
+      const lines = [...part(element, 'estimate')!.children].map((child) =>
+        Math.round(child.getBoundingClientRect().top),
+      );
+      expect(new Set(lines).size).to.be.greaterThan(2);
+      for (const [index, top] of lines.slice(1).entries()) {
+        expect((top - lines[index]!) % 16).to.equal(0);
+      }
+    });
   });
 });

@@ -26,7 +26,8 @@ export function findEngines() {
 /** @returns {Engine} */
 function findChromium() {
   const name = 'Chromium';
-  const args = isRoot ? ['--no-sandbox'] : [];
+  // Tests that hold what may stay in memory ask for a collection.
+  const args = ['--js-flags=--expose-gc', ...(isRoot ? ['--no-sandbox'] : [])];
   const wanted = process.env.CHROME_PATH;
   if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
   const executablePath = wanted || findProgram(chromeNames);

@@ -5,22 +5,26 @@ import { createFakeProxy } from '../client/fake-proxy.js';
 export const script = '<script type="module" src="/src/script-tag.ts"></script>';
 export const asyncScript = script.replace(' src', ' async src');
 
-/** The README's one rule, which reserves the height of the line before the script is there. */
+/** The README's rules for elements that the script is yet to define. */
 export const reserve =
-  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }</style>';
+  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }' +
+  ' financing-estimate:not(:defined) > [slot] { display: none }</style>';
 
 /** On which base the elements are in this run (see web-test-runner.config.js). */
 const importMap = document.querySelector('script[type=importmap]')?.outerHTML ?? '';
 
-/** A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it. */
-export async function createDocument(options: { isHeld?: boolean } = {}) {
+/**
+ * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the
+ * browser's own `fetch`.
+ */
+export async function createDocument(options: { isHeld?: boolean; fetchesItself?: boolean } = {}) {
   sessionStorage.clear();
   const proxy = createFakeProxy(options);
   const frame = await fixture<HTMLIFrameElement>('<iframe width="800" height="600"></iframe>');
   const view = frame.contentWindow as Window & typeof globalThis;
   const document = view.document;
   document.open();
-  view.fetch = proxy.fetch as typeof fetch;
+  if (!options.fetchesItself) view.fetch = proxy.fetch as typeof fetch;
   document.write('<!doctype html><html lang="en">', importMap);
   return {
     proxy,

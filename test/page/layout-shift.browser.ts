@@ -70,4 +70,14 @@ describe('a page whose script never comes', () => {
     expect(estimate!.innerText).to.equal('Ask us');
     expect(estimate!.getBoundingClientRect().height).to.equal(24);
   });
+
+  it('does not show what is for an amount that cannot be financed', async () => {
+    const page = await createDocument();
+    page.document.write(
+      reserve,
+      '<financing-estimate amount="100">Ask us<i slot="unavailable">Not this</i></financing-estimate>',
+    );
+    page.document.close();
+    expect(page.estimates[0]!.innerText).to.equal('Ask us');
+  });
 });

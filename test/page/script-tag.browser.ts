@@ -76,6 +76,80 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(proxy.amounts.flat()).to.have.members([100, 200, 300, 400]);
   });
 
+  it('asks for the page’s own prices before it defines the elements', async () => {
+    const { document, view, proxy } = await createDocument();
+    let isEarly: boolean | undefined;
+    let isDefined = false;
+    const { define } = view.customElements;
+    view.customElements.define = (...definition) => {
+      isDefined = true;
+      define.apply(view.customElements, definition);
+    };
+    view.fetch = ((request: Request) => {
+      isEarly ??= !isDefined;
+      return proxy.fetch(request);
+    }) as typeof fetch;
+    document.write(
+      '<b id="price">$1,299.00</b><financing-estimate amount-from="#price"></financing-estimate>',
+      script,
+    );
+    document.close();
+    await until(() => isDefined && proxy.calls.length);
+    expect(isEarly).to.equal(true);
+    expect(proxy.amounts).to.deep.equal([[1299]]);
+  });
+
+  it('leaves out of the first call what waits for the viewport, and what brings its estimate', async () => {
+    const page = await createDocument();
+    const given = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
+    page.document.write(
+      '<financing-estimate amount="100"></financing-estimate>',
+      `<financing-estimate amount="300" estimate='${JSON.stringify(given)}'></financing-estimate>`,
+      '<div style="height: 20000px"></div>',
+      '<financing-estimate amount="200" loading="lazy"></financing-estimate>',
+      script,
+    );
+    page.document.close();
+    await until(() => page.estimates[0]!.status === 'ready');
+    expect(page.estimates.map(({ status }) => status)).to.deep.equal(['ready', 'ready', 'idle']);
+    expect(page.proxy.amounts).to.deep.equal([[100]]);
+  });
+
+  it('F10 makes one attempt under a policy that forbids its endpoint', async () => {
+    const page = await createDocument({ fetchesItself: true });
+    const violations: string[] = [];
+    const codes: string[] = [];
+    page.document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      violations.push(effectiveDirective);
+    });
+    page.document.addEventListener('financing-error', ({ code }) => codes.push(code));
+    page.document.write(
+      `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`,
+      '<financing-estimate amount="100">Ask us</financing-estimate>',
+      script,
+    );
+    page.document.close();
+    await until(() => codes.length && violations.length);
+    await nextTurn();
+    expect(codes).to.deep.equal(['network']);
+    expect(violations).to.deep.equal(['connect-src']);
+  });
+
+  it('F12 shows estimates where storage is forbidden and keys are not made by the browser', async () => {
+    const page = await createDocument();
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(page.view, storage, {
+        get() {
+          throw new Error(`${storage} is forbidden`);
+        },
+      });
+    }
+    Object.defineProperty(page.view.Crypto.prototype, 'randomUUID', { value: undefined });
+    page.document.write(cards([100]), script);
+    page.document.close();
+    await until(() => page.estimates[0]!.status === 'ready');
+  });
+
   it('R02 drops the first call when its elements are gone', async () => {
     const page = await createDocument({ isHeld: true });
     page.document.write(cards([100]), script);
