@@ -1,7 +1,6 @@
 import type { CSSResult } from 'lit';
 
-/** Sheets for documents other than the script's own. */
-const copies = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
+const sheetsOf = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
 
 /**
  * Gives a shadow root its style sheets, whatever document it is in. A constructed sheet belongs to the document
@@ -12,15 +11,12 @@ export function adoptStyles(root: ShadowRoot, styles: readonly CSSResult[]): voi
 }
 
 function sheetFor(owner: Document, style: CSSResult): CSSStyleSheet {
-  const { styleSheet, cssText } = style;
-  if (owner === document && styleSheet) return styleSheet;
-  const sheets = copies.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
-  copies.set(owner, sheets);
-  const view = owner.defaultView ?? globalThis;
+  const sheets = sheetsOf.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
+  sheetsOf.set(owner, sheets);
   let sheet = sheets.get(style);
   if (!sheet) {
-    sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(cssText);
+    sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
+    sheet.replaceSync(style.cssText);
     sheets.set(style, sheet);
   }
   return sheet;

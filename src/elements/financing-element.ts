@@ -1,4 +1,5 @@
 import {
+  isServer,
   LitElement,
   type CSSResult,
   type CSSResultGroup,
@@ -36,9 +37,11 @@ export abstract class FinancingElement extends LitElement {
   /** The document that the style sheets are for. */
   #styled: Document | undefined;
 
-  /** Leaves lit no style sheets: it adopts those of the script's document in any other one, which throws. */
-  static override finalizeStyles(): [] {
-    return [];
+  /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
+  static override finalizeStyles(
+    styles?: CSSResultGroup,
+  ): ReturnType<typeof LitElement.finalizeStyles> {
+    return isServer ? super.finalizeStyles(styles) : [];
   }
 
   /** Names the attribute of each property by one rule: kebab-case. */

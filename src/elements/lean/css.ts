@@ -1,14 +1,9 @@
-/** The styles of a class: one sheet or several. */
-export type CSSResultGroup = CSSStyleSheet | readonly CSSStyleSheet[];
-
-/** Makes a style sheet of a template without values. */
-export function css([rules = '']: TemplateStringsArray): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  return sheet;
+/** The text of a style sheet, which is constructed where it is adopted (adopt-styles.ts). */
+export interface CSSResult {
+  readonly cssText: string;
 }
 
-/** Makes these the styles of a shadow tree, and no others. */
-export function adoptStyles(root: ShadowRoot, styles: readonly CSSStyleSheet[]): void {
-  root.adoptedStyleSheets = [...styles];
-}
+export type CSSResultGroup = CSSResult | readonly CSSResultGroup[];
+
+/** Takes a template without values for a style sheet. */
+export const css = ([cssText = '']: readonly string[]): CSSResult => ({ cssText });

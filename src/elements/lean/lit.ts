@@ -8,7 +8,7 @@
  * file), and their browser tests run on it too (web-test-runner.config.js). What they come to use is added here.
  */
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { adoptStyles, css, type CSSResultGroup } from './css.js';
+import { css, type CSSResult, type CSSResultGroup } from './css.js';
 import { policy } from './policy.js';
 import {
   fromAttribute,
@@ -17,14 +17,18 @@ import {
   type PropertyValues,
 } from './properties.js';
 
-export { adoptStyles, css, html, nothing };
+export { css, html, nothing };
 export type {
+  CSSResult,
   CSSResultGroup,
   PropertyDeclaration,
   PropertyDeclarations,
   PropertyValues,
   TemplateResult,
 };
+
+/** The script is for browsers. */
+export const isServer = false;
 
 /** What hears of a host's life. */
 export interface ReactiveController {
@@ -47,7 +51,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   static shadowRootOptions: ShadowRootInit = { mode: 'open' };
   /** The properties of the class and of those that it extends. */
   static elementProperties = new Map<string, PropertyDeclaration>();
-  static elementStyles: readonly CSSStyleSheet[] = [];
+  declare static finalizeStyles: (styles?: CSSResultGroup) => CSSResult[];
 
   /** For a second copy of the script. */
   static readonly policy = policy;
@@ -83,10 +87,9 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   }
 
   static finalize(): void {
-    if (Object.hasOwn(this, 'elementStyles')) return;
+    if (Object.hasOwn(this, 'elementProperties')) return;
     const base = Object.getPrototypeOf(this) as typeof LitElement;
     base.finalize();
-    this.elementStyles = [this.styles].flat();
     this.elementProperties = new Map(base.elementProperties);
     if (!Object.hasOwn(this, 'properties')) return;
     for (const [property, options] of Object.entries(this.properties)) {
@@ -126,11 +129,8 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
 
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
-    const { shadowRootOptions, elementStyles } = this.#class;
     if (!this.renderRoot) {
-      const renderRoot = this.attachShadow(shadowRootOptions);
-      adoptStyles(renderRoot, elementStyles);
-      Object.assign(this, { renderRoot });
+      Object.assign(this, { renderRoot: this.attachShadow(this.#class.shadowRootOptions) });
     }
     this.#enableUpdating();
     this.#tell('hostConnected');
