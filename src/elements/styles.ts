@@ -182,13 +182,18 @@ export const phoneFormStyles = css`
     line-height: 1.5;
     text-align: start;
   }
-  form > * {
-    margin-bottom: 1em;
+  form button {
+    border-color: currentColor;
+    background: none;
+    color: inherit;
   }
   [part='phone-input'] {
     box-sizing: border-box;
     width: 100%;
     padding: 0.5em;
     font: inherit;
+  }
+  #consent {
+    margin: 1em 0;
   }
 `;

@@ -12,7 +12,7 @@ async function follow(test: TestContext, { isKnown = true } = {}) {
   const proxy = createFakeProxy({ isHeld: true });
   const document = Object.assign(new EventTarget(), {
     readyState: 'complete' as const,
-    visibilityState: 'visible' as DocumentVisibilityState,
+    visibilityState: 'visible',
   });
   const client = createFinancingClient({ ...proxy, document });
   const controller = new AbortController();

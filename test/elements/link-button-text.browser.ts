@@ -1,5 +1,4 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
 import type {
   FinancingErrorEvent,
   PayOverTimeButtonElement,
@@ -7,34 +6,8 @@ import type {
 } from '../../src/index.js';
 import { nextTurn, until } from '../client/fake-proxy.js';
 import { createLinkWindows } from './link-windows.js';
-import { createPage, isSeen, listen, part, readable, show } from './page.js';
-
-const phone = '4155552671';
-const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
-
-const dialogOf = (element: Element) => element.shadowRoot!.querySelector('dialog')!;
-const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'phone-input')!;
-const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
-
-/** Every text in a live region that can be heard: behind a modal dialog, none can. */
-function told(element: Element): (string | undefined)[] {
-  const scope = dialogOf(element).open ? dialogOf(element) : element.shadowRoot!;
-  return [...scope.querySelectorAll<HTMLElement>('[role=status]')]
-    .filter((region) => dialogOf(element).open || !dialogOf(element).contains(region))
-    .map((region) => readable(region.innerText));
-}
-
-async function open(element: PrequalButtonElement | PayOverTimeButtonElement): Promise<void> {
-  element.click();
-  await until(() => dialogOf(element).open);
-}
-
-/** Fills the form in, and sends it with Enter. */
-async function submit(element: PrequalButtonElement, number = phone): Promise<void> {
-  fieldOf(element).value = number;
-  fieldOf(element).focus();
-  await sendKeys({ press: 'Enter' });
-}
+import { createPage, listen, part, readable, show } from './page.js';
+import { buttonOf, dialogOf, fieldOf, markup, open, phone, submit, told } from './phone-form.js';
 
 describe('a link button with delivery="sms"', () => {
   let windows: ReturnType<typeof createLinkWindows>;
@@ -61,13 +34,6 @@ describe('a link button with delivery="sms"', () => {
     return page;
   }
 
-  it('says that it opens a form, and no window', async () => {
-    createPage();
-    const element = await show(markup);
-    expect(buttonOf(element).ariaHasPopup).to.equal('dialog');
-    expect(readable(buttonOf(element).textContent)).to.equal('See what you qualify for');
-  });
-
   it('is accessible with its form, at first and after a refusal', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
@@ -75,56 +41,6 @@ describe('a link button with delivery="sms"', () => {
     await expect(element).to.be.accessible();
     const other = await refused('invalid-phone-number', 422);
     await expect(other.element).to.be.accessible();
-  });
-
-  it('opens a form with the focus in its field, and sends nothing', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    expect(element.shadowRoot!.activeElement).to.equal(fieldOf(element));
-    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
-  });
-
-  it('has targets of 24 px and more', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    for (const target of dialogOf(element).querySelectorAll('input, button')) {
-      expect(target.getBoundingClientRect().height, target.outerHTML).to.be.at.least(24);
-    }
-  });
-
-  it('opens with the number that the page knows, and never with one that was typed', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    element.customerPhoneNumber = phone;
-    await open(element);
-    expect(fieldOf(element).value).to.equal(phone);
-    fieldOf(element).value = '2125550100';
-    dialogOf(element).close();
-    element.customerPhoneNumber = undefined;
-    await open(element);
-    expect(fieldOf(element).value).to.equal('');
-  });
-
-  it('closes at Escape, with the focus back on the button', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    element.focus();
-    await sendKeys({ press: 'Enter' });
-    await until(() => dialogOf(element).open);
-    await sendKeys({ press: 'Escape' });
-    await until(() => element.shadowRoot!.activeElement === buttonOf(element));
-    expect(dialogOf(element).open).to.equal(false);
-  });
-
-  it('sends nothing without a number', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    await submit(element, '');
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(0);
   });
 
   it('asks for a text to the number, under the name that it has on this link', async () => {
@@ -233,35 +149,6 @@ describe('a link button with delivery="sms"', () => {
     const [one, same, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
     expect(same).to.equal(one);
     expect(other).not.to.equal(one);
-  });
-
-  it('shows a text of the page for consent', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(
-      `${markup.replace('></', '><span slot="consent">Our terms.</span></')}`,
-    );
-    await open(element);
-    expect(isSeen(element.querySelector('span')!)).to.equal(true);
-  });
-
-  it('is closed by its removal', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    const { parentElement } = element;
-    element.remove();
-    parentElement!.append(element);
-    expect(dialogOf(element).open).to.equal(false);
-  });
-
-  it('keeps what is typed from the page: no input, no key', async () => {
-    createPage();
-    const heard = listen('input', 'keydown', 'change', 'submit');
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    await sendKeys({ type: '415' });
-    expect(fieldOf(element).value).to.equal('415');
-    expect(heard.length).to.equal(0);
   });
 
   it('B06 leaves the number in no attribute, URL, storage, event or log', async () => {
