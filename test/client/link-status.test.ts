@@ -10,10 +10,8 @@ const minute = 60_000;
 async function follow(test: TestContext, { isKnown = true } = {}) {
   test.mock.timers.enable({ apis: ['setInterval', 'Date'] });
   const proxy = createFakeProxy({ isHeld: true });
-  const document = Object.assign(new EventTarget(), {
-    readyState: 'complete' as const,
-    visibilityState: 'visible',
-  });
+  const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' };
+  const document = Object.assign(new EventTarget(), { readyState: 'complete' as const }, visible);
   const client = createFinancingClient({ ...proxy, document });
   const controller = new AbortController();
   const created = client.createPrequalLink(endpoint, { location: 'main-street', sendSMS: false });
