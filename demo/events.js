@@ -8,6 +8,7 @@ document.addEventListener('financing-unavailable', (said) => show(said));
 document.addEventListener('financing-link', (said) => {
   show(said, { operation: said.operation, url: said.url });
 });
+document.addEventListener('financing-status', (said) => show(said, { status: said.status }));
 document.addEventListener('financing-error', (said) => {
   show(said, { operation: said.operation, code: said.code });
 });

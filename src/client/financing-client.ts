@@ -7,8 +7,9 @@ import { createEstimateBatch, questionKey, type EstimateQuestion } from './estim
 import { createEstimateCache, type EstimateStorage } from './estimate-cache.js';
 import { isEstimate } from './estimate-result.js';
 import { FinancingError } from './financing-error.js';
-import { createIdempotencyKey } from './idempotency-key.js';
+import { createLinkStatus, type FinalStatus, type LinkStatusDocument } from './link-status.js';
 import { postJson, type Fetch } from './post-json.js';
+import { createRequestKeys } from './request-keys.js';
 
 export interface FinancingClientOptions {
   /** Sends the requests. @default the global `fetch` */
@@ -19,8 +20,8 @@ export interface FinancingClientOptions {
   now?: () => number;
   /** When to give up, in ms. @default 8,000 for estimates and 12,000 for links */
   timeouts?: { readonly estimates: number; readonly links: number };
-  /** Whose end of loading the first estimates wait for. @default the global `document` */
-  document?: Pick<Document, 'readyState' | 'addEventListener'>;
+  /** Whose end of loading the first estimates wait for, and whose coming into view. @default the global `document` */
+  document?: Pick<Document, 'readyState'> & LinkStatusDocument;
 }
 
 export interface EstimateOptions {
@@ -31,7 +32,7 @@ export interface EstimateOptions {
 
 export interface LinkOptions {
   signal?: AbortSignal;
-  /** The same key makes the same request once, however often it is sent. @default a new one */
+  /** The same key makes the same request once, however often it is sent. @default that of an equal request whose outcome is not known, else a new one */
   idempotencyKey?: string;
 }
 
@@ -43,6 +44,11 @@ export interface PayOverTimeLinkOptions extends LinkOptions {
 /** A link that a shopper may be sent to. */
 export interface FinancingLink {
   readonly url: string;
+  /**
+   * Asks from now on how the application ends. Resolves with `completed` or `aborted`; with undefined after 30
+   * minutes, an abort, or when the proxy knows nothing of the link. There where the proxy hears of it (webhooks).
+   */
+  readonly ended?: (signal: AbortSignal) => Promise<FinalStatus | undefined>;
 }
 
 export interface FinancingClient {
@@ -67,13 +73,13 @@ export interface FinancingClient {
 /** Creates what a page asks its proxy with. Every method rejects with a `FinancingError`, or as aborted. */
 export function createFinancingClient(options: FinancingClientOptions = {}): FinancingClient {
   const { timeouts = { estimates: 8_000, links: 12_000 }, now = Date.now } = options;
+  const { document = globalThis.document } = options;
   // Looked up at each call, so that whatever instruments the page's fetch is heard.
   const { fetch = (request: Request) => globalThis.fetch(request) } = options;
   const cache = createEstimateCache(() => options.storage ?? globalThis.sessionStorage, now);
-  const batch = createEstimateBatch({
-    call: estimatePayments,
-    document: options.document ?? globalThis.document,
-  });
+  const batch = createEstimateBatch({ call: estimatePayments, document });
+  const keys = createRequestKeys();
+  const followLink = createLinkStatus({ fetch, now, document });
 
   async function estimatePayments(
     questions: readonly EstimateQuestion[],
@@ -91,7 +97,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
       id: String(cents),
       totalAmount: cents / 100,
     }));
-    const answer = await postJson(endpoint + pageRoutes[operation].path + query, items, {
+    const { json: answer } = await postJson(endpoint + pageRoutes[operation].path + query, items, {
       operation,
       fetch,
       timeout: timeouts.estimates,
@@ -115,23 +121,30 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     operation: PageOperationName,
     endpoint: string,
     body: unknown,
-    { idempotencyKey = createIdempotencyKey(), purchase, signal }: PayOverTimeLinkOptions,
+    { idempotencyKey, purchase, signal }: PayOverTimeLinkOptions,
   ): Promise<FinancingLink> {
     signal?.throwIfAborted();
     const base = checkedEndpoint(endpoint, operation);
-    const answer = await postJson(base + pageRoutes[operation].path, body, {
+    const text = toJson(body, operation);
+    const { json, headers } = await postJson(base + pageRoutes[operation].path, body, {
       operation,
       fetch,
       timeout: timeouts.links,
       headers: {
-        'Idempotency-Key': idempotencyKey,
+        'Idempotency-Key': idempotencyKey ?? keys.keyOf(text),
         ...(purchase && { 'Financing-Purchase': purchase }),
       },
       signal,
+    }).catch((error: unknown) => {
+      if (error instanceof FinancingError) keys.settle(text, error.code);
+      throw error;
     });
-    const url = resolveLink((Object(answer) as { url?: unknown }).url);
+    const url = resolveLink((Object(json) as { url?: unknown }).url);
     if (!url) throw new FinancingError('invalid-response', operation);
-    return { url };
+    keys.settle(text);
+    // It stays in here: who has it can ask about this shopper's application.
+    const token = headers.get('Financing-Link-Token');
+    return { url, ...(token && { ended: (until) => followLink(base, token, until) }) };
   }
 
   return {
@@ -156,4 +169,13 @@ function checkedEndpoint(endpoint: string, operation: PageOperationName): string
   const base = resolveEndpoint(endpoint);
   if (!base) throw new FinancingError('invalid-endpoint', operation);
   return base;
+}
+
+/** Throws `invalid-details` for what is no JSON, such as customer details that contain themselves. */
+function toJson(body: unknown, operation: PageOperationName): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new FinancingError('invalid-details', operation);
+  }
 }

@@ -14,4 +14,5 @@ export {
 } from './financing-client.js';
 export { FinancingError, type FinancingErrorCode, type PageErrorCode } from './financing-error.js';
 export { createIdempotencyKey } from './idempotency-key.js';
+export type { FinalStatus } from './link-status.js';
 export type { Fetch } from './post-json.js';

@@ -13,12 +13,18 @@ export interface PostOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The JSON of an answer, unread, and its headers. */
+export interface Answer {
+  readonly json: unknown;
+  readonly headers: Headers;
+}
+
 /**
- * Posts JSON and returns the JSON of the answer, unread.
+ * Posts JSON, and returns what is answered with JSON.
  * Throws a `FinancingError`: `timeout`, `network`, the proxy's own code, or `invalid-response` for an answer
  * that is no JSON and names no code. Throws the signal's reason when the caller aborts.
  */
-export function postJson(url: string, body: unknown, options: PostOptions): Promise<unknown> {
+export function postJson(url: string, body: unknown, options: PostOptions): Promise<Answer> {
   const { operation, timeout, signal } = options;
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
@@ -40,7 +46,7 @@ async function exchange(
   body: unknown,
   { operation, fetch, headers }: PostOptions,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(
@@ -57,11 +63,11 @@ async function exchange(
     throw new FinancingError('network', operation);
   }
   // No JSON is undefined: this is an answer that is something else, or was cut off.
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer;
+  const json: unknown = await response.json().catch(() => undefined);
+  if (response.ok && json !== undefined) return { json, headers: response.headers };
   // A problem (RFC 9457) as the proxy writes it; of the two forms of Retry-After (RFC 9110, section 10.2.3), it
   // sends seconds.
-  const { code } = Object(answer) as { code?: unknown };
+  const { code } = Object(json) as { code?: unknown };
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(
     typeof code === 'string' ? code : 'invalid-response',

@@ -1,4 +1,5 @@
 import type { FinancingErrorCode } from '../client/financing-error.js';
+import type { FinalStatus } from '../client/link-status.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/routes.js';
 
@@ -7,6 +8,7 @@ declare global {
     'financing-estimate': FinancingEstimateEvent;
     'financing-unavailable': FinancingUnavailableEvent;
     'financing-link': FinancingLinkEvent;
+    'financing-status': FinancingStatusEvent;
     'financing-error': FinancingErrorEvent;
   }
 }
@@ -32,7 +34,7 @@ export class FinancingUnavailableEvent extends Event {
 
 /**
  * Fired when a link was created, before the shopper is sent to it. Cancelling it keeps the shopper here, and
- * closes the window that was opened for the link.
+ * closes the window that was opened for the link. A link that was texted is told of too, and stays so.
  */
 export class FinancingLinkEvent extends Event {
   declare readonly url: string;
@@ -42,6 +44,16 @@ export class FinancingLinkEvent extends Event {
     super('financing-link', { ...everywhere, cancelable: true });
     this.url = url;
     this.operation = operation;
+  }
+}
+
+/** Fired when the application behind a link has ended. It does not say what was decided. */
+export class FinancingStatusEvent extends Event {
+  declare readonly status: FinalStatus;
+
+  constructor(status: FinalStatus) {
+    super('financing-status', everywhere);
+    this.status = status;
   }
 }
 

@@ -1,79 +1,34 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { FinancingError, type PageErrorCode } from '../client/financing-error.js';
-import type { FinancingLink, PayOverTimeLinkOptions } from '../client/financing-client.js';
-import { createIdempotencyKey } from '../client/idempotency-key.js';
-import type { CustomerDetails } from '../contract/customer-details.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
-import type { OperationName } from '../contract/routes.js';
-import { FinancingLinkEvent } from './events.js';
-import { FinancingElement } from './financing-element.js';
+import { html, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { FinancingError } from '../client/financing-error.js';
+import type { FinancingLink } from '../client/financing-client.js';
+import { FinancingLinkEvent, FinancingStatusEvent } from './events.js';
+import { failureText, renderOutcome, type LinkOutcome } from './link-outcome.js';
+import { LinkRequestElement } from './link-request-element.js';
 import { openLinkWindow, type LinkWindow } from './link-window.js';
-import { buttonStyles, commonStyles } from './styles.js';
+import { renderPhoneForm, spinner } from './phone-form.js';
+import { buttonStyles, commonStyles, phoneFormStyles } from './styles.js';
 import type { Text } from './text.js';
 
-/** The codes after which nobody knows whether the link exists: asking again has to be the same request. */
-const unknownOutcome = /^(network|timeout|invalid-response|outcome-unknown|in-progress)$/;
-
-/** The properties that both requests carry under their own names. */
-export const sharedFields = [
-  'customerDetails',
-  'sourcePlatform',
-  'representativeEmail',
-  'representativeFirstName',
-  'representativeLastName',
-] as const satisfies readonly (keyof PayOverTimeLinkRequest & keyof PrequalLinkRequest)[];
-
-/** What the two buttons share: a click creates one link, and sends the shopper to it. */
-export abstract class LinkButtonElement<LinkRequest> extends FinancingElement {
-  static override properties: PropertyDeclarations = {
-    departmentId: {},
-    sourcePlatform: {},
-    representativeEmail: {},
-    representativeFirstName: {},
-    representativeLastName: {},
-    target: {},
-    disabled: { type: Boolean, reflect: true },
-    customerDetails: { attribute: false },
-  };
+/**
+ * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
+ * has the link texted. It then follows how the application ends, where the proxy can tell.
+ */
+export abstract class LinkButtonElement<
+  LinkRequest extends object,
+> extends LinkRequestElement<LinkRequest> {
   static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
-  static override styles = [commonStyles, buttonStyles];
+  static override styles: CSSResultGroup = [commonStyles, buttonStyles, phoneFormStyles];
 
-  /** Differentiates offers within a merchant; only a value issued to the integrator. */
-  declare departmentId: string | null | undefined;
-  /** The platform on whose behalf the call is made, if it is another than the integrator. */
-  declare sourcePlatform: string | null | undefined;
-  declare representativeEmail: string | null | undefined;
-  declare representativeFirstName: string | null | undefined;
-  declare representativeLastName: string | null | undefined;
-  /** Where the link opens: `_blank`, a new window, or `_self`. */
-  declare target: string | null | undefined;
-  declare disabled: boolean | undefined;
-  /** Pre-fills the application. By property only: personal data has no place in the markup. */
-  declare customerDetails: CustomerDetails | null | undefined;
-
+  /** What runs; one request at a time. */
   #busy: AbortController | undefined;
-  #hasFailed = false;
-  /** A link that could not be opened, and the request that it was made for. */
-  #link: { readonly url: string; readonly body: string } | undefined;
-  /** A request whose outcome is not known. */
-  #unknown: { readonly key: string; readonly body: string } | undefined;
+  /** The link whose application is followed. */
+  #followed: AbortController | undefined;
+  #outcome: LinkOutcome = {};
+  /** The transaction or referral that the outcome is of. */
+  #reference: unknown;
 
-  protected abstract readonly operation: OperationName;
   /** The button's text, unless the page gives one. */
   protected abstract label(text: Text): string;
-  /** What the link is asked for, or the code of what is missing. */
-  protected abstract linkRequest(): LinkRequest | PageErrorCode;
-  protected abstract createLink(
-    request: LinkRequest,
-    options: PayOverTimeLinkOptions,
-  ): Promise<FinancingLink>;
-
-  /** The properties of these names that have a value: an absent attribute is null, an empty one says nothing. */
-  protected filled(names: readonly string[]): Record<string, unknown> {
-    const fields = names.map((property) => [property, this[property as keyof this]]);
-    return Object.fromEntries(fields.filter(([, value]) => value));
-  }
 
   /** Does what a shopper's click does. */
   override click(): void {
@@ -82,88 +37,189 @@ export abstract class LinkButtonElement<LinkRequest> extends FinancingElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#dialog?.close();
     queueMicrotask(() => {
-      if (!this.isConnected) this.#busy?.abort();
+      if (this.isConnected) return;
+      this.#busy?.abort();
+      this.#followed?.abort();
     });
   }
 
+  protected override setCollapsed(isCollapsed: boolean): void {
+    // A modal dialog that is not seen would still keep the shopper from the page.
+    if (isCollapsed) this.#dialog?.close();
+    super.setCollapsed(isCollapsed);
+  }
+
+  get #dialog(): HTMLDialogElement | null | undefined {
+    return this.renderRoot?.querySelector('dialog');
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.renderRoot.querySelector('input');
+  }
+
+  #tell(outcome: LinkOutcome): void {
+    this.#outcome = outcome;
+    this.requestUpdate();
+  }
+
+  /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
+  protected override willUpdate(): void {
+    const reference = this.value(this.referenceField);
+    const { link } = this.#outcome;
+    if (reference !== this.#reference) {
+      this.#followed?.abort();
+      this.#outcome = {};
+    } else if (link && link.request !== JSON.stringify(this.linkRequest())) {
+      this.#outcome = {};
+    }
+    this.#reference = reference;
+  }
+
   protected override render(): TemplateResult {
-    const { text } = this;
+    const { text, language } = this;
+    const { state, text: key } = this.#outcome;
     const isBusy = this.#busy !== undefined;
+    const isText = this.delivery === 'sms';
+    const message = isBusy
+      ? html`<span class="spoken">${text.opening}</span>`
+      : renderOutcome(this.#outcome, text);
+    // A failure is told in the form that it is of: what is behind a modal dialog is not heard.
+    const isInForm = this.#dialog?.open && state === 'error';
     return html`
       <button
         part="button"
         ?disabled=${this.disabled}
         aria-disabled=${isBusy || nothing}
+        aria-haspopup=${isText ? 'dialog' : nothing}
         @click=${this.#onClick}
       >
         <span part="label"><slot>${this.label(text)}</slot></span>
-        ${this.target === '_self' ? nothing : html`<span class="spoken">${text.opensWindow}</span>`}
-        ${isBusy ? html`<span part="spinner" aria-hidden="true">…</span>` : nothing}
+        ${
+          isText || this.target === '_self'
+            ? nothing
+            : html`<span class="spoken">${text.opensWindow}</span>`
+        }
+        ${isBusy ? spinner : nothing}
       </button>
-      <div part="message" role="status">${this.#renderMessage(text)}</div>
+      <div part="message" role="status">${isInForm ? nothing : message}</div>
+      ${
+        isText
+          ? renderPhoneForm({
+              text,
+              language,
+              isBusy,
+              isInvalid: key === 'notSent',
+              message: isInForm ? message : nothing,
+              onSubmit: this.#onSubmit,
+              onClose: this.#onClose,
+            })
+          : nothing
+      }
     `;
-  }
-
-  #renderMessage(text: Text): TemplateResult | typeof nothing {
-    if (this.#busy) return html`<span class="spoken">${text.opening}</span>`;
-    if (this.#hasFailed) return html`<slot name="error">${text.failed}</slot>`;
-    const link = this.#link;
-    if (!link || link.body !== JSON.stringify(this.linkRequest())) return nothing;
-    return html`<a part="link" href=${link.url} target="_blank" rel="noopener noreferrer"
-      >${text.continue} <span class="spoken">${text.opensWindow}</span></a
-    >`;
   }
 
   protected override updated(): void {
     this.setState('busy', this.#busy !== undefined);
-    this.setState('error', this.#hasFailed);
+    for (const state of ['error', 'sent', 'completed'] as const) {
+      this.setState(state, state === this.#outcome.state);
+    }
   }
 
-  async #onClick(): Promise<void> {
-    if (this.disabled || this.#busy) return;
-    this.#link = undefined;
-    this.#hasFailed = false;
-    const request = this.linkRequest();
-    if (typeof request === 'string') return this.#fail(request);
+  #onClick(): void {
+    const request = this.#prepare();
+    if (!request) return;
+    if (this.delivery === 'sms') void this.#askForPhone();
+    else void this.#run(request, openLinkWindow(this.target, this.text.opening));
+  }
 
-    const target = openLinkWindow(this.target, this.text.opening);
+  async #askForPhone(): Promise<void> {
+    this.#forgetFailure();
+    await this.updateComplete;
+    // Never a number that was typed for somebody else.
+    if (this.#input) this.#input.value = String(this.value(this.phoneField) ?? '');
+    this.#dialog?.showModal();
+  }
+
+  #onSubmit(submit: Event): void {
+    submit.preventDefault();
+    const request = this.#prepare();
+    const phone = this.#input?.value.trim();
+    if (request) void this.#run({ ...request, [this.phoneField]: phone, sendSMS: true });
+  }
+
+  #onClose(): void {
+    this.#forgetFailure();
+    this.renderRoot.querySelector('button')?.focus();
+  }
+
+  #forgetFailure(): void {
+    if (this.#outcome.state === 'error') this.#tell({});
+  }
+
+  /** What to ask for; undefined when there is nothing to ask, or not now. */
+  #prepare(): LinkRequest | undefined {
+    if (this.disabled || this.#busy) return undefined;
+    const request = this.linkRequest();
+    if (typeof request === 'object') return request;
+    this.#fail(request);
+    return undefined;
+  }
+
+  /** Sends the request; without a window, it is for a text. */
+  async #run(request: LinkRequest, target?: LinkWindow): Promise<void> {
     const busy = (this.#busy = new AbortController());
-    this.requestUpdate();
+    const { signal } = busy;
+    this.#tell({});
+    // A page that comes back from the back/forward cache may wait for an answer that is lost.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) busy.abort(new FinancingError('network', this.operation));
+    };
+    addEventListener('pageshow', onShow, { signal });
     try {
-      await this.#create(request, target, busy.signal);
+      const link = await this.createLink(request, { signal });
+      this.#follow(link);
+      this.#deliver(link, request, target);
     } catch (error) {
-      target.close();
-      if (error instanceof FinancingError) this.#fail(error.code);
+      target?.close();
+      if (error instanceof FinancingError) this.#fail(error.code, !target);
     } finally {
       this.#busy = undefined;
+      busy.abort();
       this.requestUpdate();
     }
   }
 
-  async #create(request: LinkRequest, target: LinkWindow, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify(request);
-    const idempotencyKey =
-      this.#unknown?.body === body ? this.#unknown.key : createIdempotencyKey();
-    this.#unknown = { key: idempotencyKey, body };
-    const { url } = await this.createLink(request, { idempotencyKey, signal });
-    this.#unknown = undefined;
-
-    if (!this.dispatchEvent(new FinancingLinkEvent(url, this.operation))) {
+  #deliver({ url }: FinancingLink, request: LinkRequest, target: LinkWindow | undefined): void {
+    const isWanted = this.dispatchEvent(new FinancingLinkEvent(url, this.operation));
+    if (!target) {
+      this.#tell({ state: 'sent', text: 'sent' });
+      this.#dialog?.close();
+    } else if (!isWanted) {
       target.close();
-      return;
-    }
-    if (target.go(url)) return;
-    this.#link = { url, body };
-    if (target.isBlocked) {
-      this.tellError('popup-blocked', this.operation);
+    } else if (!target.go(url)) {
+      this.#tell({ link: { url, request: JSON.stringify(request) } });
+      if (target.isBlocked) this.tellError('popup-blocked', this.operation);
     }
   }
 
-  #fail(code: FinancingError['code']): void {
-    if (!unknownOutcome.test(code)) this.#unknown = undefined;
-    this.#hasFailed = true;
-    this.requestUpdate();
+  /** Follows how the application ends. A link that tells nothing leaves the purchase's earlier one in its place. */
+  #follow({ ended }: FinancingLink): void {
+    if (!ended || (this.target === '_self' && this.delivery !== 'sms')) return;
+    this.#followed?.abort();
+    this.#followed = new AbortController();
+    void ended(this.#followed.signal).then((final) => {
+      if (!final) return;
+      this.#tell({ state: final === 'completed' ? final : undefined, text: final });
+      this.dispatchEvent(new FinancingStatusEvent(final));
+    });
+  }
+
+  #fail(code: FinancingError['code'], isText = false): void {
+    const text = failureText(code, isText);
+    this.#tell({ state: 'error', text });
+    if (text === 'notSent') this.#input?.focus();
     this.tellError(code, this.operation);
   }
 }

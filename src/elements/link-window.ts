@@ -17,13 +17,19 @@ const patience = 5_000;
 /** Opens a blank window that says `text`; with the target `_self`, stands for this window. */
 export function openLinkWindow(target: string | null | undefined, text: string): LinkWindow {
   const isNew = target !== '_self';
-  const opened = isNew ? window.open('', '_blank') : window;
+  let opened = isNew ? window.open('', '_blank') : window;
   const close = () => isNew && opened?.close();
   const timer = setTimeout(close, patience);
-  if (isNew && opened) {
-    opened.opener = null;
-    opened.document.title = text;
-    opened.document.body.textContent = text;
+  try {
+    if (isNew && opened) {
+      opened.opener = null;
+      opened.document.title = text;
+      opened.document.body.textContent = text;
+    }
+  } catch {
+    // From a sandboxed frame, a window opens that its opener may not look into.
+    close();
+    opened = null;
   }
   return {
     isBlocked: !opened,

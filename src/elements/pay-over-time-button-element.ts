@@ -5,7 +5,8 @@ import type { PageErrorCode } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import { followEstimate } from './estimate-follower.js';
-import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import { LinkButtonElement } from './link-button-element.js';
+import { sharedFields } from './link-request-element.js';
 import type { Text } from './text.js';
 
 declare global {
@@ -15,26 +16,35 @@ declare global {
 }
 
 /**
- * Creates a pay-over-time link for a transaction when it is clicked, and opens it. It hides when its amount
+ * Creates a pay-over-time link for a transaction when it is clicked, and opens or texts it. It hides when its amount
  * cannot be financed, which it learns in the same call as the estimates of the page.
  *
  * @tag pay-over-time-button
  * @summary Lets a shopper check out with financing.
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
+ * @slot consent - Replaces what a shopper agrees to by having the link texted.
  * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
  * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - Its label.
- * @csspart spinner - Seen while the link is created.
- * @csspart message - Says what went wrong, or holds the link.
+ * @csspart spinner - Turns while the link is created.
+ * @csspart message - Says what came of the click, or holds the link.
  * @csspart link - The link, where it could not be opened.
+ * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-input - Its field.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
+ * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
+ * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
  * @cssstate busy - The link is being created.
  * @cssstate error - The last click failed.
+ * @cssstate sent - The link was texted.
+ * @cssstate completed - The application is complete.
  */
 export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
   static override properties: PropertyDeclarations = {
@@ -56,6 +66,8 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   /** The shopper's phone number. By property only. */
   declare phoneNumber: string | null | undefined;
 
+  protected readonly referenceField = 'transactionId';
+  protected readonly phoneField = 'phoneNumber';
   protected readonly operation = 'createPayOverTimeLink';
   #follower = followEstimate(this);
 

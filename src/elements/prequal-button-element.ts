@@ -3,7 +3,8 @@ import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
-import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import { LinkButtonElement } from './link-button-element.js';
+import { sharedFields } from './link-request-element.js';
 import type { Text } from './text.js';
 
 declare global {
@@ -13,25 +14,34 @@ declare global {
 }
 
 /**
- * Creates a pre-qualification link when it is clicked, and opens it.
+ * Creates a pre-qualification link when it is clicked, and opens or texts it.
  *
  * @tag prequal-button
  * @summary Lets a shopper find out what they qualify for.
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
+ * @slot consent - Replaces what a shopper agrees to by having the link texted.
  * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
  * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - Its label.
- * @csspart spinner - Seen while the link is created.
- * @csspart message - Says what went wrong, or holds the link.
+ * @csspart spinner - Turns while the link is created.
+ * @csspart message - Says what came of the click, or holds the link.
  * @csspart link - The link, where it could not be opened.
+ * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-input - Its field.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
+ * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
+ * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
  * @cssstate busy - The link is being created.
  * @cssstate error - The last click failed.
+ * @cssstate sent - The link was texted.
+ * @cssstate completed - The application is complete.
  */
 export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> {
   static override properties: PropertyDeclarations = {
@@ -44,6 +54,8 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   /** The phone number associated with the link. By property only. */
   declare customerPhoneNumber: string | null | undefined;
 
+  protected readonly referenceField = 'referral';
+  protected readonly phoneField = 'customerPhoneNumber';
   protected readonly operation = 'createPrequalLink';
 
   protected label(text: Text): string {

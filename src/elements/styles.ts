@@ -149,7 +149,27 @@ export const buttonStyles = css`
     max-width: 100%;
   }
   button {
+    position: relative;
     min-height: 2.75em;
+  }
+  [part='spinner'] {
+    position: absolute;
+    inset: 0 0.25em 0 auto;
+    width: 0.5em;
+    height: 0.5em;
+    margin: auto;
+    border: 2px dotted;
+    border-radius: 50%;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    [part='spinner'] {
+      animation: turn 2s linear infinite;
+    }
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
   }
   :disabled,
   [aria-disabled] {
@@ -163,5 +183,35 @@ export const buttonStyles = css`
     display: inline-block;
     padding: 0.5em 0;
     color: inherit;
+  }
+`;
+
+/** Styles of the form that asks where to text a link. It is set apart from the page, as the details are. */
+export const phoneFormStyles = css`
+  dialog {
+    box-sizing: border-box;
+    width: 24rem;
+    padding: 1.25em;
+    border: 1px solid;
+    border-radius: var(--financing-dialog-radius, 0.5em);
+    background: var(--financing-dialog-background, Canvas);
+    color: var(--financing-dialog-color, CanvasText);
+    font-size: 1rem;
+    line-height: 1.5;
+    text-align: start;
+  }
+  form button {
+    border-color: currentColor;
+    background: none;
+    color: inherit;
+  }
+  [part='phone-input'] {
+    box-sizing: border-box;
+    width: 100%;
+    padding: 0.5em;
+    font: inherit;
+  }
+  #consent {
+    margin: 1em 0;
   }
 `;

@@ -29,7 +29,22 @@ export interface Text {
   opensWindow: string;
   opening: string;
   continue: string;
+  /** After a failure that the next click may not meet. */
   failed: string;
+  /** After a refusal that another click does not change. */
+  refused: string;
+  /** After too many tries. */
+  limited: string;
+  phoneNumber: string;
+  consent: string;
+  send: string;
+  sent: string;
+  /** Nobody knows whether the text went out. */
+  perhapsSent: string;
+  /** At the field, whose number is none that can be texted. */
+  notSent: string;
+  completed: string;
+  aborted: string;
 }
 
 // A payment is "estimated", the rate an "APR" (Regulation Z, 12 CFR 1026.24(c)); never "as low as",
@@ -58,6 +73,16 @@ const en: Text = {
   opening: 'One moment…',
   continue: 'Continue to financing',
   failed: 'That did not work. Please try again.',
+  refused: 'Financing is not available here.',
+  limited: 'Too many tries. Please come back later.',
+  phoneNumber: 'Mobile phone number',
+  consent: 'We text the link to this number, once. Message and data rates may apply.',
+  send: 'Send',
+  sent: 'The link was sent by text message.',
+  perhapsSent: 'The text may have been sent. Please look at the phone first.',
+  notSent: 'We cannot text this number.',
+  completed: 'The application is complete.',
+  aborted: 'The application was not completed.',
 };
 
 const es: Text = {
@@ -85,6 +110,17 @@ const es: Text = {
   opening: 'Un momento…',
   continue: 'Continuar al financiamiento',
   failed: 'No funcionó. Inténtelo de nuevo.',
+  refused: 'El financiamiento no está disponible aquí.',
+  limited: 'Demasiados intentos. Vuelva más tarde.',
+  phoneNumber: 'Número de teléfono móvil',
+  consent:
+    'Enviaremos el enlace a este número, una sola vez. Pueden aplicarse tarifas de mensajes y datos.',
+  send: 'Enviar',
+  sent: 'El enlace se envió por mensaje de texto.',
+  perhapsSent: 'Quizás el mensaje se envió. Revise primero el teléfono.',
+  notSent: 'No podemos enviar mensajes a este número.',
+  completed: 'La solicitud está completa.',
+  aborted: 'La solicitud no se completó.',
 };
 
 /** Texts that replace ours, by language (`en`, `es`, or a further one, which is filled up with English). */

@@ -53,7 +53,7 @@ export function createFakeProxy({ isHeld = false } = {}) {
   async function fetch(request: Request): Promise<Response> {
     const { headers, signal } = request;
     signal.throwIfAborted();
-    const body: unknown = await request.json();
+    const body: unknown = request.method === 'GET' ? undefined : await request.json();
     return new Promise((resolve, reject) => {
       const call: Call = {
         url: new URL(request.url),

@@ -58,6 +58,64 @@ describe('client.createPrequalLink()', () => {
     assert.equal(proxy.calls.length, 2);
   });
 
+  it('R06 has the same key for equal requests as long as nobody knows what became of them', async () => {
+    const proxy = createFakeProxy({ isHeld: true });
+    const client = createFinancingClient(proxy);
+    const both = [0, 1].map(() => client.createPrequalLink(endpoint, prequal));
+    await until(() => proxy.calls.length === 2);
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    assert.equal(one, other);
+    for (const call of proxy.calls) call.respond();
+    await Promise.all(both);
+  });
+
+  /** The keys of requests that fail, one after the other, with these codes. */
+  async function keysAfter(codes: readonly string[], sendSMS: boolean) {
+    const proxy = createFakeProxy({ isHeld: true });
+    const client = createFinancingClient(proxy);
+    for (const [index, code] of codes.entries()) {
+      const answer = client.createPrequalLink(endpoint, { ...prequal, sendSMS });
+      void until(() => proxy.calls[index]).then(() => {
+        proxy.calls[index]?.respond({ code }, { status: 500 });
+      });
+      await assert.rejects(answer, { code });
+    }
+    return new Set(proxy.calls.map((call) => call.headers.get('idempotency-key')));
+  }
+
+  it('F02 keeps the key while the proxy turns requests away unread', async () => {
+    const codes = [
+      'outcome-unknown',
+      'rate-limited',
+      'store-unavailable',
+      'sms-limit',
+      'overloaded',
+    ];
+    assert.equal((await keysAfter(codes, true)).size, 1);
+  });
+
+  it('makes another link when the proxy has said twice that it will never know', async () => {
+    const codes = ['outcome-unknown', 'outcome-unknown', 'service-error'];
+    assert.equal((await keysAfter(codes, false)).size, 2);
+  });
+
+  it('F02 sends no second text, however often the proxy says so', async () => {
+    const codes = ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'];
+    assert.equal((await keysAfter(codes, true)).size, 1);
+  });
+
+  it('refuses what is no JSON', async () => {
+    const proxy = createFakeProxy();
+    const customerDetails: { firstName?: string; self?: unknown } = { firstName: 'Ann' };
+    customerDetails.self = customerDetails;
+    const answer = createFinancingClient(proxy).createPrequalLink(endpoint, {
+      ...prequal,
+      customerDetails,
+    });
+    await assert.rejects(answer, { code: 'invalid-details' });
+    assert.equal(proxy.calls.length, 0);
+  });
+
   it('F02 gives up after the timeout for links', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createFinancingClient({ ...proxy, timeouts: { estimates: 60_000, links: 5 } });

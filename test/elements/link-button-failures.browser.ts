@@ -1,8 +1,9 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import type {
-  FinancingErrorEvent,
-  PayOverTimeButtonElement,
-  PrequalButtonElement,
+import {
+  configure,
+  type FinancingErrorEvent,
+  type PayOverTimeButtonElement,
+  type PrequalButtonElement,
 } from '../../src/index.js';
 import { link, until } from '../client/fake-proxy.js';
 import { createLinkWindows } from './link-windows.js';
@@ -63,6 +64,53 @@ describe('a link button that fails', () => {
     );
     expect(element.matches(':state(error)')).to.equal(true);
     expect(element.matches(':state(busy)')).to.equal(false);
+  });
+
+  for (const [code, english, spanish] of [
+    ['service-timeout', 'That did not work. Please try again.', 'No funcionó. Inténtelo de nuevo.'],
+    [
+      'sms-limit',
+      'Too many tries. Please come back later.',
+      'Demasiados intentos. Vuelva más tarde.',
+    ],
+    ...[
+      'location-not-allowed',
+      'location-not-found',
+      'service-refused',
+      'state-not-supported',
+      'vertical-not-supported',
+      'application-unavailable',
+      'purchase-not-verified',
+      'bad-credentials',
+      'a-code-of-tomorrow',
+    ].map((code) => [
+      code,
+      'Financing is not available here.',
+      'El financiamiento no está disponible aquí.',
+    ]),
+  ] as [string, string, string][]) {
+    it(`says in both languages what ${code} means to a shopper`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(prequal);
+      await click(element, proxy, (call) => call.respond({ code }, { status: 500 }));
+      await element.updateComplete;
+      expect(readable(part(element, 'message')!.innerText)).to.equal(english);
+      element.lang = 'es';
+      element.requestUpdate();
+      await element.updateComplete;
+      expect(readable(part(element, 'message')!.innerText)).to.equal(spanish);
+    });
+  }
+
+  it('says what the page would rather say', async () => {
+    const proxy = createPage({ isHeld: true });
+    configure({ text: { fr: { refused: 'Non.' } } });
+    const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="fr"></'));
+    await click(element, proxy, (call) => {
+      call.respond({ code: 'service-refused' }, { status: 422 });
+    });
+    await element.updateComplete;
+    expect(readable(part(element, 'message')!.innerText)).to.equal('Non.');
   });
 
   for (const [outcome, answer] of [

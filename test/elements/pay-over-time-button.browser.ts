@@ -70,6 +70,19 @@ describe('<pay-over-time-button>', () => {
     await until(() => !isSeen(element));
   });
 
+  it('closes its phone form when it hides, so that the page can be used', async () => {
+    createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      `<pay-over-time-button amount="100" ${fields} delivery="sms"></pay-over-time-button>`,
+    );
+    const dialog = element.shadowRoot!.querySelector('dialog')!;
+    element.click();
+    await until(() => dialog.open);
+    element.amount = amount.inapplicable;
+    await until(() => !isSeen(element));
+    expect(dialog.open).to.equal(false);
+  });
+
   it('comes back when its amount can be', async () => {
     createPage();
     const element = await show<PayOverTimeButtonElement>(

@@ -1,5 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
+import type { PrequalButtonElement } from '../../src/index.js';
 import { until } from '../client/fake-proxy.js';
+import { createPage, part, show } from '../elements/page.js';
 import { createDocument, script } from './document.js';
 
 const landing = new URL('/test/page/landing.html', document.baseURI).href;
@@ -31,5 +34,30 @@ describe('a link button that opens its link', () => {
   it('replaces the page with target="_self", without a referrer', async () => {
     const opened = await open('_self', (view) => view);
     expect(opened.document.referrer).to.equal('');
+  });
+
+  it('B05 opens a window that knows neither its opener nor where it comes from', async () => {
+    const { open: openWindow } = window;
+    let opened: Window | null = null;
+    window.open = (...how) => (opened = openWindow.apply(window, how));
+    try {
+      const { calls } = createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(
+        '<prequal-button location="main-street"></prequal-button>',
+      );
+      const { x, y } = part(element, 'button')!.getBoundingClientRect();
+      await sendMouse({ type: 'click', position: [Math.round(x + 9), Math.round(y + 9)] });
+      await until(() => calls.length);
+      const waiting = opened as Window | null;
+      expect(waiting!.document.title).to.equal('One moment…');
+      calls[0]!.respond({ url: landing });
+      await until(
+        () => waiting!.location.href === landing && waiting!.document.querySelector('h1'),
+      );
+      expect([waiting!.opener, waiting!.document.referrer]).to.deep.equal([null, '']);
+      waiting!.close();
+    } finally {
+      window.open = openWindow;
+    }
   });
 });

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock, type TestContext } from 'node:test';
+import { createFinancingClient } from '../../src/client/index.js';
+import { createFakeProxy, link } from './fake-proxy.js';
+
+const endpoint = 'https://shop.example/financing/';
+const minute = 60_000;
+
+/** A page with a clock that the test moves, whose proxy answers `says` for as long as nothing else is set. */
+async function follow(test: TestContext, { isKnown = true } = {}) {
+  test.mock.timers.enable({ apis: ['setInterval', 'Date'] });
+  const proxy = createFakeProxy({ isHeld: true });
+  const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' };
+  const document = Object.assign(new EventTarget(), { readyState: 'complete' as const }, visible);
+  const client = createFinancingClient({ ...proxy, document });
+  const controller = new AbortController();
+  const created = client.createPrequalLink(endpoint, { location: 'main-street', sendSMS: false });
+  await settle();
+  const headers: HeadersInit = isKnown ? { 'Financing-Link-Token': 'token-1' } : {};
+  proxy.calls.shift()?.respond({ url: link }, { headers });
+  const { ended } = await created;
+  const final = mock.fn();
+  void ended?.(controller.signal).then(final);
+  return {
+    ended,
+    /** The calls for the status. */
+    calls: proxy.calls,
+    controller,
+    /** What it ended with, once it has. */
+    finals: () => final.mock.calls.map((call) => call.arguments[0] as unknown),
+    async pass(ms: number) {
+      test.mock.timers.tick(ms);
+      await settle();
+    },
+    async see(visibilityState: DocumentVisibilityState) {
+      Object.assign(document, { visibilityState });
+      document.dispatchEvent(new Event('visibilitychange'));
+      await settle();
+    },
+  };
+}
+
+/** Lets promises settle, while timers stand still. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+describe('link.ended()', () => {
+  it('is missing where the proxy gives no token', async (test) => {
+    assert.equal((await follow(test, { isKnown: false })).ended, undefined);
+  });
+
+  it('asks every five seconds, with the token as a bearer', async (test) => {
+    const page = await follow(test);
+    assert.equal(page.calls.length, 0);
+    await page.pass(4_999);
+    assert.equal(page.calls.length, 0);
+    await page.pass(1);
+    const [call] = page.calls;
+    assert.equal(call?.url.href, 'https://shop.example/financing/link-status');
+    assert.equal(call?.headers.get('authorization'), 'Bearer token-1');
+    call?.respond({ status: 'pending' });
+    await page.pass(5_000);
+    assert.equal(page.calls.length, 2);
+  });
+
+  for (const final of ['completed', 'aborted']) {
+    it(`resolves with ${final}, and asks no more`, async (test) => {
+      const page = await follow(test);
+      await page.pass(5_000);
+      page.calls[0]?.respond({ status: final });
+      await settle();
+      await page.pass(minute);
+      assert.deepEqual([page.finals(), page.calls.length], [[final], 1]);
+    });
+  }
+
+  it('asks nothing while the page is out of view, and at once when it comes back', async (test) => {
+    const page = await follow(test);
+    await page.see('hidden');
+    await page.pass(10 * minute);
+    assert.equal(page.calls.length, 0);
+    await page.see('visible');
+    assert.equal(page.calls.length, 1);
+  });
+
+  for (const [failure, answer] of [
+    ['a broken connection', (call) => call.fail()],
+    ['a failing proxy', (call) => call.respond({ code: 'overloaded' }, { status: 503 })],
+    ['a page to log in', (call) => call.respondWith(new Response('<h1>Log in</h1>'))],
+    ['a status that it does not know', (call) => call.respond({ status: 'approved' })],
+    ['no object', (call) => call.respond('completed')],
+  ] as [string, (call: Awaited<ReturnType<typeof follow>>['calls'][number]) => void][]) {
+    it(`asks again after ${failure}`, async (test) => {
+      const page = await follow(test);
+      await page.pass(5_000);
+      answer(page.calls[0]!);
+      await page.pass(5_000);
+      assert.deepEqual([page.finals(), page.calls.length], [[], 2]);
+    });
+  }
+
+  for (const code of [401, 404]) {
+    it(`ends without an answer at a ${code}`, async (test) => {
+      const page = await follow(test);
+      await page.pass(5_000);
+      page.calls[0]?.respond({}, { status: code });
+      await settle();
+      await page.pass(minute);
+      assert.deepEqual([page.finals(), page.calls.length], [[undefined], 1]);
+    });
+  }
+
+  it('ends without an answer after 30 minutes', async (test) => {
+    const page = await follow(test);
+    await page.pass(30 * minute - 1);
+    assert.deepEqual(page.finals(), []);
+    const { length } = page.calls;
+    await page.pass(minute);
+    assert.deepEqual([page.finals(), page.calls.length], [[undefined], length]);
+  });
+
+  it('R02 ends without an answer when its caller aborts, and aborts its call', async (test) => {
+    const page = await follow(test);
+    await page.pass(5_000);
+    page.controller.abort();
+    await page.pass(minute);
+    assert.deepEqual([page.finals(), page.calls.length], [[undefined], 1]);
+    assert.equal(page.calls[0]?.signal.aborted, true);
+  });
+});
