@@ -4,6 +4,7 @@ import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
+import { ownNamesOnly } from './own-names-only.js';
 import { runServer } from './run-server.js';
 
 /** `serve`: the proxy. With `--sandbox` on a sandbox of its own, whose pages then are under `/sandbox/`. */
@@ -19,14 +20,15 @@ export async function runServe(context: CommandContext): Promise<void> {
       );
     }
     warnOfUnused(context);
+    const sandboxAt = sandboxHost(context);
     await runServer(context, {
-      host: sandboxHost(context),
+      host: sandboxAt,
       port,
       path,
       createHandler(url) {
         const store = openStore(context);
         const { sandbox, proxy } = createEmbeddedSandbox(url, { ...settings, store, logger });
-        return byPrefix({ '/sandbox': sandbox }, proxy);
+        return byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, proxy);
       },
     });
     return;

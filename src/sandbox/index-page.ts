@@ -1,6 +1,6 @@
 import { html, join, type Html } from './html.js';
 import type { Page } from './page-layout.js';
-import type { Alliance, Link } from './state.js';
+import type { Alliance, Application } from './state.js';
 import type { Visit } from './visit.js';
 import type { WebhookDelivery } from './webhooks.js';
 
@@ -10,10 +10,9 @@ const shown = 8;
 /** Where a person finds what is in a sandbox. */
 export function indexPage(visit: Visit): Page {
   const { alliances, links, outbox, webhooks } = visit.state;
-  const applications = [...links]
-    .filter(([, { page }]) => page !== 'onboarding')
-    .slice(-shown)
-    .toReversed();
+  const rows = [...links].flatMap(([token, link]) =>
+    link.page === 'onboarding' ? [] : [renderLink(link, visit.pageUrl(link.page, token))],
+  );
   return {
     status: 200,
     title: 'The Financing Service, simulated',
@@ -23,10 +22,7 @@ export function indexPage(visit: Visit): Page {
         <a class="button first" href="outbox">Texts to phones (${`${outbox.length}`})</a>
       </p>
       <h2>Links of customers</h2>
-      ${list(
-        applications.map(([token, link]) => renderLink(link, visit.pageUrl(link.page, token))),
-        'None so far.',
-      )}
+      ${list(rows.slice(-shown).toReversed(), 'None so far.')}
       <h2>Webhooks</h2>
       ${list(webhooks.slice(-shown).toReversed().map(renderDelivery), 'None so far.')}
       <p class="quiet"><a href="webhooks">All of them, as JSON</a></p>
@@ -44,13 +40,15 @@ export function indexPage(visit: Visit): Page {
   };
 }
 
-function renderLink(link: Link, url: string): Html {
-  const { location } = link.merchant;
-  const isCheckout = link.page === 'checkout';
-  const reference = isCheckout ? link.request.transactionId : '';
-  return html`<a href="${url}">${isCheckout ? 'Pay over time' : 'Pre-qualification'}</a>
-    <span class="state">${(link.page !== 'onboarding' && link.outcome) || 'open'}</span>
-    <span class="quiet">${[location, reference].filter(Boolean).join(', ')}</span>`;
+function renderLink(link: Application, url: string): Html {
+  const { merchant, outcome = 'open' } = link;
+  const [title, reference] =
+    link.page === 'checkout'
+      ? ['Pay over time', link.request.transactionId]
+      : ['Pre-qualification', link.request.referral];
+  return html`<a href="${url}">${title}</a>
+    <span class="state">${outcome}</span>
+    <span class="quiet">${[merchant.location, reference].filter(Boolean).join(', ')}</span>`;
 }
 
 function renderDelivery({ eventType, outcome, attempts }: WebhookDelivery): Html {

@@ -26,7 +26,7 @@ legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
 label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
 .decision { padding: 1rem 1.25rem 1.25rem; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
-.decision legend { float: left; width: 100%; margin: 0; }
+.decision legend { float: left; grid-column: 1 / -1; margin: 0; }
 .decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }
 .decision input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.75rem 0 0; }
