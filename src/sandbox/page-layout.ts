@@ -69,7 +69,7 @@ function documentOf(page: Page, nonce: string): Html {
 }
 
 /** Renders facts as a list of two columns. */
-export function renderFacts(facts: Facts): Html {
+function renderFacts(facts: Facts): Html {
   const known = facts.filter(([, value]) => value);
   return html`<dl>
     ${join(
