@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
+import { createDemoBackEnd } from './demo-back-end.js';
 import { createEmbeddedSandbox, localUrl, sandboxHost } from './embedded-sandbox.js';
+import { ownNamesOnly } from './own-names-only.js';
 import { runServer } from './run-server.js';
 import { createFileServer, readFiles } from './static-files.js';
 
@@ -22,13 +24,17 @@ export async function runDemo(context: CommandContext): Promise<void> {
       1,
     );
   }
+  const host = sandboxHost(context);
+  const shop = createDemoBackEnd();
+  const { authorize, onEvent } = shop;
   const url = await runServer(context, {
-    host: sandboxHost(context),
+    host,
     port: settings.port ?? commands.demo.port,
     createHandler(address) {
-      const options = { mount, trustPageAmount: true, logger };
-      const { sandbox, proxy } = createEmbeddedSandbox(address, options);
-      return byPrefix({ '/sandbox': sandbox, [mount]: proxy }, createFileServer(files));
+      const opened = { trustPageAmount: true, sms: true, authorize, webhooks: { onEvent } };
+      const { sandbox, proxy } = createEmbeddedSandbox(address, { mount, logger, ...opened });
+      const handlers = { '/sandbox': sandbox, '/shop': shop, [mount]: proxy };
+      return ownNamesOnly(byPrefix(handlers, createFileServer(files)), host);
     },
   });
   logger.warn({

@@ -1,26 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { isLoopback } from '../service/base-url.js';
 import type { CommandContext } from './commands.js';
 
+/** Options of the proxy that the sandbox does not decide. */
+type EmbeddedOptions = Omit<
+  FinancingProxyOptions,
+  'baseUrl' | 'svcKey' | 'svcSecret' | 'linkHosts' | 'fetch'
+>;
+
 /**
- * Creates a sandbox and a proxy that calls it in this process. The contract's own paths stay off the
- * network: they would be a door beside the proxy.
+ * Creates a sandbox and a proxy that calls it in this process, and that its webhooks go to. The contract's own paths stay
+ * off the network: they would be a door beside the proxy. `url`: where both will be served.
  */
-export function createEmbeddedSandbox(
-  url: string,
-  options: Omit<FinancingProxyOptions, 'baseUrl' | 'svcKey' | 'svcSecret' | 'linkHosts' | 'fetch'>,
-) {
-  const sandbox = createSandbox({ publicUrl: localUrl(url) });
-  const proxy = createFinancingProxy({
+export function createEmbeddedSandbox(url: string, options: EmbeddedOptions) {
+  const { mount = '/financing', webhooks } = options;
+  const secrets = webhooks?.secrets ?? [randomBytes(32).toString('hex')];
+  const sandbox = createSandbox({
+    publicUrl: localUrl(url),
+    webhook: {
+      // Through the door, so that a webhook is counted and logged like one of the service.
+      url: `${reachableUrl(url)}${mount.replace(/\/$/, '')}/webhooks`,
+      secret: secrets[0] ?? '',
+    },
+  });
+  const settings = {
     ...options,
+    webhooks: { ...webhooks, secrets },
     baseUrl: localUrl(url),
     svcKey: 'sandbox-key',
     svcSecret: 'sandbox-secret',
     linkHosts: undefined,
     fetch: sandbox.fetch,
-  });
-  return { sandbox, proxy };
+  };
+  return { sandbox, proxy: createFinancingProxy(settings) };
+}
+
+/** Where this machine reaches a server: one that listens on all addresses has none of its own. */
+function reachableUrl(url: string): string {
+  return /^http:\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url) ? localUrl(url) : url;
 }
 
 /** Where a browser on this machine finds a server that may listen on all its addresses. */

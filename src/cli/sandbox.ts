@@ -1,14 +1,55 @@
-import { createSandbox } from '../sandbox/index.js';
+import { readFileSync } from 'node:fs';
+import { createSandbox, type Sandbox, type SandboxSeeds } from '../sandbox/index.js';
+import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
 import { sandboxHost } from './embedded-sandbox.js';
+import { ownNamesOnly } from './own-names-only.js';
 import { runServer } from './run-server.js';
 
 /** `sandbox`: the simulated Financing Service, to point a base URL at. */
 export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
-  await runServer(context, {
-    host: sandboxHost(context),
-    port,
-    createHandler: () => createSandbox(),
-  });
+  const host = sandboxHost(context);
+  const sandbox = ownNamesOnly(openSandbox(context), host);
+  await runServer(context, { host, port, createHandler: () => sandbox });
+}
+
+function openSandbox(context: CommandContext): Sandbox {
+  const { settings, nameOf } = context;
+  const webhook = chooseWebhook(context);
+  if (settings.seeds === undefined) return createSandbox({ webhook });
+  const json = readJson(nameOf('seeds'), settings.seeds);
+  try {
+    // What it is of, the sandbox checks.
+    return createSandbox({ webhook, seeds: json as SandboxSeeds });
+  } catch (error) {
+    throw new CommandError(`${nameOf('seeds')}: ${(error as Error).message}`);
+  }
+}
+
+function chooseWebhook({
+  settings: { webhookUrl: url, webhookSecret: [secret] = [] },
+  nameOf,
+}: CommandContext) {
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new CommandError(`${nameOf('webhookUrl')} is not an http or https URL`);
+  }
+  if (secret) return { url, secret };
+  throw new CommandError(`${nameOf('webhookUrl')} needs FINANCING_WEBHOOK_SECRET`);
+}
+
+function readJson(option: string, path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${option} names a file that cannot be read (${code})`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new CommandError(`${option} names a file that is not JSON`);
+  }
 }

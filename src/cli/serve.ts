@@ -4,6 +4,7 @@ import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import { commands, type CommandContext } from './commands.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
+import { ownNamesOnly } from './own-names-only.js';
 import { warnOfReplicas } from './replica-hint.js';
 import { runServer } from './run-server.js';
 import { chooseWebhooks, noticeEvents } from './webhooks.js';
@@ -23,8 +24,9 @@ export async function runServe(context: CommandContext): Promise<void> {
       );
     }
     warnOfUnused(context);
+    const sandboxAt = sandboxHost(context);
     await runServer(context, {
-      host: sandboxHost(context),
+      host: sandboxAt,
       port,
       path,
       createHandler(url) {
@@ -35,7 +37,10 @@ export async function runServe(context: CommandContext): Promise<void> {
           store,
           logger,
         });
-        return { ...byPrefix({ '/sandbox': sandbox }, proxy), drain: proxy.drain };
+        return {
+          ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, proxy),
+          drain: proxy.drain,
+        };
       },
     });
     return;

@@ -35,6 +35,18 @@ const settings = {
     commands: serve,
     help: 'Run on an embedded sandbox, with no credentials; its pages are under /sandbox/',
   },
+  seeds: {
+    flag: 'seeds',
+    kind: 'text',
+    commands: ['sandbox'],
+    help: 'JSON file with who may call and which locations they find',
+  },
+  webhookUrl: {
+    flag: 'webhook-url',
+    kind: 'text',
+    commands: ['sandbox'],
+    help: 'Where webhooks are sent, as in http://127.0.0.1:8787/financing/webhooks',
+  },
   baseUrl: {
     flag: 'base-url',
     variable: 'FINANCING_BASE_URL',
@@ -74,7 +86,7 @@ const settings = {
     flag: 'webhook-secret',
     variable: 'FINANCING_WEBHOOK_SECRET',
     kind: 'secrets',
-    commands: serve,
+    commands: ['serve', 'check', 'sandbox'],
     help: 'What the service signs events with; two, with a comma between, while one is rotated',
   },
   webhookForward: {

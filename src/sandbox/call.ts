@@ -1,20 +1,14 @@
 import type * as z from 'zod';
 import { operations, type DeclaredError, type OperationName } from '../contract/index.js';
 import { Refusal } from './refusal.js';
-import { failingLocation } from './seeds.js';
-import type { Alliance, Link, Merchant, SandboxState } from './state.js';
+import { failingLocation } from './seed-schema.js';
+import type { Alliance, Merchant } from './state.js';
+import type { Visit } from './visit.js';
 
 /** One call of an operation, as its answer sees it. */
-export interface Call {
-  readonly request: Request;
-  readonly url: URL;
+export interface Call extends Visit {
   /** `{location}` of the path, decoded; empty on operations without one. */
   readonly pathLocation: string;
-  readonly state: SandboxState;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** The URL of a hosted page. */
-  pageUrl(page: Link['page'], token: string): string;
 }
 
 /** Finds the alliance whose credentials the call carries: those that the operation requires, and no others. */

@@ -1,45 +1,89 @@
+/** What reads and steers a sandbox from outside the contract: for tests by JSON, for people as pages. */
+import * as z from 'zod';
 import { describeIssues } from './call.js';
 import { FaultSchema } from './faults.js';
-import type { SandboxState } from './state.js';
+import { indexPage } from './index-page.js';
+import { outboxPage } from './outbox-page.js';
+import { renderPage } from './page-layout.js';
+import { isOwnRequest } from './same-origin.js';
+import type { Visit } from './visit.js';
 
-/** What a control works on. */
-interface Controllable {
-  readonly state: SandboxState;
-  /** Forgets everything since the sandbox was made. */
-  reset(): void;
-}
+type Control = (visit: Visit) => Response | Promise<Response>;
 
-type Control = (request: Request, sandbox: Controllable) => Response | Promise<Response>;
+const day = 24 * 60 * 60 * 1000;
 
 const controls: Readonly<Record<string, Control>> = {
-  'GET /sandbox/outbox': (_request, { state }) => Response.json(state.outbox),
+  'GET /sandbox': () => redirect(308, 'sandbox/'),
+  'GET /sandbox/': (visit) => renderPage(indexPage(visit)),
+  'GET /sandbox/outbox': (visit) =>
+    wantsPage(visit) ? renderPage(outboxPage(visit)) : Response.json(visit.state.outbox),
+  'GET /sandbox/webhooks': ({ state }) => Response.json(state.webhooks),
   'POST /sandbox/faults': armFault,
-  'DELETE /sandbox': (_request, sandbox) => {
-    sandbox.reset();
+  'POST /sandbox/clock': advanceClock,
+  'DELETE /sandbox': (visit) => {
+    visit.reset();
     return new Response(null, { status: 204 });
+  },
+  // What a form can send of the same.
+  'POST /sandbox/reset': (visit) => {
+    if (!isOwnRequest(visit)) return refuseOthers();
+    visit.reset();
+    return redirect(303, './');
   },
 };
 
 /** Answers a request that reads or steers a sandbox; undefined when there is no such control. */
-export function answerControl(
-  request: Request,
-  path: string,
-  sandbox: Controllable,
-): Response | Promise<Response> | undefined {
-  const control = controls[`${request.method} ${path}`];
+export function answerControl(visit: Visit): Response | Promise<Response> | undefined {
+  const { request, url } = visit;
+  const control = controls[`${request.method} ${url.pathname}`];
   // W3C Fetch Metadata: a hostile page must not reset the sandbox of the developer who visits it.
-  if (control && request.headers.get('sec-fetch-site') === 'cross-site') {
-    return Response.json({ message: 'Not for pages of other sites' }, { status: 403 });
+  if (control && request.headers.get('sec-fetch-site') === 'cross-site' && !isFollowed(request)) {
+    return refuseOthers();
   }
-  return control?.(request, sandbox);
+  return control?.(visit);
 }
 
-async function armFault(request: Request, { state }: Controllable): Promise<Response> {
-  const json: unknown = await request.json().catch(() => undefined);
-  const fault = FaultSchema.safeParse(json);
-  if (!fault.success) {
-    return Response.json({ message: describeIssues(fault.error) }, { status: 400 });
-  }
+/** True for a link that a person followed: it shows them a page, and tells the other site nothing. */
+function isFollowed({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('sec-fetch-mode') === 'navigate';
+}
+
+function wantsPage({ request }: Visit): boolean {
+  return request.headers.get('accept')?.includes('text/html') ?? false;
+}
+
+const ClockSchema = z.strictObject({
+  /** Whole days by which the sandbox's clock is put forward. */
+  advanceDays: z.int().min(1).max(3650),
+});
+
+async function armFault({ request, state }: Visit): Promise<Response> {
+  const fault = FaultSchema.safeParse(await readJson(request));
+  if (!fault.success) return refuse(fault.error);
   state.faults.push(fault.data);
   return Response.json(fault.data);
+}
+
+async function advanceClock({ request, state, now }: Visit): Promise<Response> {
+  const clock = ClockSchema.safeParse(await readJson(request));
+  if (!clock.success) return refuse(clock.error);
+  const ms = clock.data.advanceDays * day;
+  state.advancedBy += ms;
+  return Response.json({ now: new Date(now + ms).toISOString() });
+}
+
+function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => undefined);
+}
+
+function refuse(error: z.ZodError): Response {
+  return Response.json({ message: describeIssues(error) }, { status: 400 });
+}
+
+function refuseOthers(): Response {
+  return Response.json({ message: 'Not for pages of other sites' }, { status: 403 });
+}
+
+function redirect(status: 303 | 308, url: string): Response {
+  return new Response(null, { status, headers: { location: url } });
 }

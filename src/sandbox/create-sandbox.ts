@@ -4,19 +4,28 @@
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { answers } from './answers.js';
-import type { Call } from './call.js';
+import { describeIssues, type Call } from './call.js';
 import { answerControl } from './controls.js';
-import { delayOf, faultResponse, takeFault } from './faults.js';
+import { faultResponse, takeFault } from './faults.js';
 import { answerPage } from './pages.js';
+import { pause } from './pause.js';
 import { Refusal } from './refusal.js';
+import { SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seed-schema.js';
+import { alliances } from './seeds.js';
 import { createState, type SandboxState } from './state.js';
+import type { Visit } from './visit.js';
+import { createWebhookSender, type WebhookOptions } from './webhooks.js';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
   /** Where a shopper's browser reaches `/sandbox/…`. Default: the origin of the request. */
-  readonly publicUrl?: string;
-  /** The clock, in ms since the epoch. Default: `Date.now`. */
-  readonly now?: () => number;
+  readonly publicUrl?: string | undefined;
+  /** The clock, in ms since the epoch; `POST /sandbox/clock` puts the sandbox's forward from there. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Where webhooks go. By default they are only listed. */
+  readonly webhook?: WebhookOptions | undefined;
+  /** Who may call, and which merchants they find. Default: those that the README names. */
+  readonly seeds?: SandboxSeeds | undefined;
 }
 
 /** The Financing Service, simulated. */
@@ -31,49 +40,60 @@ const routes = operationNames.map((operation) => {
 });
 
 /**
- * Creates a Financing Service that keeps everything in memory and sends nothing to anybody. It answers the
- * contract's five operations for the credentials and merchants of `seeds.ts`; its links open pages under
- * `/sandbox`; `GET /sandbox/outbox`, `POST /sandbox/faults` and `DELETE /sandbox` steer it.
+ * Creates a Financing Service that keeps everything in memory and sends nothing to anybody but its webhooks. It answers
+ * the contract's five operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`,
+ * where controls steer it. Throws a `TypeError` that names what is wrong with the seeds.
  */
-export function createSandbox({ publicUrl, now = Date.now }: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { publicUrl, now = Date.now } = options;
+  const seeds = options.seeds ? parseSeeds(options.seeds) : alliances;
+  const sendWebhook = createWebhookSender(options.webhook, now);
   // Made by the first request: workers have no random numbers and no clock before.
   let state: SandboxState | undefined;
 
   async function fetch(request: Request): Promise<Response> {
-    state ??= createState(now());
     const url = new URL(request.url);
+    const base = publicUrl?.replace(/\/+$/, '') ?? url.origin;
+    const current = (state ??= createState(seeds, now()));
+    const visit: Visit = {
+      request,
+      url,
+      state: current,
+      now: now() + current.advancedBy,
+      publicOrigin: new URL(base).origin,
+      pageUrl: (page, token) => `${base}/sandbox/${page}/${token}`,
+      tell: (event) => sendWebhook(current, event),
+      reset,
+    };
     for (const { operation, method, path } of routes) {
       const match = path.exec(url.pathname);
       const pathLocation = decode(match?.[1] ?? '');
       if (!match || method !== request.method || pathLocation === undefined) continue;
-      const origin = publicUrl?.replace(/\/+$/, '') ?? url.origin;
-      return answerOperation(operation, {
-        request,
-        url,
-        pathLocation,
-        state,
-        now: now(),
-        pageUrl: (page, token) => `${origin}/sandbox/${page}/${token}`,
-      });
+      return answerOperation(operation, { ...visit, pathLocation });
     }
-    const response =
-      answerPage(request, url.pathname, state, now()) ??
-      answerControl(request, url.pathname, { state, reset });
+    const response = (await answerPage(visit)) ?? (await answerControl(visit));
     // Not shown: what is beside the five paths. We answer 404.
     return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
   }
 
   function reset(): void {
-    state = createState(now());
+    state?.forgotten.abort();
+    state = undefined;
   }
 
   return { fetch };
 }
 
+function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
+  const parsed = SeedsSchema.safeParse(seeds);
+  if (!parsed.success) throw new TypeError(`seeds: ${describeIssues(parsed.error)}`);
+  return parsed.data;
+}
+
 async function answerOperation(operation: OperationName, call: Call): Promise<Response> {
   const fault = takeFault(call.state.faults, operation);
   const response = (fault && faultResponse(fault)) ?? (await trueAnswer(operation, call));
-  if (fault) await delayOf(fault, call.request.signal);
+  if (fault) await pause(fault.delayMs ?? 0, call.request.signal);
   return response;
 }
 

@@ -2,3 +2,5 @@
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.js';
 export type { Fault } from './faults.js';
 export type { OutboxEntry } from './outbox.js';
+export type { SandboxSeeds } from './seed-schema.js';
+export type { WebhookDelivery, WebhookEvent, WebhookOptions } from './webhooks.js';

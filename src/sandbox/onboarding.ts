@@ -17,6 +17,7 @@ import {
   refuseFailingLocation,
   type Call,
 } from './call.js';
+import { merchantEvent } from './events.js';
 import { dateOf, onboardingExpiry } from './onboarding-expiry.js';
 import { sendSms } from './outbox.js';
 import { Refusal } from './refusal.js';
@@ -39,23 +40,32 @@ export async function addMerchantLocation(call: Call): Promise<MerchantLocation>
   const body = { ...written, vertical };
   const state = body.businessAddress?.state;
   if (state !== undefined && !isSupportedState(vertical, state)) throw stateRefusal(vertical);
-  const { sendSMS = sms.whenOmitted, businessName } = body;
+  const { sendSMS = sms.whenOmitted, businessName, location } = body;
   const to = sms.phoneNumber(body);
   if (sendSMS && !(to && isUsPhoneNumber(to))) {
     throw new Refusal(errors.badRequest, { reason: 'sendSMS needs a valid US phoneNumber' });
   }
-  if (alliance.merchants.has(body.location)) throw new Refusal(errors.locationExists);
+  if (alliance.merchants.has(location)) throw new Refusal(errors.locationExists);
   const merchant = addMerchant(
     call.state,
     alliance,
     // It has neither a retailer id nor an online application until it is activated.
-    { id: body.location, businessName, vertical, state, application: 'missing', status: 'CREATED' },
+    {
+      location,
+      businessName,
+      vertical,
+      state,
+      application: 'missing',
+      status: 'CREATED',
+      details: body,
+    },
     call.now,
   );
   const record = recordOf(merchant, call);
   if (sendSMS && to) {
     sendSms(call, { operation: 'addMerchantLocation', to, merchant, url: record.url });
   }
+  await call.tell(merchantEvent(merchant, record.url));
   return record;
 }
 
@@ -82,7 +92,7 @@ function stateRefusal(vertical: Vertical): Refusal {
 
 function recordOf(merchant: Merchant, call: Call): MerchantLocation {
   return {
-    location: merchant.id,
+    location: merchant.location,
     url: call.pageUrl('onboarding', merchant.token),
     creationDate: dateOf(merchant.createdAt),
     status: merchant.status,

@@ -32,6 +32,6 @@ export function sendSms(
   },
 ): void {
   const { operation, to, merchant, url } = message;
-  const text = `${merchant.businessName ?? merchant.id}: ${invitations[operation]} at ${url}`;
+  const text = `${merchant.businessName ?? merchant.location}: ${invitations[operation]} at ${url}`;
   state.outbox.push({ to, text, url, operation, sentAt: new Date(now).toISOString() });
 }

@@ -1,22 +1,47 @@
-import { onboardingExpiry } from './onboarding-expiry.js';
+/**
+ * The hosted pages that links lead to: which page a token opens, and what becomes of its form. A form is answered by a
+ * redirect, so that going back or reloading sends nothing again.
+ */
+import { applicationPage, endApplication } from './application-pages.js';
+import { moveOnboarding, onboardingPage } from './onboarding-page.js';
 import { renderPage, type Page } from './page-layout.js';
-import { mayPrefill } from './prefill.js';
-import type { Link, Merchant, SandboxState } from './state.js';
+import { isOwnRequest } from './same-origin.js';
+import type { Link } from './state.js';
+import type { Visit } from './visit.js';
 
-type LinkTo<Kind extends Link['page']> = Extract<Link, { page: Kind }>;
-
-/** Answers the hosted page that a link leads to; undefined when the path is not of a page. */
-export function answerPage(
-  request: Request,
-  path: string,
-  { links }: SandboxState,
-  now: number,
-): Response | undefined {
+/** Answers the hosted page that a link leads to, or its form; undefined when the path is not of a page. */
+export async function answerPage(visit: Visit): Promise<Response | undefined> {
+  const { request, url, state, now } = visit;
   const [, page, token = ''] =
-    /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(path) ?? [];
-  if (!page || !['GET', 'HEAD'].includes(request.method)) return undefined;
-  const link = links.get(token);
-  return renderPage(link?.page === page ? describe(link, now) : unknownLink);
+    /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
+  const link = state.links.get(token);
+  if (link?.page !== page) return renderPage(unknownLink);
+  if (request.method === 'POST') return answerForm(link, visit);
+  return renderPage(
+    link.page === 'onboarding' ? onboardingPage(link.merchant, now) : applicationPage(link),
+  );
+}
+
+async function answerForm(link: Link, visit: Visit): Promise<Response> {
+  if (!isOwnRequest(visit)) return renderPage(foreignForm);
+  const samePage = visit.url.pathname.replace(/^.*\//, '');
+  const fields = await visit.request.formData().catch(() => undefined);
+  if (!fields) return renderPage(unknownForm);
+  if (link.page === 'onboarding') {
+    const isStep = await moveOnboarding(link.merchant, fields, visit);
+    return isStep ? seeOther(samePage) : renderPage(unknownForm);
+  }
+  const ended = await endApplication(link, fields, visit);
+  return ended ? seeOther(ended.returnUrl ?? samePage) : renderPage(unknownForm);
+}
+
+/** Redirects to a URL, which may be relative: the sandbox need not be at the root of what the browser sees. */
+function seeOther(url: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: url, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+  });
 }
 
 const unknownLink: Page = {
@@ -25,80 +50,14 @@ const unknownLink: Page = {
   lead: 'The sandbox knows no such link. It forgets all of them when it is reset or started again.',
 };
 
-function describe(link: Link, now: number): Page {
-  if (link.page === 'prequal') return prequalPage(link);
-  if (link.page === 'checkout') return checkoutPage(link);
-  return onboardingPage(link, now);
-}
+const unknownForm: Page = {
+  status: 400,
+  title: 'This form says nothing',
+  lead: 'The page that was sent has no such button. Go back and try again.',
+};
 
-function prequalPage({ merchant, request }: LinkTo<'prequal'>): Page {
-  return {
-    status: 200,
-    title: 'See what you qualify for',
-    lead: `${greeting(merchant, request)}Here a customer of ${displayName(merchant)} finds out how much they can pay over time, before they buy.`,
-    facts: [
-      ['Business', displayName(merchant)],
-      ['Location', merchant.id],
-      ['Reference', request.referral],
-    ],
-  };
-}
-
-function checkoutPage({ merchant, request }: LinkTo<'checkout'>): Page {
-  return {
-    status: 200,
-    title: 'Pay over time',
-    lead: `${greeting(merchant, request)}Here a customer of ${displayName(merchant)} applies to pay for one purchase month by month.`,
-    amount: dollars.format(request.amount),
-    facts: [
-      ['Business', displayName(merchant)],
-      ['Location', merchant.id],
-      ['Transaction', request.transactionId],
-    ],
-    returnUrl: webUrl(request.redirectUrl),
-  };
-}
-
-function onboardingPage({ merchant }: LinkTo<'onboarding'>, now: number): Page {
-  const { expirationDate, expiredInDays } = onboardingExpiry(merchant, now);
-  if (expiredInDays === 0) {
-    return {
-      status: 410,
-      title: 'This link has expired',
-      lead: `It was open until ${expirationDate} and no application was submitted.`,
-    };
-  }
-  return {
-    status: 200,
-    title: 'Set up your location',
-    lead: 'Here a merchant completes and submits the application for one location.',
-    facts: [
-      ['Business', mayPrefill(merchant) ? merchant.businessName : undefined],
-      ['Location', merchant.id],
-      ['Kind of business', merchant.vertical.replaceAll('_', ' ')],
-      ['Open until', expirationDate],
-    ],
-  };
-}
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-function displayName({ businessName, id }: Merchant): string {
-  return businessName ?? id;
-}
-
-/** Greets the customer by first name, where customer details may be pre-filled. */
-function greeting(
-  merchant: Merchant,
-  { customerDetails }: LinkTo<'prequal' | 'checkout'>['request'],
-): string {
-  const firstName = customerDetails?.firstName;
-  return firstName && mayPrefill(merchant, customerDetails.addressDetails?.state)
-    ? `Hello ${firstName}. `
-    : '';
-}
-
-/** A URL that may become a link: http or https, nothing that could run. */
-function webUrl(text = ''): string | undefined {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
-}
+const foreignForm: Page = {
+  status: 403,
+  title: 'This form came from elsewhere',
+  lead: 'The sandbox takes forms of its own pages only.',
+};

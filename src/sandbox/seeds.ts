@@ -3,38 +3,14 @@
  * is for; each entry beyond the three everyday merchants exists so that one declared error can be produced by
  * ordinary input.
  */
-import type { MerchantLocationStatus, Vertical } from '../contract/index.js';
-
-/** A merchant location as the sandbox knows it before anybody calls. */
-export interface MerchantSeed {
-  readonly id: string;
-  readonly businessName?: string | undefined;
-  readonly vertical: Vertical;
-  /** As written by who onboarded it: a postal code or a name. */
-  readonly state?: string | undefined;
-  /** Present once the service has set the merchant up as a retailer. */
-  readonly retailerId?: string;
-  /** The online application that a pre-qualification link leads to. */
-  readonly application: 'enabled' | 'disabled' | 'missing';
-  readonly status: MerchantLocationStatus;
-}
-
-/** An integrator (service document, "Authentication": called an alliance in error messages). */
-export interface AllianceSeed {
-  readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string>>;
-  readonly verticals: readonly Vertical[];
-  readonly merchants: readonly MerchantSeed[];
-}
-
-/** The identifier that fails with 500 on every operation, and is never added. */
-export const failingLocation = 'server-error';
+import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
 
 const settled = { application: 'enabled', status: 'LOCATION_DETAILS_ADDED' } as const;
 
-const merchants: readonly MerchantSeed[] = [
+const merchants: MerchantSeed[] = [
   {
     ...settled,
-    id: 'main-street',
+    location: 'main-street',
     businessName: 'Main Street Outfitters',
     vertical: 'General_Retail',
     state: 'TX',
@@ -43,7 +19,7 @@ const merchants: readonly MerchantSeed[] = [
   // Dental in CA: its business information is not pre-filled.
   {
     ...settled,
-    id: 'smile-dental',
+    location: 'smile-dental',
     businessName: 'Smile Dental',
     vertical: 'Dental',
     state: 'CA',
@@ -52,7 +28,7 @@ const merchants: readonly MerchantSeed[] = [
   // Asks for a down payment.
   {
     ...settled,
-    id: 'sunset-motors',
+    location: 'sunset-motors',
     businessName: 'Sunset Motors',
     vertical: 'Car_Dealerships',
     state: 'AZ',
@@ -61,7 +37,7 @@ const merchants: readonly MerchantSeed[] = [
   // Pre-qualification: online application disabled. (It is missing for every location that was just onboarded.)
   {
     ...settled,
-    id: 'paused-spa',
+    location: 'paused-spa',
     businessName: 'Paused Spa',
     vertical: 'Med_Spa',
     state: 'FL',
@@ -71,7 +47,7 @@ const merchants: readonly MerchantSeed[] = [
   // Status read: operates in an unsupported state.
   {
     ...settled,
-    id: 'island-gallery',
+    location: 'island-gallery',
     businessName: 'Island Gallery',
     vertical: 'General_Retail',
     state: 'PR',
@@ -79,7 +55,7 @@ const merchants: readonly MerchantSeed[] = [
 ];
 
 /** The three callers of a fresh sandbox. Each keeps its own copy of the merchants. */
-export const alliances: readonly AllianceSeed[] = [
+export const alliances: AllianceSeed[] = [
   // One vertical: the location is optional on estimation.
   {
     credentials: { 'svc-key': 'sandbox-key', 'svc-secret': 'sandbox-secret' },

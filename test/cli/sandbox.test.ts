@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { toRequest, valid } from '../conformance/requests.js';
+import { startHttp } from '../support/servers.js';
 import { putEstimate, startCommand } from './command.js';
 
 async function start(t: TestContext, args: string, env: Record<string, string> = {}) {
@@ -35,6 +42,94 @@ describe('financing-elements sandbox', { concurrency: 2, timeout: 30_000 }, () =
     assert.match(url, /^http:\/\/0\.0\.0\.0:/);
     await printed('stderr', /"level":"warn".*open to other machines/);
   });
+});
+
+describe('a sandbox on this machine', { concurrency: 2, timeout: 30_000 }, () => {
+  it('answers under no name that another site could give it', async (t) => {
+    const { url, origin } = await start(t, 'sandbox');
+    assert.equal(await statusUnder('evil.example', `${url}/sandbox/outbox`), 421);
+    for (const host of ['localhost', new URL(origin).host]) {
+      assert.equal(await statusUnder(host, `${url}/sandbox/outbox`), 200);
+    }
+  });
+
+  it('answers under any name when --host opened it', async (t) => {
+    const { url } = await start(t, 'sandbox --host 0.0.0.0');
+    assert.equal(await statusUnder('sandbox.internal', `${url}/sandbox/outbox`), 200);
+  });
+
+  it('is closed to other names behind the proxy, too, which is not', async (t) => {
+    const { url, origin } = await start(t, 'serve --sandbox');
+    assert.equal(await statusUnder('shop.test', `${origin}/sandbox/outbox`), 421);
+    assert.equal(await statusUnder('shop.test', `${url}/health`), 200);
+  });
+});
+
+/** The status of a GET under another name: `fetch` lets nobody set `Host`. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  const [response] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+function writeSeeds(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seeds-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'seeds.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 30_000 }, () => {
+  it('knows the locations of the file', async (t) => {
+    const seeds = [
+      { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental' }] },
+    ];
+    const { url } = await start(t, `sandbox --seeds ${writeSeeds(t, JSON.stringify(seeds))}`);
+    assert.match(await (await fetch(`${url}/sandbox/`)).text(), /store-7/);
+  });
+
+  for (const [text, message] of [
+    ['[{"verticals":["Bakery"],"merchants":[]}]', /^--seeds: seeds: 0\.verticals\.0: /m],
+    ['{', /^--seeds names a file that is not JSON$/m],
+    [undefined, /^--seeds names a file that cannot be read \(ENOENT\)$/m],
+  ] as const) {
+    it(`ends at once for ${text ?? 'no file'}, naming what is wrong`, async (t) => {
+      const file = text === undefined ? '/no/such/file' : writeSeeds(t, text);
+      const { closed } = startCommand(t, ['sandbox', '--port', '0', '--seeds', file]);
+      const { code, stderr } = await closed;
+      assert.equal(code, 2);
+      assert.match(stderr.replace(/^.*?(?=--seeds)/m, ''), message);
+    });
+  }
+});
+
+describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 30_000 }, () => {
+  it('tells of what happens, signed with FINANCING_WEBHOOK_SECRET', async (t) => {
+    const arrived = new EventEmitter();
+    const receiver = await startHttp(t, (request, response) => {
+      arrived.emit('webhook', request.headers['svc-signature']);
+      request.resume();
+      response.end();
+    });
+    const env = { FINANCING_WEBHOOK_SECRET: 'a secret of this test' };
+    const { url } = await start(t, `sandbox --webhook-url ${receiver}`, env);
+    const signed = once(arrived, 'webhook');
+    assert.equal((await fetch(toRequest(url, valid.addMerchantLocation))).status, 200);
+    assert.match(String(await signed), /^t=\d+,v1=[0-9a-f]{64}$/);
+  });
+
+  for (const [webhookUrl, env, message] of [
+    ['shop.example', { FINANCING_WEBHOOK_SECRET: 'a secret' }, /--webhook-url is not an http/],
+    ['https://shop.example', {}, /--webhook-url needs FINANCING_WEBHOOK_SECRET/],
+  ] as const) {
+    it(`ends at once for ${webhookUrl} and ${Object.keys(env).length} secrets`, async (t) => {
+      const args = ['sandbox', '--port', '0', '--webhook-url', webhookUrl];
+      const { code, stderr } = await startCommand(t, args, { env }).closed;
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+  }
 });
 
 describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 30_000 }, () => {

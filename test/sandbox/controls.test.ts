@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MerchantLocation } from '../../src/contract/index.js';
+import type { MerchantLocation, MerchantStatus } from '../../src/contract/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { merchantStatus, payOverTimeLink, toRequest, valid } from '../conformance/requests.js';
+import { openHostedPage, postForm } from '../support/hosted-page.js';
 import { answer, ask, control, origin } from './ask.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
@@ -127,6 +128,104 @@ describe('POST /sandbox/faults', () => {
   }
 });
 
+describe('POST /sandbox/clock', () => {
+  const now = () => Date.parse('2026-05-01T12:00:00Z');
+  const advance = (sandbox: Sandbox, advanceDays: unknown) =>
+    control(sandbox, 'POST', '/sandbox/clock', { body: { advanceDays } });
+  const expiryOf = async (sandbox: Sandbox) =>
+    (await answer<MerchantStatus>(sandbox, valid.getMerchantStatus)).expiredInDays;
+
+  it('puts the clock forward, each time from where it is', async () => {
+    const sandbox = createSandbox({ now });
+    assert.deepEqual(await (await advance(sandbox, 10)).json(), {
+      now: '2026-05-11T12:00:00.000Z',
+    });
+    assert.deepEqual(await (await advance(sandbox, 1)).json(), { now: '2026-05-12T12:00:00.000Z' });
+  });
+
+  it('moves expiredInDays, down to 0 after 30 days', async () => {
+    const sandbox = createSandbox({ now });
+    await answer(sandbox, valid.addMerchantLocation);
+    const seen = [await expiryOf(sandbox)];
+    for (const days of [1, 28, 1, 5]) {
+      await advance(sandbox, days);
+      seen.push(await expiryOf(sandbox));
+    }
+    assert.deepEqual(seen, [30, 29, 1, 0, 0]);
+  });
+
+  it('is put back by a reset', async () => {
+    const sandbox = createSandbox({ now });
+    await advance(sandbox, 10);
+    await control(sandbox, 'DELETE', '/sandbox');
+    assert.deepEqual(await (await advance(sandbox, 1)).json(), { now: '2026-05-02T12:00:00.000Z' });
+  });
+
+  for (const advanceDays of [undefined, 0, -1, 1.5, '3', 3651]) {
+    it(`refuses ${advanceDays} days with 400`, async () => {
+      const response = await advance(createSandbox(), advanceDays);
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /advanceDays/);
+    });
+  }
+});
+
+describe('GET /sandbox/ in a browser', () => {
+  const index = async (sandbox: Sandbox) =>
+    (await control(sandbox, 'GET', '/sandbox/', { headers: { accept: 'text/html' } })).text();
+
+  it('leads to the outbox, to each location and to the newest links', async () => {
+    const sandbox = createSandbox();
+    const link = await answer<{ url: string }>(sandbox, payOverTimeLink({}));
+    const added = await answer<MerchantLocation>(sandbox, valid.addMerchantLocation);
+    const text = await index(sandbox);
+    for (const url of ['outbox', 'webhooks', link.url, added.url]) {
+      assert.ok(text.includes(`href="${url}"`), url);
+    }
+  });
+
+  it('says how a link ended and what was told of it', async () => {
+    const sandbox = createSandbox();
+    const { url } = await answer<{ url: string }>(sandbox, payOverTimeLink({}));
+    await (await openHostedPage(sandbox.fetch, url)).press('finish');
+    assert.match(await index(sandbox), />completed<[^]*TEXT_TO_PAY_COMPLETED[^]*>not-sent</);
+  });
+
+  it('is also where GET /sandbox leads', async () => {
+    const response = await control(createSandbox(), 'GET', '/sandbox');
+    assert.deepEqual([response.status, response.headers.get('location')], [308, 'sandbox/']);
+  });
+
+  it('opens from a link on another site', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    const response = await control(createSandbox(), 'GET', '/sandbox/', { headers });
+    assert.equal(response.status, 200);
+  });
+});
+
+describe('POST /sandbox/reset', () => {
+  const reset = (sandbox: Sandbox, headers: Record<string, string>) =>
+    sandbox.fetch(postForm(`${origin}/sandbox/reset`, new URLSearchParams(), headers));
+
+  it('is the button that resets, and returns to the page', async () => {
+    const sandbox = createSandbox();
+    await answer(sandbox, valid.addMerchantLocation);
+    const response = await reset(sandbox, { 'sec-fetch-site': 'same-origin' });
+    assert.deepEqual([response.status, response.headers.get('location')], [303, './']);
+    assert.equal((await ask(sandbox, valid.getMerchantStatus)).status, 404);
+  });
+
+  for (const site of ['cross-site', 'same-site']) {
+    it(`is refused to a form that is ${site}`, async () => {
+      const sandbox = createSandbox();
+      await answer(sandbox, valid.addMerchantLocation);
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+      assert.equal((await reset(sandbox, headers)).status, 403);
+      assert.equal((await ask(sandbox, valid.getMerchantStatus)).status, 200);
+    });
+  }
+});
+
 describe('DELETE /sandbox', () => {
   it('forgets locations, links, messages and faults, and keeps the seeds', async () => {
     const sandbox = createSandbox();
@@ -147,6 +246,9 @@ describe('DELETE /sandbox', () => {
 describe('a control', () => {
   const controls = [
     ['GET', '/sandbox/outbox', {}],
+    ['GET', '/sandbox/webhooks', {}],
+    ['GET', '/sandbox/', {}],
+    ['POST', '/sandbox/clock', { body: { advanceDays: 1 } }],
     ['POST', '/sandbox/faults', { body: { operation: 'estimatePayments', status: 500 } }],
     ['DELETE', '/sandbox', {}],
   ] as const;

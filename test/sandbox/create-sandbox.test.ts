@@ -199,7 +199,7 @@ describe('createSandbox()', () => {
 
   for (const [method, path] of [
     ['GET', '/'],
-    ['GET', '/sandbox'],
+    ['GET', '/sandbox/faults'],
     ['POST', '/purchase/api/v1/payment-estimation'],
     ['PUT', '/api/purchase/api/v1/payment-estimation'],
     ['GET', '/onboarding/api/v1/location/'],

@@ -44,6 +44,21 @@ describe('GET /sandbox/outbox', () => {
     ]);
   });
 
+  it('is a phone in a browser, with links that can be opened', async () => {
+    const sandbox = createSandbox();
+    const hostile = '<script>alert(1)</script>';
+    await answer(sandbox, merchantLocation({ location: 'odd', businessName: hostile }));
+    const send = payOverTimeLink({ location: 'odd', sendSMS: true });
+    const { url } = await answer<PayOverTimeLink>(sandbox, send);
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const response = await control(sandbox, 'GET', '/sandbox/outbox', { headers });
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+    const text = await response.text();
+    assert.match(text, /To 4155552671/);
+    assert.ok(text.includes(`href="${url}"`));
+    assert.ok(text.includes('&lt;script&gt;') && !text.includes('<script'));
+  });
+
   for (const phoneNumber of [undefined, '', 'unlisted', '+44 20 7946 0000']) {
     const called = `the number ${phoneNumber ?? '(none)'}`;
 

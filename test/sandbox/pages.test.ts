@@ -10,6 +10,7 @@ import {
   valid,
   type Send,
 } from '../conformance/requests.js';
+import { openHostedPage } from '../support/hosted-page.js';
 import { answer, control } from './ask.js';
 
 async function open(sandbox: Sandbox, send: Send): Promise<Response> {
@@ -19,6 +20,16 @@ async function open(sandbox: Sandbox, send: Send): Promise<Response> {
 
 async function textOf(send: Send): Promise<string> {
   return (await open(createSandbox(), send)).text();
+}
+
+/** What is left of a page on which its customer aborted. */
+async function endOf(send: Send): Promise<string> {
+  const { fetch } = createSandbox();
+  const { url } = await answer<{ url: string }>({ fetch }, send);
+  await (await openHostedPage(fetch, url)).press('abort');
+  const { text } = await openHostedPage(fetch, url);
+  assert.match(text, /You left/);
+  return text;
 }
 
 const pages: readonly Send[] = [
@@ -63,8 +74,9 @@ describe('a hosted page', () => {
     assert.doesNotMatch(await textOf(prequalLink({})), /Reference/);
   });
 
-  it('leads back to redirectUrl', async () => {
-    const text = await textOf(payOverTimeLink({ redirectUrl: 'https://shop.example/?a=1&b=2' }));
+  it('that has ended leads back to redirectUrl', async () => {
+    const redirectUrl = 'https://shop.example/?a=1&b=2';
+    const text = await endOf(payOverTimeLink({ redirectUrl }));
     assert.ok(text.includes('href="https://shop.example/?a=1&amp;b=2"'));
   });
 
@@ -77,8 +89,8 @@ describe('a hosted page', () => {
     'data:text/html,x',
     ' \u0001javascript:alert(1)',
   ]) {
-    it(`leads nowhere for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {
-      assert.doesNotMatch(await textOf(payOverTimeLink({ redirectUrl })), /href/);
+    it(`that has ended leads nowhere for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {
+      assert.doesNotMatch(await endOf(payOverTimeLink({ redirectUrl })), /href/);
     });
   }
 

@@ -1,0 +1,57 @@
+// @ts-check
+// What the shop's pages ask: its own back end under /shop, and the proxy's routes for staff.
+
+const onboarding = '/financing/onboarding/api/v1/location';
+
+/**
+ * Where an order stands, by what the service told the shop's back end: a page is never believed about that.
+ * @param {string} order
+ * @returns {Promise<'open' | 'paid' | 'declined' | 'left'>}
+ */
+export async function readOrder(order) {
+  const response = await fetch(`/shop/orders/${encodeURIComponent(order)}`);
+  return response.ok ? (await response.json()).status : 'open';
+}
+
+/**
+ * The shop's log of events, oldest first; undefined for whoever is not of the staff.
+ * @returns {Promise<{ heardAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}
+ */
+export async function readHeard() {
+  const response = await fetch('/shop/events');
+  return response.ok ? response.json() : undefined;
+}
+
+/**
+ * Adds a merchant location and has its representative texted; resolves with what went wrong, if anything.
+ * @param {string} id
+ * @param {Record<string, FormDataEntryValue>} details
+ * @returns {Promise<string | undefined>}
+ */
+export async function addLocation(id, { businessName, vertical, state, phoneNumber }) {
+  const response = await fetch(onboarding, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({
+      location: id,
+      businessName,
+      vertical,
+      businessAddress: { state },
+      representativeDetails: { phoneNumber },
+      sendSMS: true,
+    }),
+  });
+  if (response.ok) return undefined;
+  const { detail, code } = await response.json();
+  return `${detail} (${code})`;
+}
+
+/**
+ * Reads the status of a merchant location; undefined where there is none.
+ * @param {string} id
+ * @returns {Promise<{ location: string, url: string, status: string } | undefined>}
+ */
+export async function readLocation(id) {
+  const response = await fetch(`${onboarding}/${encodeURIComponent(id)}`);
+  return response.ok ? response.json() : undefined;
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// An associate's desk: links by text, their outcome, and locations on their way to being active.
+
+import { addLocation, readHeard, readLocation } from './back-end.js';
+
+/** @template {HTMLElement} [T=HTMLElement] @param {string} selector */
+const find = (selector) => /** @type {T} */ (document.querySelector(selector));
+
+/** @type {HTMLFormElement} */
+const order = find('#order');
+const checkout = find('pay-over-time-button');
+const prequal = find('prequal-button');
+
+// A real desk takes both from its own system, so that a webhook finds them again.
+const today = Date.now().toString(36);
+order['order'].value = `desk-${today}`;
+prequal.setAttribute('referral', `visit-${today}`);
+
+order.addEventListener('input', followOrder);
+order.addEventListener('submit', (submit) => submit.preventDefault());
+followOrder();
+
+function followOrder() {
+  if (!order.checkValidity()) return;
+  checkout.setAttribute('amount', order['amount'].value);
+  checkout.setAttribute('transaction-id', order['order'].value);
+}
+
+follow(checkout, find('#order-progress'));
+follow(prequal, find('#visit-progress'));
+find('#next').addEventListener('click', () => document.defaultView?.location.reload());
+
+/** @param {HTMLElement} button @param {HTMLElement} progress */
+function follow(button, progress) {
+  button.addEventListener('financing-link', () => {
+    progress.textContent = 'The link was made. Waiting for the customer …';
+  });
+  button.addEventListener('financing-status', (said) => {
+    const { status: outcome } = /** @type {Event & { status?: string }} */ (said);
+    progress.textContent =
+      outcome === 'completed' ? 'The customer is done.' : 'The customer left without finishing.';
+  });
+}
+
+/** @type {HTMLFormElement} */
+const newLocation = find('#location');
+const locationProgress = find('#location-progress');
+const key = 'demo-locations';
+
+newLocation.addEventListener('submit', async (submit) => {
+  submit.preventDefault();
+  const { location: id, ...details } = Object.fromEntries(new FormData(newLocation));
+  locationProgress.textContent = '';
+  const trouble = await addLocation(String(id), details);
+  if (!trouble) remember(String(id));
+  locationProgress.textContent = trouble ?? 'Added. The form is in the text to the phone.';
+  await look();
+});
+
+/** Locations that were added in this tab. */
+function remembered() {
+  return /** @type {string[]} */ (JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+}
+
+/** @param {string} id */
+function remember(id) {
+  sessionStorage.setItem(key, JSON.stringify([...new Set([...remembered(), id])]));
+}
+
+/** Shows what has changed; the staff's parts only to staff. */
+async function look() {
+  const heard = await readHeard();
+  find('#session').hidden = heard !== undefined;
+  find('#onboarding').hidden = heard === undefined;
+  find('#heard').hidden = heard === undefined;
+  if (!heard) return;
+  const rows = heard.reverse().map(({ eventType, payload, heardAt }) => {
+    const { transactionId, referral, location: place } = payload;
+    const about = [transactionId ?? referral, place].filter(Boolean).join(', ');
+    return row(`${new Date(heardAt).toLocaleTimeString('en-US')} ${eventType}`, about);
+  });
+  find('#log').replaceChildren(...rows);
+  const known = await Promise.all(remembered().map((id) => readLocation(id)));
+  find('#known').replaceChildren(
+    ...known.flatMap((read) => (read ? [row(link(read.url, read.location), read.status)] : [])),
+  );
+}
+
+/** @param {string} url @param {string} text */
+function link(url, text) {
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: url, textContent: text, target: '_blank', rel: 'noreferrer' });
+  return anchor;
+}
+
+/** @param {string | Node} left @param {string} right */
+function row(left, right) {
+  const item = document.createElement('li');
+  const value = document.createElement('span');
+  value.className = 'quiet';
+  value.textContent = right;
+  item.append(left, value);
+  return item;
+}
+
+await look();
+setInterval(() => {
+  if (document.visibilityState === 'visible') void look();
+}, 3000);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void look();
+});

@@ -1,0 +1,73 @@
+/**
+ * What the demo's shop has of its own behind its pages, as any shop has: who its staff are, and what it heard about its
+ * orders. It knows the proxy by two functions only, which an integrator writes too: `authorize` and `onEvent`.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FetchHandler } from '../node/index.js';
+import type { FinancingWebhookEvent } from '../contract/index.js';
+
+/** The shop's back end. */
+export interface DemoBackEnd extends FetchHandler {
+  /** True for a browser of the staff. */
+  authorize(request: Request): boolean;
+  /** Writes an event of the service into the shop's log. */
+  onEvent(event: FinancingWebhookEvent): void;
+}
+
+/** Events that are kept. */
+const logLength = 200;
+
+const cookie = 'demo-staff';
+const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
+
+/** Creates the back end that answers under `/shop`. */
+export function createDemoBackEnd(): DemoBackEnd {
+  const session = randomBytes(24).toString('hex');
+  const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
+
+  function authorize({ headers }: Request): boolean {
+    const [, given = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
+    const [left, right] = [Buffer.from(given), Buffer.from(session)];
+    return left.length === right.length && timingSafeEqual(left, right);
+  }
+
+  function onEvent({ eventType, payload }: FinancingWebhookEvent): void {
+    log.push({ heardAt: new Date().toISOString(), eventType, payload });
+    if (log.length > logLength) log.shift();
+  }
+
+  function fetch(request: Request): Response {
+    const { pathname } = new URL(request.url);
+    const [, order] = /^\/shop\/orders\/([\w-]{1,64})$/.exec(pathname) ?? [];
+    switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
+      // Who clicks is staff: it is a demo. A shop asks for more than a click here.
+      case 'POST /shop/session':
+        return seeOther('/staff.html', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+      case 'GET /shop/events':
+        return authorize(request) ? json(log) : json({ message: 'Staff only' }, 401);
+      case 'GET /shop/orders':
+        return json({
+          status: statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
+        });
+      default:
+        return json({ message: 'Not Found' }, 404);
+    }
+  }
+
+  return { fetch, authorize, onEvent };
+}
+
+function statusOf(last: FinancingWebhookEvent | undefined): 'open' | 'paid' | 'declined' | 'left' {
+  if (last?.eventType.endsWith('_COMPLETED')) return 'paid';
+  if (last?.eventType.endsWith('_FAILED')) return 'declined';
+  return last?.eventType.endsWith('_ABORTED') ? 'left' : 'open';
+}
+
+function seeOther(url: string, setCookie: string): Response {
+  const headers = { location: url, 'set-cookie': setCookie, 'cache-control': 'no-store' };
+  return new Response(null, { status: 303, headers });
+}
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}
