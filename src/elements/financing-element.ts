@@ -52,7 +52,8 @@ export abstract class FinancingElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#styled !== this.ownerDocument) this.#adoptStyles();
+    // Without a root it cannot render: a page's Trusted Types forbid it.
+    if (this.renderRoot && this.#styled !== this.ownerDocument) this.#adoptStyles();
     connectedElements.add(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();

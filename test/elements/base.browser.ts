@@ -180,7 +180,7 @@ describe('the style sheets of an element', () => {
     const markup = '<prequal-button></prequal-button>';
     const [one, other] = [await show(markup), await show(markup)];
     const sheets = [...one.shadowRoot!.adoptedStyleSheets];
-    expect(sheets.length).to.equal(2);
+    expect(sheets).not.to.be.empty;
     expect([...other.shadowRoot!.adoptedStyleSheets]).to.have.ordered.members(sheets);
   });
 });
