@@ -26,19 +26,26 @@ export function findEngines() {
 /** @returns {Engine} */
 function findChromium() {
   const name = 'Chromium';
+  const options = findChromiumOptions();
+  if (!options) return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
+  const isBundled = options.headless === 'shell';
+  const note = isBundled ? 'the one in @sparticuz/chromium' : `${options.executablePath}`;
+  return { name, note, launcher: launch(options) };
+}
+
+/**
+ * How to start the Chromium of this machine; undefined where there is none.
+ * @returns {import('puppeteer-core').LaunchOptions | undefined}
+ */
+export function findChromiumOptions() {
   // Tests that hold what may stay in memory ask for a collection.
   const args = ['--js-flags=--expose-gc', ...(isRoot ? ['--no-sandbox'] : [])];
   const wanted = process.env.CHROME_PATH;
   if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
   const executablePath = wanted || findProgram(chromeNames);
-  if (executablePath) {
-    return { name, note: executablePath, launcher: launch({ executablePath, args }) };
-  }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
-  }
-  const launcher = launch(unpackBundledChromium());
-  return { name, note: 'the one in @sparticuz/chromium', launcher };
+  if (executablePath) return { executablePath, args };
+  const hasBundled = process.platform === 'linux' && process.arch === 'x64';
+  return hasBundled ? unpackBundledChromium() : undefined;
 }
 
 /** @returns {Engine} */
