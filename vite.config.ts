@@ -16,7 +16,7 @@ export default defineConfig({
     minify: 'terser', // 1 % smaller than what the default makes
     terserOptions: {
       ecma: 2020,
-      compress: { passes: 3 },
+      compress: { passes: 3, hoist_funs: true, inline: 1, pure_getters: true },
       mangle: { properties: { regex: /^_/ } }, // lit's private names; ours are #private
     },
     reportCompressedSize: false,

@@ -1,7 +1,8 @@
 /**
  * Leaves out of lit-html, in the one-file script, what our templates never ask for. It stays lit-html's own source,
- * in which some conditions are decided beforehand; the minifier then drops what nothing leads to any more.
- * `lean-script.ts` refuses the templates that would need it.
+ * in which some conditions are decided beforehand; the minifier then drops what nothing leads to any more. One
+ * function is ours: the one that joins a template's strings, since ours leave no doubt where a value goes.
+ * `lean-script.ts` refuses the templates, and the types of src/elements/lean/html.ts the values, that would need more.
  *
  * It reads the source of lit-html's development build, where names have a meaning. A line that an update of lit
  * has changed ends the build: look then at what has become of it.
@@ -10,37 +11,96 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   // Warnings to developers, hooks for sanitizers, and a polyfill of the shadow DOM.
   [/\b(DEV_MODE|ENABLE_EXTRA_SECURITY_HOOKS|ENABLE_SHADYDOM_NOPATCH) = true/g, '$1 = false'],
   [/\bwrap\(/g, '('],
+  [/^const polyfillSupport = [^]*?;$/m, ''],
   ['polyfillSupport?.(Template, ChildPart);', ''],
+  ['const trustedTypes = global.trustedTypes;', ''],
   [/\(global\.litHtmlVersions \?\?= \[\]\)\.push\(.*\);/, ''],
   // Directives: in a tag itself or for a value, what they read, and their way to hear of the connection.
   [/\bresolveDirective\(this, ([^,)]+)[^)]*\)/g, '$1'],
+  [/, directiveParent = this(, valueIndex, noCommit)?/g, ''],
+  ['change && !noCommit', 'change'],
   [/\b(value|v|newListener) === noChange/g, 'false'],
   [/\bvalue !== noChange/g, 'true'],
   ['name.startsWith(marker)', 'false'],
-  ['templatePart.type === ELEMENT_PART', 'false'],
+  ['templatePart.type === CHILD_PART', '!templatePart.ctor'],
+  ['templatePart.type === ATTRIBUTE_PART', 'true'],
+  [/\btype: (ATTRIBUTE|CHILD)_PART,?/g, ''],
   [/this\._\$notifyConnectionChanged\?\.\(.*\);/g, ''],
-  [/this\.(_\$disconnectableChildren|__isConnected) = .*;/g, ''],
-  [/^ {4}(get \w+|setConnected)\([^]*?^ {4}\}$/gm, ''],
+  [/this\.(_\$disconnectableChildren|__isConnected|type) = .*;/g, ''],
+  [/^ {4}(get [\w$]+|setConnected)\([^]*?^ {4}\}$/gm, ''],
+  [/this\._\$parent = parent;/g, ''],
+  [/\bparent, options\b/g, 'options'],
+  [/(new [^;]*?), (this|undefined), options/g, '$1, options'],
   // SVG, MathML, and templates that a compiler has prepared.
   [/^export const (svg|mathml) = .*;$/gm, ''],
-  [/type === (SVG|MATHML)_RESULT/g, 'false'],
+  ['type === SVG_RESULT || type === MATHML_RESULT', 'false'],
   ["typeof type === 'number'", 'true'],
-  // Values in comments, in `<textarea>` and its like, and in place of a tag's name.
-  [/match\[COMMENT_START\] [!=]== ('!--'|undefined)/g, 'false'],
-  ['(i = node.data.indexOf(marker, i + 1)) !== -1', 'false'],
-  [/rawTextElement\.test\((match\[TAG_NAME\]|node\.tagName)\)/g, 'false'],
-  ['match[DYNAMIC_TAG_NAME] !== undefined', 'false'],
-  // Listeners that are no functions, or have options.
-  [/\|\|\s+newListener\.capture !==[^;]*/, ''],
+  // Values in comments, in `<textarea>` and its like.
+  ['const data = node.data;', ''],
+  ['data === markerMatch', 'true'],
+  ['rawTextElement.test(node.tagName)', 'false'],
+  // Values that are nodes or lists.
+  ['value.nodeType !== undefined', 'false'],
+  ['isIterable(value)', 'false'],
+  [/^ {4}_commitIterable\([^]*?^ {4}\}$/m, ''],
+  [
+    /\(start = \(?this\._\$startNode\)?\.nextSibling, from\) \{/,
+    '() { let start = this._$startNode.nextSibling;',
+  ],
+  // Where a value goes: it is the whole of an attribute, whose name is in lower case, or stands between tags.
+  [
+    /^const getTemplateHtml = [^]*?^\};$/m,
+    `const getTemplateHtml = (strings) =>
+      strings.reduce((html, next) => html + (html.endsWith('=') ? marker : nodeMarker) + next);`,
+  ],
+  ['Math.random().toFixed(9).slice(2)', "''"],
+  [
+    'const [html, attrNames] = getTemplateHtml(strings, type);',
+    'const html = trustFromTemplateString(strings, getTemplateHtml(strings));',
+  ],
+  ['name.endsWith(boundAttributeSuffix)', 'node.getAttribute(name) === marker'],
+  ['attrNames[attrNameIndex++]', 'name'],
+  ['const value = node.getAttribute(name);', ''],
+  ['const statics = value.split(marker);', ''],
+  ['strings: statics,', ''],
+  [', templatePart.strings', ''],
+  [/\bstrings, options\b/g, 'options'],
+  [/\b(part\.)?strings !== undefined/g, 'false'],
+  ['strings === undefined', 'true'],
+  ['const strings = this.strings;', ''],
+  ['part !== undefined', 'true'],
+  ['&& parts.length < partCount', ''],
+  [/node\.(hasAttributes\(\)|nodeType === 8)/g, 'true'],
+  [/strings\.length > 2 \|\| .*(?=\) \{)/, 'false'],
+  // Attributes whose value is an object, properties, attributes that are there or not.
+  ['!isPrimitive(value) ||', ''],
+  [/m\[1\] === '[.?]'/g, 'false'],
+  // Listeners that are no functions, have options, or are taken away.
+  [/\(newListener === nothing && [^]*?(?=;)/, 'false'],
   ["typeof this._$committedValue === 'function'", 'true'],
+  ['this.options?.host ?? this.element', 'this.options.host'],
   // Rendering before a node of the container: ours is empty.
   [/options\?\.renderBefore\b/g, 'undefined'],
+  ['options ?? {}', 'options'],
+  ['options?.creationScope ?? d', 'd'],
 ];
+
+/** Stands for a value in the text of a template. */
+export const hole = '${}';
 
 /** What our templates have to do without. */
 export const leftOut = {
   modules: /^lit(-html)?\/(async-)?directive/,
-  markup: /<(script|style|textarea|title|svg|math)\b|<!--/i,
+  markup: new RegExp(
+    [
+      /<(script|style|textarea|title|svg|math)\b|<!--/, // text that is no HTML
+      /<[^>]*(?<!\s@?[a-z-]+=)\$\{\}/, // in a tag, a value that is not the whole of an attribute or a listener
+      /<[^>]*\$\{\}(?![\s>])/, // or does not end there
+      /(^|>)[^<]*=\$\{\}/, // between tags, a value that seems to be an attribute's
+    ]
+      .map(({ source }) => source)
+      .join('|'),
+  ),
 };
 
 /** The file that is read. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor, type Plugin } from 'vite';
-import { leanLitHtml, leftOut, litHtml } from './lean-lit-html.js';
+import { hole, leanLitHtml, leftOut, litHtml } from './lean-lit-html.js';
 
 const lean = fileURLToPath(new URL('../src/elements/lean/', import.meta.url));
 
@@ -29,6 +29,11 @@ function shortenTemplates(code: string, file: string): string {
     TaggedTemplateExpression({ tag, quasi }) {
       const shortenText = tag.type === 'Identifier' ? shorten[tag.name] : undefined;
       if (!shortenText) return;
+      if (shortenText === shortHtml) {
+        const [unfit] =
+          leftOut.markup.exec(quasi.quasis.map(({ value }) => value.raw).join(hole)) ?? [];
+        if (unfit) throw new Error(`the script's lit-html is without ${unfit}`);
+      }
       for (const { start, end } of quasi.quasis) {
         edits.push({ start, end, text: shortenText(code.slice(start, end)) });
       }
@@ -40,15 +45,17 @@ function shortenTemplates(code: string, file: string): string {
 }
 
 function shortHtml(html: string): string {
-  const [unfit] = leftOut.markup.exec(html) ?? [];
-  if (unfit) throw new Error(`the script's lit-html is without ${unfit}`);
   // One space stays: between words it is seen.
-  return html.replace(/\s*\n\s*/g, ' ');
+  return html
+    .replace(/\s*\n\s*(\/?>)?/g, (_, end?: string) => (end ? '>' : ' '))
+    .replace(/="([\w-]+)"(?=[\s>])/g, '=$1');
 }
 
 function shortCss(css: string): string {
   return css
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,`]|: ) ?/g, (_, mark: string) => mark.trim())
-    .replace(/;}/g, '}');
+    .replace(/ ?([{};,>!`]|: ) ?/g, (_, mark: string) => mark.trim())
+    .replace(/;}/g, '}')
+    .replace(/\b0(?=\.\d)/g, '')
+    .replace(/='([\w-]+)'/g, '=$1');
 }

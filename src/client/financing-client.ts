@@ -1,7 +1,7 @@
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
-import { pageRoutes, type PageOperationName } from '../contract/routes.js';
+import { pagePaths, type PageOperationName } from '../contract/routes.js';
 import { resolveEndpoint, resolveLink } from './endpoint.js';
 import { createEstimateBatch, questionKey, type EstimateQuestion } from './estimate-batch.js';
 import { createEstimateCache, type EstimateStorage } from './estimate-cache.js';
@@ -97,7 +97,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
       id: String(cents),
       totalAmount: cents / 100,
     }));
-    const { json: answer } = await postJson(endpoint + pageRoutes[operation].path + query, items, {
+    const { json: answer } = await postJson(endpoint + pagePaths[operation] + query, items, {
       operation,
       fetch,
       timeout: timeouts.estimates,
@@ -126,7 +126,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     signal?.throwIfAborted();
     const base = checkedEndpoint(endpoint, operation);
     const text = toJson(body, operation);
-    const { json, headers } = await postJson(base + pageRoutes[operation].path, body, {
+    const { json, headers } = await postJson(base + pagePaths[operation], body, {
       operation,
       fetch,
       timeout: timeouts.links,

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { EstimateResult } from '../contract/estimate.js';
+import { closeDialog } from './close-dialog.js';
 import { money, percent } from './format.js';
 import type { Text } from './text.js';
 
@@ -17,27 +18,16 @@ export interface EstimateDetails {
 export function renderDetails(details: EstimateDetails): TemplateResult {
   const { estimate, months, dollars, text, onClose } = details;
   const { amountFinanced, downPayment, monthlyAmount, apr } = estimate;
-  const rows = [
-    [text.purchaseAmount, money(dollars)],
-    [text.dueToday, money(downPayment)],
-    [text.amountFinanced, money(amountFinanced)],
-    [text.monthlyPayment, money(monthlyAmount)],
-    months && [text.numberOfPayments, months],
-    months && [text.totalOfPayments, money(monthlyAmount * months)],
-    [text.annualPercentageRate, percent(apr)],
-  ];
   return html`
     <dialog part="dialog" aria-labelledby="title" closedby="any" @close=${onClose}>
       <h2 id="title" tabindex="-1">${text.details}</h2>
       <dl part="breakdown">
-        ${rows.map(
-          (row) =>
-            row &&
-            html`<div>
-              <dt>${row[0]}</dt>
-              <dd>${row[1]}</dd>
-            </div>`,
-        )}
+        ${row(text.purchaseAmount, money(dollars))} ${row(text.dueToday, money(downPayment))}
+        ${row(text.amountFinanced, money(amountFinanced))}
+        ${row(text.monthlyPayment, money(monthlyAmount))}
+        ${months && row(text.numberOfPayments, months)}
+        ${months && row(text.totalOfPayments, money(monthlyAmount * months))}
+        ${row(text.annualPercentageRate, percent(apr))}
       </dl>
       <div part="disclosure"><slot name="disclosure">${text.disclosure}</slot></div>
       <button part="dialog-close" @click=${closeDialog}>${text.close}</button>
@@ -45,6 +35,9 @@ export function renderDetails(details: EstimateDetails): TemplateResult {
   `;
 }
 
-function closeDialog(click: Event): void {
-  (click.currentTarget as Element).closest('dialog')?.close();
+function row(name: string, value: string | number): TemplateResult {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
 }

@@ -66,6 +66,7 @@ export abstract class LinkButtonElement<
 
   /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
   protected override willUpdate(): void {
+    this.toggleAttribute('disabled', Boolean(this.disabled));
     const reference = this.value(this.referenceField);
     const { link } = this.#outcome;
     if (reference !== this.#reference) {
@@ -90,7 +91,7 @@ export abstract class LinkButtonElement<
     return html`
       <button
         part="button"
-        ?disabled=${this.disabled}
+        disabled=${this.disabled || nothing}
         aria-disabled=${isBusy || nothing}
         aria-haspopup=${isText ? 'dialog' : nothing}
         @click=${this.#onClick}

@@ -26,7 +26,7 @@ export abstract class LinkRequestElement<LinkRequest extends object> extends Fin
     representativeLastName: {},
     target: {},
     delivery: {},
-    disabled: { type: Boolean, reflect: true },
+    disabled: { type: Boolean },
     customerDetails: { attribute: false },
   };
 

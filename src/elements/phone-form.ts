@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { closeDialog } from './close-dialog.js';
 import type { Text } from './text.js';
 
 export interface PhoneForm {
@@ -8,7 +9,7 @@ export interface PhoneForm {
   /** The number is none that can be texted. */
   isInvalid: boolean;
   /** What is said of the last try. */
-  message: unknown;
+  message: TemplateResult | string | typeof nothing;
   onSubmit(submit: Event): void;
   onClose(): void;
 }
@@ -56,8 +57,4 @@ export const spinner = html`<span part="spinner"></span>`;
 /** What is typed here is no input to the page's own form, and no shortcut of the page's. */
 function keep(typed: Event): void {
   typed.stopPropagation();
-}
-
-function closeDialog(click: Event): void {
-  (click.currentTarget as Element).closest('dialog')?.close();
 }

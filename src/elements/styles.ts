@@ -18,6 +18,18 @@ export const commonStyles = css`
     font: inherit;
     cursor: pointer;
   }
+  dialog {
+    box-sizing: border-box;
+    width: 24rem;
+    padding: 1.25em;
+    border: 1px solid;
+    border-radius: var(--financing-dialog-radius, 0.5em);
+    background: var(--financing-dialog-background, Canvas);
+    color: var(--financing-dialog-color, CanvasText);
+    font-size: 1rem;
+    line-height: 1.5;
+    text-align: start;
+  }
   .spoken {
     position: absolute;
     width: 1px;
@@ -109,18 +121,6 @@ export const estimateStyles = css`
     font-size: 0.75em;
     line-height: 1.25;
   }
-  dialog {
-    box-sizing: border-box;
-    width: 24rem;
-    padding: 1.25em;
-    border: 1px solid;
-    border-radius: var(--financing-dialog-radius, 0.5em);
-    background: var(--financing-dialog-background, Canvas);
-    color: var(--financing-dialog-color, CanvasText);
-    font-size: 1rem;
-    line-height: 1.5;
-    text-align: start;
-  }
   h2 {
     margin: 0;
     outline: 0;
@@ -186,20 +186,8 @@ export const buttonStyles = css`
   }
 `;
 
-/** Styles of the form that asks where to text a link. It is set apart from the page, as the details are. */
+/** Styles of the form that asks where to text a link. */
 export const phoneFormStyles = css`
-  dialog {
-    box-sizing: border-box;
-    width: 24rem;
-    padding: 1.25em;
-    border: 1px solid;
-    border-radius: var(--financing-dialog-radius, 0.5em);
-    background: var(--financing-dialog-background, Canvas);
-    color: var(--financing-dialog-color, CanvasText);
-    font-size: 1rem;
-    line-height: 1.5;
-    text-align: start;
-  }
   form button {
     border-color: currentColor;
     background: none;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pageRoutes } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/routes.js';
 import { purchaseOf } from './texting-service.js';
 
 /** The status of an answer, or that there was none. */
@@ -32,7 +32,7 @@ export function createSend(index: number): Send {
     sendSMS: true,
   };
   const isPrequal = index % 2 === 1;
-  const { path } = isPrequal ? pageRoutes.createPrequalLink : pageRoutes.createPayOverTimeLink;
+  const path = isPrequal ? pagePaths.createPrequalLink : pagePaths.createPayOverTimeLink;
   const key = crypto.randomUUID();
   return {
     purchase: purchaseOf(isPrequal ? prequal : payOverTime),

@@ -7,14 +7,14 @@
  * they run on both is proven twice: the compiler reads them with this in lit's place (tsconfig.json beside this
  * file), and their browser tests run on it too (web-test-runner.config.js). What they come to use is added here.
  */
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { render } from 'lit/html.js';
 import { css, type CSSResult, type CSSResultGroup } from './css.js';
+import { html, nothing, type TemplateResult } from './html.js';
 import { policy } from './policy.js';
 import {
   fromAttribute,
   type PropertyDeclaration,
   type PropertyDeclarations,
-  type PropertyValues,
 } from './properties.js';
 
 export { css, html, nothing };
@@ -23,7 +23,6 @@ export type {
   CSSResultGroup,
   PropertyDeclaration,
   PropertyDeclarations,
-  PropertyValues,
   TemplateResult,
 };
 
@@ -35,7 +34,6 @@ export interface ReactiveController {
   hostConnected?(): void;
   hostDisconnected?(): void;
   hostUpdate?(): void;
-  hostUpdated?(): void;
 }
 
 export interface ReactiveControllerHost {
@@ -56,14 +54,12 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   /** For a second copy of the script. */
   static readonly policy = policy;
 
-  declare readonly renderRoot: ShadowRoot;
+  declare renderRoot: ShadowRoot;
 
   readonly #controllers: ReactiveController[] = [];
   readonly #values: Record<string, unknown> = {};
   /** What was set on the element before its class was there. */
   #early: Record<string, unknown> = {};
-  #changed: PropertyValues = new Map();
-  #isReflecting = false;
   #isPending!: boolean;
   #updateComplete: Promise<boolean>;
   #enableUpdating!: () => void;
@@ -97,8 +93,8 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     }
   }
 
-  static createProperty(property: string, options?: PropertyDeclaration): void {
-    this.elementProperties.set(property, { attribute: property.toLowerCase(), ...options });
+  static createProperty(property: string, options: PropertyDeclaration): void {
+    this.elementProperties.set(property, options);
     Object.defineProperty(this.prototype, property, {
       configurable: true,
       enumerable: true,
@@ -108,9 +104,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
       set(this: LitElement, value: unknown) {
         const old = this.#values[property];
         this.#values[property] = value;
-        if (Object.is(value, old)) return;
-        if (!this.#changed.has(property)) this.#changed.set(property, old);
-        this.requestUpdate();
+        if (!Object.is(value, old)) this.requestUpdate();
       },
     });
   }
@@ -129,9 +123,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
 
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
-    if (!this.renderRoot) {
-      Object.assign(this, { renderRoot: this.attachShadow(this.#class.shadowRootOptions) });
-    }
+    this.renderRoot ??= this.attachShadow(this.#class.shadowRootOptions);
     this.#enableUpdating();
     this.#tell('hostConnected');
   }
@@ -141,16 +133,15 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   }
 
   attributeChangedCallback(attribute: string, _old: string | null, value: string | null): void {
-    if (this.#isReflecting) return;
     for (const [property, options] of this.#properties) {
       if (options.attribute !== attribute) continue;
       Reflect.set(this, property, fromAttribute(value, options));
     }
   }
 
-  protected willUpdate?(changed: PropertyValues): void;
-  protected abstract render(): unknown;
-  protected updated?(changed: PropertyValues): void;
+  protected willUpdate?(): void;
+  protected abstract render(): TemplateResult;
+  protected updated?(): void;
 
   get #class(): typeof LitElement {
     return this.constructor as typeof LitElement;
@@ -173,32 +164,19 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     } catch (error) {
       void Promise.reject(error);
     }
-    const changed = this.#changed;
-    let content: unknown;
+    let content: TemplateResult;
     try {
       Object.assign(this, this.#early);
       this.#early = {};
-      this.willUpdate?.(changed);
+      this.willUpdate?.();
       this.#tell('hostUpdate');
       content = this.render();
-      this.#reflect(changed);
     } finally {
       // What changes from here on is for the next update.
-      this.#changed = new Map();
       this.#isPending = false;
     }
     render(content, this.renderRoot, { host: this });
-    this.#tell('hostUpdated');
-    this.updated?.(changed);
+    this.updated?.();
     return !this.#isPending;
-  }
-
-  #reflect(changed: PropertyValues): void {
-    this.#isReflecting = true;
-    for (const [property, { attribute, reflect }] of this.#properties) {
-      if (!reflect || !attribute || !changed.has(property)) continue;
-      this.toggleAttribute(attribute, Boolean(this.#values[property]));
-    }
-    this.#isReflecting = false;
   }
 }
