@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
@@ -6,6 +6,7 @@ import { followEstimate, type EstimateFollower, type EstimateStatus } from './es
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { money, percent, shortMoney } from './format.js';
+import { givenEstimate } from './given-estimate.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
 import { fill } from './text.js';
@@ -92,7 +93,9 @@ export class FinancingEstimateElement extends FinancingElement {
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  #follower = followEstimate(this, (follower) => this.#tell(follower));
+  #follower = isServer
+    ? givenEstimate(this)
+    : followEstimate(this, (follower) => this.#tell(follower));
   /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
   #seesFallback = true;
   #isOpen = false;
