@@ -80,13 +80,13 @@ export class FinancingEstimateElement extends FinancingElement {
   /** An IANA time zone, or `browser` for that of the browser. Not sent by default. */
   declare timeZone: string | null | undefined;
   /** Whether it asks at once, or when it comes near the viewport: `eager` or `lazy`. */
-  declare loading: string | null | undefined;
+  declare loading: 'eager' | 'lazy' | null | undefined;
   /** Whether an amount that cannot be financed takes no room, or an empty line: `hide` or `keep-space`. */
-  declare whenUnavailable: string | null | undefined;
+  declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
   /** The number of monthly payments, for estimates that do not imply it. */
   declare termMonths: number | null | undefined;
   /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
-  declare aprUnit: string | null | undefined;
+  declare aprUnit: 'percent' | 'fraction' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. What is none by the contract is ignored.

@@ -26,23 +26,20 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   view.fetch = proxy.fetch as typeof fetch;
   view.addEventListener('error', ({ message }) => errors.push(message));
   view.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
-  const page = {
-    view,
-    proxy,
-    errors,
-    document: view.document,
-    element: view.document.body.firstElementChild!,
-    async run(script: string, tag = page.element.localName) {
-      const element = page.document.createElement('script');
-      Object.assign(element, { type: 'module', src: script });
-      page.document.head.append(element);
-      await until(() => view.customElements.get(tag) ?? errors.length);
-      // An update, and the one that may follow it.
-      for (let turn = 0; turn < 3; turn++) await nextTurn();
-    },
-    hydrate: () => page.run('/test/frameworks/hydrate.js', 'shop-card'),
-  };
-  return page;
+  const { document } = view;
+  const element = document.body.firstElementChild!;
+
+  async function run(script: string, tag = element.localName): Promise<void> {
+    document.head.append(
+      Object.assign(document.createElement('script'), { type: 'module', src: script }),
+    );
+    await until(() => view.customElements.get(tag) ?? errors.length);
+    // An update, and the one that may follow it.
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+  }
+
+  const hydrate = () => run('/test/frameworks/hydrate.js', 'shop-card');
+  return { proxy, errors, document, element, run, hydrate };
 }
 
 /** What is seen of an element, part by part. */
