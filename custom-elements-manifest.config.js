@@ -46,13 +46,22 @@ function keepPublic(element) {
   for (const member of element.members) {
     if (member.attribute) member.attribute = kebabCase(member.attribute);
   }
-  for (const attribute of element.attributes) attribute.name = kebabCase(attribute.name);
+  for (const attribute of element.attributes) {
+    attribute.name = kebabCase(attribute.name);
+    attribute.type.text = typeInMarkup(attribute.type.text);
+  }
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
   // Of which class of ours it is inherited is nobody's business.
   delete element.superclass;
   for (const inherited of [...element.members, ...element.attributes]) {
     delete inherited.inheritedFrom;
   }
+}
+
+/** What an editor offers for an attribute: its values by name, where it has some, and never the lack of one. */
+function typeInMarkup(type) {
+  const values = type.split(' | ').filter((value) => !/^(null|undefined)$/.test(value));
+  return values.includes('string') ? 'string' : values.join(' | ');
 }
 
 function kebabCase(property) {

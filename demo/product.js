@@ -23,8 +23,9 @@ form.addEventListener('input', () => {
   const total = amount * quantity.valueAsNumber;
   price.value = total.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
   added.textContent = '';
-  for (const element of document.querySelectorAll('financing-estimate, pay-over-time-button')) {
-    element.setAttribute('amount', total.toFixed(2));
+  // The estimate follows the price by itself: amount-from=".price".
+  for (const button of document.querySelectorAll('pay-over-time-button')) {
+    button.setAttribute('amount', total.toFixed(2));
   }
 });
 

@@ -9,7 +9,7 @@ import type {
   FinancingEventMap,
   PropertiesOf,
 } from './elements/markup.js';
-import './elements/events.js'; // declares the events
+import type {} from './elements/events.js'; // declares the events
 
 type Handlers = {
   [Type in keyof FinancingEventMap as `on${Type}`]?: (event: FinancingEventMap[Type]) => void;

@@ -9,7 +9,7 @@ import type {
   FinancingEventMap,
   PropertiesOf,
 } from './elements/markup.js';
-import './elements/events.js'; // declares the events
+import type {} from './elements/events.js'; // declares the events
 
 /** As a template's `@financing-estimate` is compiled: `onFinancingEstimate`. */
 type Handlers = {

@@ -174,11 +174,13 @@ function keyOf(question: EstimateQuestion | undefined): string | undefined {
   return question && questionKey(question);
 }
 
-function outcomeOf(estimate: EstimateResult): EstimateOutcome {
+/** What an estimate means for the element that asked for it. */
+export function outcomeOf(estimate: EstimateResult): EstimateOutcome {
   return isFinanced(estimate) ? { status: 'ready', estimate } : { status: 'unavailable' };
 }
 
-function jsonOf(value: unknown): string | undefined {
+/** An estimate as it is given to an element: its JSON, or an object that has one. */
+export function jsonOf(value: unknown): string | undefined {
   try {
     return typeof value === 'string' ? value : JSON.stringify(value);
   } catch {

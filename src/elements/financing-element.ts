@@ -12,7 +12,7 @@ import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { collapsedStyles, commonStyles } from './styles.js';
-import { languageOf, textIn, type Text } from './text.js';
+import { languageIn, languageOf, textIn, type Text } from './text.js';
 
 /** The elements that are on the page, for `configure()` to tell. */
 export const connectedElements = new Set<FinancingElement>();
@@ -34,8 +34,30 @@ export abstract class FinancingElement extends LitElement {
 
   #internals = this.attachInternals?.();
   #isCollapsed = false;
+  /** Whether it is yet to take over what a server has rendered. */
+  #isHydrating = Boolean(this.shadowRoot);
   /** The document that the style sheets are for. */
   #styled: Document | undefined;
+
+  constructor() {
+    super();
+    // By a controller, since an element of which lit defers the hydration has been connected before.
+    this.addController({
+      hostConnected: () => {
+        if (this.#styled !== this.ownerDocument) this.#adoptStyles();
+        connectedElements.add(this);
+        // The ancestors, and with them settings and language, may be others than before.
+        this.requestUpdate();
+      },
+      hostDisconnected: () => {
+        connectedElements.delete(this);
+      },
+      hostUpdated: () => {
+        if (this.#isHydrating) this.requestUpdate();
+        this.#isHydrating = false;
+      },
+    });
+  }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
   static override finalizeStyles(
@@ -50,26 +72,14 @@ export abstract class FinancingElement extends LitElement {
     super.createProperty(property, { attribute, ...options });
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Without a root it cannot render: a page's Trusted Types forbid it.
-    if (this.renderRoot && this.#styled !== this.ownerDocument) this.#adoptStyles();
-    connectedElements.add(this);
-    // The ancestors, and with them settings and language, may be others than before.
-    this.requestUpdate();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    connectedElements.delete(this);
-  }
-
   protected get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
+  /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    return languageOf(this);
+    const isAlone = isServer || this.#isHydrating;
+    return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 
   protected get text(): Text {

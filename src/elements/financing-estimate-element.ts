@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
@@ -6,6 +6,7 @@ import { followEstimate, type EstimateFollower, type EstimateStatus } from './es
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { money, percent, shortMoney } from './format.js';
+import { givenEstimate } from './given-estimate.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
 import { fill } from './text.js';
@@ -79,20 +80,22 @@ export class FinancingEstimateElement extends FinancingElement {
   /** An IANA time zone, or `browser` for that of the browser. Not sent by default. */
   declare timeZone: string | null | undefined;
   /** Whether it asks at once, or when it comes near the viewport: `eager` or `lazy`. */
-  declare loading: string | null | undefined;
+  declare loading: 'eager' | 'lazy' | null | undefined;
   /** Whether an amount that cannot be financed takes no room, or an empty line: `hide` or `keep-space`. */
-  declare whenUnavailable: string | null | undefined;
+  declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
   /** The number of monthly payments, for estimates that do not imply it. */
   declare termMonths: number | null | undefined;
   /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
-  declare aprUnit: string | null | undefined;
+  declare aprUnit: 'percent' | 'fraction' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. What is none by the contract is ignored.
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  #follower = followEstimate(this, (follower) => this.#tell(follower));
+  #follower = isServer
+    ? givenEstimate(this)
+    : followEstimate(this, (follower) => this.#tell(follower));
   /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
   #seesFallback = true;
   #isOpen = false;

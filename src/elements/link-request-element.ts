@@ -34,13 +34,17 @@ export abstract class LinkRequestElement<LinkRequest extends object> extends Fin
   declare departmentId: string | null | undefined;
   /** The platform on whose behalf the call is made, if it is another than the integrator. */
   declare sourcePlatform: string | null | undefined;
+  /** The email address of the employee who advises the shopper. */
   declare representativeEmail: string | null | undefined;
+  /** That employee's first name. */
   declare representativeFirstName: string | null | undefined;
+  /** That employee's last name. */
   declare representativeLastName: string | null | undefined;
   /** Where the link opens: `_blank`, a new window, or `_self`. */
-  declare target: string | null | undefined;
+  declare target: '_blank' | '_self' | null | undefined;
   /** How the link gets to the shopper: it is opened (`open`), or texted to their phone (`sms`). */
-  declare delivery: string | null | undefined;
+  declare delivery: 'open' | 'sms' | null | undefined;
+  /** Whether clicks do nothing. */
   declare disabled: boolean | undefined;
   /** Pre-fills the application. By property only: personal data has no place in the markup. */
   declare customerDetails: CustomerDetails | null | undefined;

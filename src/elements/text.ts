@@ -140,7 +140,12 @@ export function replaceText(replacements: TextReplacements): void {
 
 /** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
 export function languageOf(element: Element): string {
-  const [language = ''] = (nearest(element, 'lang') ?? '').toLowerCase().split('-');
+  return languageIn(nearest(element, 'lang'));
+}
+
+/** The language that texts for `lang` are in. */
+export function languageIn(lang: string | null | undefined): string {
+  const [language = ''] = (lang ?? '').toLowerCase().split('-');
   return texts.has(language) ? language : 'en';
 }
 

@@ -20,6 +20,8 @@ const arrows: Record<string, string[]> = {
   'index.ts': ['elements', 'client'],
   'script-tag.ts': ['index.ts', 'elements', 'client'],
   'server-only.ts': [],
+  'react.ts': [],
+  'vue.ts': [],
   contract: ['zod'],
   'contract/routes.ts': [],
   client: ['contract/routes.ts'],

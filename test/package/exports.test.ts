@@ -22,6 +22,8 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const { name } = manifest;
 
 const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
+/** What adds the tags to the types of a framework. */
+const typesOnly = ['./react', './vue'];
 const serverOnly = {
   proxy: 'createFinancingProxy',
   service: 'createFinancingService',
@@ -42,8 +44,9 @@ before(() => {
   mkdirSync(dirname(installed));
   renameSync(join(consumer, 'package'), installed);
   const dependencies = { ...manifest.dependencies, ...manifest.peerDependencies };
-  // Whoever mounts ./node has Node's types.
-  for (const dependency of [...Object.keys(dependencies), '@types/node']) {
+  // Whoever mounts ./node has Node's types, whoever writes for a framework has that framework.
+  const others = ['@types/node', '@types/react', 'react', 'vue'];
+  for (const dependency of [...Object.keys(dependencies), ...others]) {
     const link = join(consumer, 'node_modules', dependency);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', dependency), link, 'junction');
@@ -97,8 +100,16 @@ describe('the package', () => {
 });
 
 describe('in Node', () => {
+  for (const path of typesOnly) {
+    it(`${specifier(path)} can be imported, and brings nothing along`, () => {
+      const script = `console.log(Object.keys(await import('${specifier(path)}')))`;
+      assert.equal(run(process.execPath, ['--input-type=module', '--eval', script]), '[]\n');
+      assert.doesNotMatch(readFileSync(join(installed, `dist/${path}.js`), 'utf8'), /import/);
+    });
+  }
+
   // The script tag's file is for browsers alone.
-  for (const path of subpaths.filter((path) => path !== './script-tag')) {
+  for (const path of subpaths.filter((path) => ![...typesOnly, './script-tag'].includes(path))) {
     it(`${specifier(path)} can be imported`, () => {
       const script = `console.log(Object.keys(await import('${specifier(path)}')).length)`;
       const exported = run(process.execPath, ['--input-type=module', '--eval', script]);

@@ -1,0 +1,185 @@
+import { expect, fixture } from '@open-wc/testing';
+import { createFakeProxy, estimateOf, nextTurn, until } from '../client/fake-proxy.js';
+import { lineOf, part, readable } from '../elements/shadow-tree.js';
+
+const given = JSON.stringify({ id: '', ...estimateOf(520) });
+const estimate = `<financing-estimate amount="520" estimate='${given}'>Ask us</financing-estimate>`;
+const line = 'Estimated $45.72/mo 12 mo 9.99% APR $0 today';
+const buttons =
+  '<prequal-button location="a" delivery="sms"></prequal-button>' +
+  '<pay-over-time-button location="a" amount="520" transaction-id="t"></pay-over-time-button>';
+
+/** A page as a server has rendered it, in whose frame no script has run yet. */
+async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
+  sessionStorage.clear();
+  const query = new URLSearchParams({ body, lang });
+  const frame = await fixture<HTMLIFrameElement>(
+    `<iframe ${sandbox} src="/server-page?${query}"></iframe>`,
+  );
+  await until(() => {
+    const { URL: url, readyState } = frame.contentDocument!;
+    return url !== 'about:blank' && readyState === 'complete';
+  });
+  const view = frame.contentWindow as Window & typeof globalThis;
+  const proxy = createFakeProxy();
+  const errors: unknown[] = [];
+  view.fetch = proxy.fetch as typeof fetch;
+  view.addEventListener('error', ({ message }) => errors.push(message));
+  view.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
+  const { document } = view;
+  const element = document.body.firstElementChild!;
+
+  async function run(script: string, tag = element.localName): Promise<void> {
+    document.head.append(
+      Object.assign(document.createElement('script'), { type: 'module', src: script }),
+    );
+    await until(() => view.customElements.get(tag) ?? errors.length);
+    // An update, and the one that may follow it.
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+  }
+
+  const hydrate = () => run('/test/frameworks/hydrate.js', 'shop-card');
+  return { proxy, errors, document, element, run, hydrate };
+}
+
+/** What is seen of an element, part by part. */
+function seen(element: Element): (string | undefined)[] {
+  const parts = element.shadowRoot!.querySelectorAll<HTMLElement>('[part=estimate] > span');
+  return [...parts].map(({ innerText }) => readable(innerText));
+}
+
+/** Every element of a shadow tree. */
+function nodesOf(element: Element): Element[] {
+  return [...element.shadowRoot!.querySelectorAll('*')];
+}
+
+describe('a page that a server has rendered, with no script', () => {
+  const noScripts = { sandbox: 'sandbox="allow-same-origin"' };
+
+  it('shows an estimate that came with it', async () => {
+    const { element } = await load(estimate, noScripts);
+    expect(seen(element)).to.deep.equal(['Estimated $45.72/mo', '12 mo', '9.99% APR', '$0 today']);
+  });
+
+  it('shows it in the language of the element', async () => {
+    const { element } = await load(estimate.replace(' ', ' lang="es" '), noScripts);
+    expect(seen(element)[0]).to.equal('Estimado $45.72/mes');
+  });
+
+  it('E14 shows the fallback without one', async () => {
+    const { element } = await load(
+      '<financing-estimate amount="520">Ask us</financing-estimate>',
+      noScripts,
+    );
+    expect((element as HTMLElement).innerText).to.equal('Ask us');
+    expect(element.getBoundingClientRect().height).to.equal(24);
+  });
+
+  it('shows no estimate beside an amount that is none', async () => {
+    const { element } = await load(estimate.replace('"520"', '"$5–$20"'), noScripts);
+    expect(seen(element)).to.deep.equal([]);
+  });
+
+  it('shows the buttons', async () => {
+    const { document } = await load(buttons, noScripts);
+    const labels = [...document.querySelectorAll('prequal-button, pay-over-time-button')].map(
+      (button) => readable(part(button, 'label')!.textContent),
+    );
+    expect(labels).to.deep.equal(['See what you qualify for', 'Pay over time']);
+  });
+});
+
+describe('a page that a server has rendered, once it has hydrated', () => {
+  it('has the nodes that it had, and asks nothing', async () => {
+    const page = await load(estimate);
+    const before = nodesOf(page.element);
+    await page.hydrate();
+    expect(page.errors).to.deep.equal([]);
+    expect((page.element as HTMLElement & { status: string }).status).to.equal('ready');
+    expect(nodesOf(page.element)).to.include.members(before);
+    expect(lineOf(page.element)).to.equal(line);
+    expect(page.proxy.calls).to.deep.equal([]);
+  });
+
+  it('does not move', async () => {
+    const page = await load(`${estimate}<h2>Below</h2>`);
+    const topOf = () => page.document.querySelector('h2')!.getBoundingClientRect().top;
+    const before = topOf();
+    await page.hydrate();
+    expect(topOf()).to.equal(before);
+  });
+
+  it('opens the details', async () => {
+    const page = await load(estimate);
+    await page.hydrate();
+    part(page.element, 'details-button')!.click();
+    await until(() => part<HTMLDialogElement>(page.element, 'dialog')?.open);
+    expect(part(page.element, 'breakdown')!.innerText).to.contain('$520.00');
+  });
+
+  it('speaks the language of the page, which the server did not know', async () => {
+    const page = await load(estimate, { lang: 'es' });
+    const payment = part(page.element, 'payment')!;
+    expect(payment.innerText).to.equal('Estimated $45.72/mo');
+    await page.hydrate();
+    expect(page.errors).to.deep.equal([]);
+    expect(part(page.element, 'payment')).to.equal(payment);
+    expect(lineOf(page.element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 hoy');
+    expect(part(page.element, 'details-button')!.ariaLabel).to.equal('Detalles del financiamiento');
+  });
+
+  it('shows the estimate of the next amount', async () => {
+    const page = await load(estimate);
+    await page.hydrate();
+    page.element.setAttribute('amount', '300');
+    await until(() => lineOf(page.element)?.includes('$100.00/mo'));
+    expect(page.proxy.amounts).to.deep.equal([[300]]);
+  });
+
+  it('asks for an estimate that did not come with it', async () => {
+    const page = await load('<financing-estimate amount="520">Ask us</financing-estimate>');
+    await page.hydrate();
+    await until(() => lineOf(page.element) !== undefined);
+    expect(page.errors).to.deep.equal([]);
+    expect(page.proxy.amounts).to.deep.equal([[520]]);
+  });
+
+  it('hides an estimate that cannot be financed', async () => {
+    const page = await load(estimate.replace(given, JSON.stringify({ id: '', ...estimateOf(25) })));
+    await page.hydrate();
+    expect(page.errors).to.deep.equal([]);
+    expect(page.element.getClientRects().length).to.equal(0);
+  });
+
+  it('has buttons that work', async () => {
+    const page = await load(buttons);
+    const [prequal, payOverTime] = page.document.body.children as unknown as HTMLElement[];
+    const before = [prequal!, payOverTime!].flatMap(nodesOf);
+    await page.hydrate();
+    expect(page.errors).to.deep.equal([]);
+    expect([prequal!, payOverTime!].flatMap(nodesOf)).to.deep.equal(before);
+    prequal!.click();
+    await until(() => prequal!.shadowRoot!.querySelector('dialog')!.open);
+  });
+
+  it('has its styles in an element of the shop’s own too, which hydrates first', async () => {
+    const page = await load('<shop-card amount="1000"></shop-card>');
+    const inner = page.element.shadowRoot!.querySelector('financing-estimate')!;
+    const before = nodesOf(inner);
+    expect(inner.hasAttribute('defer-hydration')).to.equal(true);
+    await page.hydrate();
+    expect(page.errors).to.deep.equal([]);
+    expect(nodesOf(inner)).to.include.members(before);
+    expect(lineOf(inner)).to.equal('Estimated $100.00/mo 10 mo 0% APR $0 today');
+    expect(inner.shadowRoot!.adoptedStyleSheets.length).to.be.greaterThan(0);
+    expect(page.proxy.calls).to.deep.equal([]);
+  });
+
+  it('is taken over by dist/elements.js as well, which renders it anew', async () => {
+    const page = await load(estimate);
+    await page.run('/dist/elements.js');
+    expect(page.errors).to.deep.equal([]);
+    expect(lineOf(page.element)).to.equal(line);
+    expect(page.proxy.calls).to.deep.equal([]);
+  });
+});

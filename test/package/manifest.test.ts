@@ -1,0 +1,52 @@
+/** Compares what the package describes of its elements with what their types let a page use. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import type { Manifest } from '../elements/manifest.js';
+
+const root = join(import.meta.dirname, '../..');
+const types = join(root, 'dist/index.d.ts');
+const manifest = JSON.parse(
+  readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'),
+) as Manifest;
+
+const program = ts.createProgram([types], {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  types: [],
+});
+const checker = program.getTypeChecker();
+const exported = checker.getExportsOfModule(
+  checker.getSymbolAtLocation(program.getSourceFile(types)!)!,
+);
+
+/** The public members that our own classes add to an element, but for those that every element has. */
+function publicMembers(className: string): string[] {
+  const symbol = exported.find(({ name }) => name === className)!;
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  return checker
+    .getPropertiesOfType(type)
+    .filter(({ declarations = [] }) =>
+      declarations.some(
+        (declaration) =>
+          declaration.getSourceFile().fileName.includes('/dist/elements/') &&
+          !(
+            ts.getCombinedModifierFlags(declaration) &
+            (ts.ModifierFlags.Protected | ts.ModifierFlags.Private)
+          ),
+      ),
+    )
+    .map(({ name }) => name)
+    .filter((name) => !/^(__#|#|connectedCallback$|disconnectedCallback$|click$)/.test(name));
+}
+
+describe('dist/custom-elements.json', () => {
+  for (const { name, members } of manifest.modules.flatMap(({ declarations }) => declarations)) {
+    it(`lists what is public of ${name}`, () => {
+      assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
+    });
+  }
+});
