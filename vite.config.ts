@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { leanScript } from './build/lean-script.js';
-import { createOpenApiDocument } from './src/proxy/openapi.js';
+import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
 // import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
@@ -35,6 +35,7 @@ export default defineConfig({
   plugins: [
     leanScript(),
     scriptAsModule('elements.js', 'elements-script.js'),
+    integrityFile('elements.js', 'integrity.json'),
     openApiFile('openapi.json'),
   ],
 });
@@ -50,13 +51,12 @@ function scriptAsModule(from: string, to: string): Plugin {
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const chunk = bundle[from];
-        if (chunk?.type !== 'chunk') throw new Error(`the build made no ${from}`);
+        const script = codeOf(bundle, from);
         const values = {
-          script: chunk.code,
+          script,
           // Quality 11, the best and slowest, is Node's default.
-          brotli: brotliCompressSync(chunk.code).toString('base64'),
-          hash: createHash('sha256').update(chunk.code).digest('hex').slice(0, 16),
+          brotli: brotliCompressSync(script).toString('base64'),
+          hash: versionOf(script),
         };
         const source = Object.entries(values)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
@@ -65,6 +65,34 @@ function scriptAsModule(from: string, to: string): Plugin {
       },
     },
   };
+}
+
+/** Writes what the attribute `integrity` of a script tag has to be, by the immutable name that the proxy serves it under. */
+function integrityFile(from: string, to: string): Plugin {
+  return {
+    name: 'integrity-file',
+    generateBundle: {
+      order: 'post', // after minification
+      handler(_options, bundle) {
+        const script = codeOf(bundle, from);
+        const served = from.replace(/(?=\.js$)/, `.${versionOf(script)}`);
+        const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+        const source = JSON.stringify({ [served]: integrity }, null, 2);
+        this.emitFile({ type: 'asset', fileName: to, source });
+      },
+    },
+  };
+}
+
+function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
+  const chunk = bundle[file];
+  if (chunk?.type !== 'chunk') throw new Error(`the build made no ${file}`);
+  return chunk.code;
+}
+
+/** The hash in the immutable name of a script. */
+function versionOf(script: string): string {
+  return createHash('sha256').update(script).digest('hex').slice(0, 16);
 }
 
 /** Writes the OpenAPI document with all that a proxy may have, at the default mount. */

@@ -33,14 +33,15 @@ interface SubjectOptions extends FinancingServiceOptions {
 }
 
 /** Prepares the calls. Throws `InvalidOptionError`. */
-export function createSubject({ fetch, locations = [], ...options }: SubjectOptions): Subject {
+export function createSubject(options: SubjectOptions): Subject {
+  const { fetch, locations = [], baseUrl, svcKey, svcSecret, timeout, allowHttp } = options;
   const subject: Subject = {
     service: createFinancingService({
-      ...options,
+      ...{ baseUrl, svcKey, svcSecret, timeout, allowHttp },
       fetch: async (request) => (subject.answer = await fetch(request)),
     }),
     locations,
-    hasSecret: Boolean(options.svcSecret),
+    hasSecret: Boolean(svcSecret),
     signal: AbortSignal.timeout(12_000),
   };
   return subject;

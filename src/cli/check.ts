@@ -7,9 +7,10 @@ import { StoreUnavailableError, type Store } from '../proxy/index.js';
 import { readOptions } from '../proxy/options.js';
 import { createSandbox } from '../sandbox/index.js';
 import { checkService, createSubject, type Finding } from './check-service.js';
-import type { CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
 import { describeSettings } from './describe-settings.js';
 import { diagnoseStore } from './diagnose.js';
+import { proxyOptionsOf } from './proxy-options.js';
 import { openStore, requireCredentials, warnOfUnused } from './serve.js';
 import { chooseWebhooks } from './webhooks.js';
 
@@ -46,11 +47,15 @@ async function* check(context: CommandContext): AsyncGenerator<Finding> {
 function chooseService(context: CommandContext) {
   const { settings } = context;
   if (!settings.sandbox) {
-    return { ...settings, ...requireCredentials(context), fetch: createPooledFetch() };
+    return {
+      ...proxyOptionsOf(settings),
+      ...requireCredentials(context),
+      fetch: createPooledFetch(),
+    };
   }
   warnOfUnused(context);
   return {
-    ...settings,
+    ...proxyOptionsOf(settings),
     baseUrl: 'http://localhost',
     svcKey: 'sandbox-key',
     svcSecret: 'sandbox-secret',

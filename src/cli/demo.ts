@@ -1,15 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
-import { commands, type CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
+import { commands } from './commands.js';
 import { createDemoBackEnd } from './demo-back-end.js';
 import { createEmbeddedSandbox, localUrl, sandboxHost } from './embedded-sandbox.js';
 import { ownNamesOnly } from './own-names-only.js';
 import { runServer } from './run-server.js';
 import { createFileServer, readFiles } from './static-files.js';
-
-/** Beside src/ and dist/ alike. The package on npm leaves it out. */
-const folder = fileURLToPath(new URL('../../demo', import.meta.url));
 
 /** The pages name this mount. */
 const mount = '/financing';
@@ -17,7 +14,7 @@ const mount = '/financing';
 /** `demo`: the shop, the proxy and the sandbox's pages on one port. */
 export async function runDemo(context: CommandContext): Promise<void> {
   const { settings, logger } = context;
-  const files = readFiles(folder);
+  const files = readFiles(commands.demo.folder);
   if (!files.has('/')) {
     throw new CommandError(
       'the shop comes with the source code only; without it, try serve --sandbox',

@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { isLoopback } from '../service/base-url.js';
-import type { CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
+import { logRefusals } from './log-refusals.js';
+import type { CommandLogger } from './log.js';
 
 /** Options of the proxy that the sandbox does not decide. */
-type EmbeddedOptions = Omit<
+interface EmbeddedOptions extends Omit<
   FinancingProxyOptions,
-  'baseUrl' | 'svcKey' | 'svcSecret' | 'linkHosts' | 'fetch'
->;
+  'baseUrl' | 'svcKey' | 'svcSecret' | 'linkHosts' | 'fetch' | 'logger'
+> {
+  readonly logger: CommandLogger;
+}
 
 /**
  * Creates a sandbox and a proxy that calls it in this process, and that its webhooks go to. The contract's own paths stay
@@ -32,7 +36,7 @@ export function createEmbeddedSandbox(url: string, options: EmbeddedOptions) {
     svcKey: 'sandbox-key',
     svcSecret: 'sandbox-secret',
     linkHosts: undefined,
-    fetch: sandbox.fetch,
+    fetch: logRefusals(sandbox, options.logger).fetch,
   };
   return { sandbox, proxy: createFinancingProxy(settings) };
 }

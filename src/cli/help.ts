@@ -1,16 +1,17 @@
-import { commandNames, commands, type Command } from './commands.js';
-import { isSecret, settingEntries, type CommandName, type Setting } from './settings.js';
+import { commandOf, namesToShow, type CommandName } from './commands.js';
+import { isSecret, type Setting } from './setting.js';
+import { settingEntries } from './settings.js';
 
 /** The text of `--help`: for one command, or for all. */
 export function helpText(command?: CommandName): string {
-  const shown = command ? [command] : commandNames;
+  const shown = command ? [command] : namesToShow();
   const options = settingEntries.filter(([, setting]) =>
     setting.commands.some((name) => shown.includes(name)),
   );
   return [
     `Usage: financing-elements ${command ?? '<command>'} [options]`,
     '',
-    ...table(shown.map((name) => [name, commands[name].help + portOf(commands[name])])),
+    ...table(shown.map((name) => [name, commandOf(name).help + portOf(name)])),
     '',
     'Options, as flag or in the environment; flags first, secrets in the environment only:',
     ...table(options.map(([, setting]) => [names(setting), setting.help + defaultOf(setting)])),
@@ -20,7 +21,8 @@ export function helpText(command?: CommandName): string {
   ].join('\n');
 }
 
-function portOf({ port }: Command): string {
+function portOf(name: CommandName): string {
+  const { port } = commandOf(name);
   return port === undefined ? '' : ` (port ${port})`;
 }
 

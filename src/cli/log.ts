@@ -2,9 +2,15 @@ import type { LogEntry } from '../proxy/index.js';
 import type { Settings } from './settings.js';
 
 /** What the command itself tells, beside what the proxy does. */
-export interface CommandEntry extends Pick<LogEntry, 'errorName' | 'stack'> {
+export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'errorName' | 'stack'> {
   event:
-    'notice' | 'unknown-variable' | 'unused-setting' | 'stopping' | 'handler-failure' | 'crash';
+    | 'notice'
+    | 'unknown-variable'
+    | 'unused-setting'
+    | 'sandbox-refusal'
+    | 'stopping'
+    | 'handler-failure'
+    | 'crash';
   /** A fixed sentence of ours. */
   message?: string;
   /** The flag or variable that it is about. */

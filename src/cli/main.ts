@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { InvalidOptionError } from '../service/invalid-option-error.js';
 import { CommandError } from './command-error.js';
-import { commandNames, commands } from './commands.js';
+import { commandNames } from './commands.js';
 import { exitOnCrash } from './crash.js';
 import { helpText } from './help.js';
 import { createLogger } from './log.js';
 import { readCommandLine } from './read-command-line.js';
 import { readSettings, unknownVariables, type Environment } from './read-settings.js';
+import { runCommand } from './run-command.js';
 
 // A reader of our output that has gone, or a full disk below it, must not end the service.
 process.stdout.on('error', () => undefined);
@@ -32,7 +33,7 @@ async function main(args: readonly string[], env: Environment): Promise<void> {
     logger.warn({ event: 'unknown-variable', ...unknown });
   }
   try {
-    await commands[commandLine.command].run({ settings, nameOf, logger });
+    await runCommand(commandLine.command, { settings, nameOf, logger });
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error;
     throw new CommandError(`${nameOf(error.option)} ${error.reason}`);

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.js';
-import { commandNames } from './commands.js';
-import { nearest } from '../proxy/nearest.js';
-import {
-  isSecret,
-  settingEntries,
-  type CommandName,
-  type Setting,
-  type SettingName,
-} from './settings.js';
+import { commandNames, namesToShow, type CommandName } from './commands.js';
+import { nearest } from '../service/nearest.js';
+import { isSecret, type Setting } from './setting.js';
+import { settingEntries, type SettingName } from './settings.js';
 
 /** What was typed, checked for names but not for values. */
 export interface CommandLine {
@@ -44,7 +39,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (given.has(name)) throw new CommandError(`${token.rawName} is given twice`);
     given.set(name, valueOf(token));
   }
-  const command = commandOf(words);
+  const command = readCommandName(words);
   for (const [name, { flag, commands }] of settingEntries) {
     if (!given.has(name) || commands.includes(command)) continue;
     throw new CommandError(`--${flag} is not an option of ${command}`);
@@ -71,13 +66,13 @@ function valueOf({ rawName, value }: { rawName: string; value?: string | undefin
   return value;
 }
 
-function commandOf([word, ...more]: readonly string[]): CommandName {
+function readCommandName([word, ...more]: readonly string[]): CommandName {
   const command = commandNames.find((name) => name === word);
   if (word === undefined) {
-    throw new CommandError(`a command is missing: ${commandNames.join(', ')} (see --help)`);
+    throw new CommandError(`a command is missing: ${namesToShow().join(', ')} (see --help)`);
   }
   if (!command) {
-    throw new CommandError(`${word} is not a command${didYouMean(nearest(word, commandNames))}`);
+    throw new CommandError(`${word} is not a command${didYouMean(nearest(word, namesToShow()))}`);
   }
   if (more.length > 0) throw new CommandError(`${command} takes options only (see --help)`);
   return command;

@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
-import { nearest } from '../proxy/nearest.js';
+import { nearest } from '../service/nearest.js';
 import type { CommandLine } from './read-command-line.js';
-import {
-  isSecret,
-  settingEntries,
-  type Setting,
-  type SettingName,
-  type Settings,
-} from './settings.js';
+import { isSecret, type Setting } from './setting.js';
+import { settingEntries, type SettingName, type Settings } from './settings.js';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

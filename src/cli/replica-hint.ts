@@ -1,4 +1,4 @@
-import type { CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
 import type { Environment } from './read-settings.js';
 
 /** Set by what usually runs several processes: Kubernetes, pm2's cluster mode, and platforms that say how many. */

@@ -1,6 +1,6 @@
 import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
 import { CommandError } from './command-error.js';
-import type { CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
 import { describeError } from '../proxy/log.js';
 
 /** Where and what to serve. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createSandbox, type Sandbox, type SandboxSeeds } from '../sandbox/index.js';
 import { CommandError } from './command-error.js';
-import { commands, type CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
+import { commands } from './commands.js';
 import { sandboxHost } from './embedded-sandbox.js';
+import { logRefusals } from './log-refusals.js';
 import { ownNamesOnly } from './own-names-only.js';
 import { runServer } from './run-server.js';
 
@@ -10,7 +12,7 @@ import { runServer } from './run-server.js';
 export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
   const host = sandboxHost(context);
-  const sandbox = ownNamesOnly(openSandbox(context), host);
+  const sandbox = ownNamesOnly(logRefusals(openSandbox(context), context.logger), host);
   await runServer(context, { host, port, createHandler: () => sandbox });
 }
 

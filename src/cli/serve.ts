@@ -2,9 +2,11 @@ import { createPooledFetch, createRedisStore } from '../node/index.js';
 import { createFinancingProxy, type Store } from '../proxy/index.js';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
-import { commands, type CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
+import { commands } from './commands.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
 import { ownNamesOnly } from './own-names-only.js';
+import { proxyOptionsOf } from './proxy-options.js';
 import { warnOfReplicas } from './replica-hint.js';
 import { runServer } from './run-server.js';
 import { chooseWebhooks, noticeEvents } from './webhooks.js';
@@ -32,7 +34,7 @@ export async function runServe(context: CommandContext): Promise<void> {
       createHandler(url) {
         const store = openStore(context);
         const { sandbox, proxy } = createEmbeddedSandbox(url, {
-          ...settings,
+          ...proxyOptionsOf(settings),
           webhooks,
           store,
           logger,
@@ -49,7 +51,7 @@ export async function runServe(context: CommandContext): Promise<void> {
   const credentials = requireCredentials(context);
   warnOfReplicas(context);
   const proxy = createFinancingProxy({
-    ...settings,
+    ...proxyOptionsOf(settings),
     ...credentials,
     webhooks,
     store: openStore(context),

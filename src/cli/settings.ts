@@ -3,26 +3,7 @@
  * made from this table. Keys are the options of `createFinancingProxy` where there is one of that meaning.
  * The table does not know which values the proxy accepts: the proxy checks its own options.
  */
-
-/** Name of a command. */
-export type CommandName = 'serve' | 'sandbox' | 'demo' | 'check';
-
-/** One setting. */
-export interface Setting {
-  /** Without the dashes. A secret has one only so that it can be refused by name. */
-  readonly flag: string;
-  readonly variable?: string;
-  /** A `bare` flag stands alone. Secrets come from their variable, or from a file named by `<variable>_FILE`. */
-  readonly kind: 'text' | 'list' | 'number' | 'switch' | 'secret' | 'secrets' | 'bare';
-  readonly commands: readonly CommandName[];
-  readonly help: string;
-  /** As it would be written in the environment. */
-  readonly default?: string;
-  /** The largest number. */
-  readonly max?: number;
-  /** The only words that a text may be. */
-  readonly choices?: readonly string[];
-}
+import type { Setting, ValueOf } from './setting.js';
 
 /** `check` takes what `serve` takes, so that it runs with the same line and environment. */
 const serve = ['serve', 'check'] as const;
@@ -222,36 +203,13 @@ const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** True for what never is a flag, nor shown. */
-export function isSecret({ kind }: Setting): boolean {
-  return kind === 'secret' || kind === 'secrets';
-}
-
 /** Name of a setting, as it is written in code. */
 export type SettingName = keyof typeof settings;
 
 /** The table's rows. */
 export const settingEntries = Object.entries(settings) as [SettingName, Setting][];
 
-interface Kinds {
-  text: string;
-  list: string[];
-  number: number;
-  switch: boolean;
-  secret: string;
-  secrets: string[];
-  bare: boolean;
-}
-
-type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
-  ? Choice
-  : Row extends { kind: infer Kind extends keyof Kinds }
-    ? Kinds[Kind]
-    : never;
-
 /** The values of all settings; undefined where one is not set and has no default. */
 export type Settings = {
-  readonly [Name in SettingName]:
-    | ValueOf<(typeof settings)[Name]>
-    | ((typeof settings)[Name] extends { default: string } ? never : undefined);
+  readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]>;
 };

@@ -3,7 +3,7 @@ import type { WebhookOptions } from '../proxy/index.js';
 import { checkWebhookSecrets } from '../proxy/webhooks/options.js';
 import { isLoopback } from '../service/base-url.js';
 import { CommandError } from './command-error.js';
-import type { CommandContext } from './commands.js';
+import type { CommandContext } from './command-context.js';
 import { createForward } from './webhook-forward.js';
 
 /**

@@ -21,7 +21,7 @@ import { createIdempotency } from './idempotency.js';
 import { createLimits } from './limits.js';
 import type { LogEntry } from './log.js';
 import { createOnce } from './once.js';
-import { createOpenApiDocument, type OpenApiDocument } from './openapi.js';
+import { createOpenApiDocument, type OpenApiDocument } from './openapi/create-openapi-document.js';
 import type { Created } from './once.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
@@ -54,7 +54,10 @@ const watchConstruction = createConstructionWatch();
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readOptions(options);
   if (!options.store) watchConstruction(settings.logger);
-  const service = protectService(createFinancingService(options));
+  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = options;
+  const service = protectService(
+    createFinancingService({ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch }),
+  );
   const logFailure = createFailureLog(settings.logger);
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
@@ -62,13 +65,12 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     onWarning: (event) => settings.logger.warn({ event }),
   });
   // Replicas that share a store share the key, and so the hashes.
-  const secret = options.svcKey;
+  const secret = svcKey;
   const limits = createLimits(settings.store, { ...settings, secret });
-  const deadline = options.linkTimeout;
-  const idempotency = createIdempotency(settings.store, { secret, deadline });
+  const idempotency = createIdempotency(settings.store, { secret, deadline: linkTimeout });
   const shared = createSharedEstimates(settings.store.cache, {
     secret,
-    baseUrl: options.baseUrl,
+    baseUrl,
     ttl: settings.cacheTtl,
   });
   const webhooks = createWebhooks(settings, { secret, limits });

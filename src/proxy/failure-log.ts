@@ -4,6 +4,7 @@ import {
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../service/index.js';
+import { UnknownLinkHostError } from './link-url.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
 import type { ProblemCode, ProblemError } from './problem.js';
 
@@ -43,6 +44,9 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
     } else if (settingCodes.includes(code)) {
       if (isDue(code)) logger.warn({ event: 'refused', ...entry });
+    } else if (cause instanceof UnknownLinkHostError) {
+      const option = 'linkHosts';
+      if (isDue(option)) logger.warn({ event: 'refused', ...entry, option });
     } else if (cause && operatorCodes.includes(code) && isDue(`${cause.operation} ${code}`)) {
       logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
     }

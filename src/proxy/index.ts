@@ -2,7 +2,11 @@
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { LogEntry, Logger } from './log.js';
 export type { FinancingProxyOptions } from './options.js';
-export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi.js';
+export {
+  createOpenApiDocument,
+  type OpenApiDocument,
+  type OpenApiOptions,
+} from './openapi/create-openapi-document.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problem.js';
 export { InvalidOptionError } from '../service/index.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './purchase.js';

@@ -2,6 +2,9 @@ import { isLoopback } from '../service/base-url.js';
 import { InvalidServiceResponseError } from '../service/index.js';
 import type { OperationName } from '../contract/index.js';
 
+/** A link that nothing is wrong with but its host, which may just as well be missing in `linkHosts`. */
+export class UnknownLinkHostError extends InvalidServiceResponseError {}
+
 /**
  * Checks a link of the service before a shopper is sent to it: https (http on this machine only), no user
  * information, one of `linkHosts` where they are given. Throws `InvalidServiceResponseError`.
@@ -15,6 +18,7 @@ export function checkLinkUrl(
   const secure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   const plain = url?.username === '' && url.password === '';
-  const known = linkHosts.length === 0 || (url && linkHosts.includes(url.host));
-  if (!secure || !plain || !known) throw new InvalidServiceResponseError(operation);
+  if (!secure || !plain) throw new InvalidServiceResponseError(operation);
+  if (linkHosts.length === 0 || linkHosts.includes(url.host)) return;
+  throw new UnknownLinkHostError(operation);
 }

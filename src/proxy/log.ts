@@ -26,6 +26,8 @@ export interface LogEntry {
   durationMs?: number;
   /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` where time was up. */
   reason?: string;
+  /** The option that may be set wrongly, as it is written in code. */
+  option?: string;
   /** The status that the service answered with. */
   serviceStatus?: number;
   /** The name of an unexpected error, and where it was thrown. */

@@ -1,8 +1,10 @@
 import { isLoopback } from '../service/base-url.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
+import { checkOptionNames } from '../service/option-names.js';
 import type { ClientAddressOptions } from './client-address.js';
 import type { HumanOptions } from './gates/verify-human.js';
 import { consoleLogger, guardLogger, type Logger } from './log.js';
+import { optionNames } from './option-names.js';
 import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
 import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
@@ -112,6 +114,7 @@ export interface ProxySettings extends PurchaseOptions, HumanOptions {
 
 /** Checks the options once. Throws `InvalidOptionError`. */
 export function readOptions(options: FinancingProxyOptions): ProxySettings {
+  checkOptionNames(options, optionNames);
   const { authorize, adminToken } = options;
   if ((authorize ?? adminToken) !== undefined && !options.svcSecret) {
     throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly seeds?: SandboxSeeds | undefined;
 }
 
+const optionNames = ['publicUrl', 'now', 'webhook', 'seeds'] satisfies (keyof SandboxOptions)[];
+
 /** The Financing Service, simulated. */
 export interface Sandbox {
   /** Answers a request; rejects for none. */
@@ -42,9 +44,10 @@ const routes = operationNames.map((operation) => {
 /**
  * Creates a Financing Service that keeps everything in memory and sends nothing to anybody but its webhooks. It answers
  * the contract's five operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`,
- * where controls steer it. Throws a `TypeError` that names what is wrong with the seeds.
+ * where controls steer it. Throws a `TypeError` that names an unknown option, or what is wrong with the seeds.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkOptionNames(options);
   const { publicUrl, now = Date.now } = options;
   const seeds = options.seeds ? parseSeeds(options.seeds) : alliances;
   const sendWebhook = createWebhookSender(options.webhook, now);
@@ -82,6 +85,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   return { fetch };
+}
+
+/** What is mistyped in JavaScript would be left out silently. */
+function checkOptionNames(options: SandboxOptions): void {
+  const known: readonly string[] = optionNames;
+  const unknown = Object.keys(options).find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  throw new TypeError(`Option ${unknown} is unknown; there are ${known.join(', ')}`);
 }
 
 function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {

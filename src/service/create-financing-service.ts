@@ -18,6 +18,7 @@ import { callService, type Call, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
 import { InvalidOptionError } from './invalid-option-error.js';
 import { joinEstimates } from './join-estimates.js';
+import { checkOptionNames, type OptionNames } from './option-names.js';
 
 /** Options of `createFinancingService`. */
 export interface FinancingServiceOptions {
@@ -48,6 +49,16 @@ export interface FinancingServiceOptions {
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
+
+const optionNames: OptionNames<FinancingServiceOptions> = {
+  baseUrl: true,
+  svcKey: true,
+  svcSecret: true,
+  timeout: true,
+  linkTimeout: true,
+  allowHttp: true,
+  fetch: true,
+};
 
 /** Options of one call. */
 export interface CallOptions {
@@ -88,6 +99,7 @@ export interface FinancingService {
 
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
 export function createFinancingService(options: FinancingServiceOptions): FinancingService {
+  checkOptionNames(options, optionNames);
   const context: CallContext = {
     baseUrl: parseBaseUrl(options.baseUrl, options.allowHttp ?? false),
     credentials: {

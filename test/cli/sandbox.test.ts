@@ -31,6 +31,15 @@ describe('financing-elements sandbox', { concurrency: 2, timeout: 30_000 }, () =
     assert.equal((await putEstimate(url)).status, 403);
   });
 
+  it('logs the reason of what it refuses', async (t) => {
+    const { url, printed } = await start(t, 'sandbox');
+    await putEstimate(url);
+    await printed(
+      'stderr',
+      /"event":"sandbox-refusal","status":403,"reason":"Key or secret not valid"/,
+    );
+  });
+
   it('stays on this machine whatever HOST says, and says so', async (t) => {
     const { url, printed } = await start(t, 'sandbox', { HOST: '0.0.0.0' });
     assert.match(url, /^http:\/\/127\.0\.0\.1:/);
@@ -144,6 +153,17 @@ describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 30_000
     const link = (await (await postLink(url)).json()) as { url: string };
     assert.ok(link.url.startsWith(`${origin}/sandbox/`), link.url);
     assert.equal((await fetch(link.url)).status, 200);
+  });
+
+  it('logs the reason of what its sandbox refuses', async (t) => {
+    const { url, printed } = await start(t, 'serve --sandbox');
+    const unknown = await fetch(`${url}/purchase/api/v1/payment-estimation?location=nowhere`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ id: 'a', totalAmount: 1200 }]),
+    });
+    assert.equal(unknown.status, 422);
+    await printed('stderr', /"event":"sandbox-refusal","status":422,"reason":"Location not found/);
   });
 
   it('does not trust the page’s amount by itself', async (t) => {

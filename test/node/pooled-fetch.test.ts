@@ -32,7 +32,7 @@ function startWriting(t: TestContext, write: (socket: Socket) => void) {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 // A test that waits for an event that never comes fails by this.
-const options = { timeout: 8_000, concurrency: true };
+const options = { timeout: 30_000, concurrency: true };
 
 describe('createPooledFetch()', options, () => {
   it('sends the request and returns the answer', async (t) => {
@@ -174,7 +174,7 @@ describe('createPooledFetch() on a service without a server', options, () => {
       const error = await rejection(link, ServiceUnreachableError);
       const took = performance.now() - begin;
       assert.equal(error.reason, 'UND_ERR_CONNECT_TIMEOUT');
-      assert.ok(took >= 1_990 && took <= 2_300, `took ${took} ms`);
+      assert.ok(took >= 1_990 && took < 5_000, `took ${took} ms`);
     });
   }
 });

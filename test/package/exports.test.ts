@@ -1,5 +1,6 @@
 /** Packs the package as npm would publish it, and uses it as its consumers do. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,7 +58,7 @@ before(() => {
 after(() => rmSync(consumer, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('holds the build and the papers, and nothing else', () => {
+  it('C14 holds the build and the papers, and nothing else', () => {
     const allowed =
       /^(dist[\\/].+\.(js|d\.ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -67,6 +68,23 @@ describe('the package', () => {
       files.filter((file) => !allowed.test(file) || /\.(test|browser)\./.test(file)),
       [],
     );
+  });
+
+  it('C14 lists the integrity of the script, by the name that never changes', () => {
+    const script = readFileSync(join(installed, 'dist/elements.js'));
+    const listed = readFileSync(join(installed, 'dist/integrity.json'), 'utf8');
+    const version = createHash('sha256').update(script).digest('hex').slice(0, 16);
+    const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+    assert.deepEqual(JSON.parse(listed), { [`elements.${version}.js`]: integrity });
+  });
+
+  it('C14 names no folder of the machine that built it', () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true });
+    const naming = files
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => readFileSync(file, 'utf8').includes(root));
+    assert.deepEqual(naming, []);
   });
 
   it('satisfies publint', () => {
@@ -99,6 +117,27 @@ describe('the package', () => {
   }
 });
 
+describe('its command', () => {
+  const main = join(installed, 'dist/cli/main.js');
+
+  it('--help leaves out the demo, whose shop comes with the source code only', () => {
+    const help = run(process.execPath, [main, '--help']);
+    assert.match(help, /^ {2}serve /m);
+    assert.doesNotMatch(help, /demo/);
+  });
+
+  it('demo says so', () => {
+    const { status, stderr } = spawnSync(process.execPath, [main, 'demo'], { encoding: 'utf8' });
+    assert.deepEqual(
+      [status, stderr],
+      [
+        1,
+        'financing-elements: the shop comes with the source code only; without it, try serve --sandbox\n',
+      ],
+    );
+  });
+});
+
 describe('in Node', () => {
   for (const path of typesOnly) {
     it(`${specifier(path)} can be imported, and brings nothing along`, () => {
@@ -126,7 +165,7 @@ describe('a bundle for browsers', () => {
     });
   }
 
-  it('can be made of the proxy for a worker', async () => {
+  it('C09 can be made of the proxy for a worker, which has no node: module', async () => {
     const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
     await bundle(code, ['workerd', 'browser']);
   });

@@ -152,7 +152,7 @@ describe('An email address', () => {
       await assertRefusedIn(emails, value, 422, 'invalid-email');
       const each = (performance.now() - start) / emails.length;
       // 20 ms is wanted; the rest is for a busy machine. What backtracks takes seconds.
-      assert.ok(each < 200, `${each} ms`);
+      assert.ok(each < 1_000, `${each} ms`);
     });
   }
 

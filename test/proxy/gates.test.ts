@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { samples } from '../support/samples.js';
 import {
   assertProblem,
@@ -81,6 +82,26 @@ describe('The gates of onboarding', () => {
       headers: { authorization: null },
     });
     assertRefused(proxy, answer, 401, 'unauthorized');
+  });
+});
+
+describe('A caller that has asked too often', () => {
+  it('L17 stays refused, whatever it sends to drive its counter out of a small store', async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    const { ask, service } = createTestProxy({ rateLimit: 2, sms: true, store });
+    await ask('estimatePayments');
+    await ask('estimatePayments');
+    for (let index = 0; index < 100; index += 1) {
+      const headers = { origin: shop, 'idempotency-key': `key-of-the-flood-${index}` };
+      const body = {
+        ...(samples.createPayOverTimeLink.body as object),
+        transactionId: `order-${index}`,
+        phoneNumber: `41555526${String(index).padStart(2, '0')}`,
+        sendSMS: true,
+      };
+      assertProblem(await ask('createPayOverTimeLink', { headers, body }), 429, 'rate-limited');
+    }
+    assert.equal(service.texts(), 0);
   });
 });
 

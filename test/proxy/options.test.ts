@@ -76,6 +76,27 @@ describe('createFinancingProxy(options)', () => {
     });
   }
 
+  // prettier-ignore
+  const unknown: [option: string, near: string, options: object][] = [
+    ['linkHost', 'linkHosts', { linkHost: ['apply.example'] }],
+    ['ratelimit', 'rateLimit', { ratelimit: 1 }],
+    ['trustPageAmounts', 'trustPageAmount', { trustPageAmounts: undefined }],
+    ['webhooks.secret', 'webhooks.secrets', { webhooks: { secret: [`${sentinel}-${sentinel}-`] } }],
+  ];
+  for (const [option, near, options] of unknown) {
+    it(`refuses ${option}, which is none, and names ${near}`, () => {
+      assert.throws(() => create(options), {
+        name: 'InvalidOptionError',
+        option,
+        message: `Option ${option} is unknown; did you mean ${near}?`,
+      });
+    });
+  }
+
+  it('names no other option where none is near', () => {
+    assert.throws(() => create({ banana: 1 } as object), { message: 'Option banana is unknown' });
+  });
+
   it('takes a redirect origin with a slash at its end', () => {
     assert.ok(create({ redirectOrigins: ['https://shop.example/', 'http://localhost:3000'] }));
   });

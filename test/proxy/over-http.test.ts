@@ -41,7 +41,7 @@ async function exchange(url: string, head: string, content = '') {
   };
 }
 
-const options = { timeout: 10_000 };
+const options = { timeout: 30_000 };
 
 describe('The proxy on node:http', options, () => {
   it('estimates', async (t) => {

@@ -224,4 +224,30 @@ describe('The url of a link', () => {
       });
     }
   }
+
+  it('names linkHosts in one warning a minute when it is refused for its host alone', async () => {
+    const url = 'https://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    await ask('createPrequalLink');
+    const warnings = log.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(
+      warnings.map(({ level, event, code, option }) => ({ level, event, code, option })),
+      [{ level: 'warn', event: 'refused', code: 'invalid-service-response', option: 'linkHosts' }],
+    );
+    assertAbsent(JSON.stringify(log), 'evil');
+  });
+
+  it('names no option when it is refused for more than its host', async () => {
+    const url = 'http://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    assert.deepEqual(
+      log.flatMap(({ option }) => option ?? []),
+      [],
+    );
+    assert.ok(log.some(({ event }) => event === 'service-failure'));
+  });
 });

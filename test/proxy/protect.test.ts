@@ -37,14 +37,13 @@ describe('The cap on calls in flight', () => {
     let letGo!: () => void;
     const hung = new Promise<void>((resolve) => (letGo = resolve));
     const { service, seen } = createProtected(() => hung);
-    const start = performance.now();
     let refused = 0;
     const calls = Array.from({ length: 2_000 }, async (_, index) => {
       const code = await refusalCode(estimate(service, `store ${index}`));
       if (code === 'overloaded') refused += 1;
     });
+    // Within the turn: nobody waits to be refused.
     await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(performance.now() - start < 100);
     assert.deepEqual([seen.most, refused], [48, 1_952]);
     letGo();
     await Promise.all(calls);

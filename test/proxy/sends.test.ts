@@ -86,8 +86,10 @@ describe('A text', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('L06 goes to one phone three times in ten minutes, however it is written', async () => {
-    const { ask, service } = createSender();
+  it('L06 goes to one phone three times in ten minutes, however it is written and whoever asks', async () => {
+    let address = 0;
+    const clientAddress = () => `203.0.113.${(address += 1)}`;
+    const { ask, service } = createSender({ clientAddress });
     const spellings = ['(415) 555-2671', '4155552671', '+14155552671', '415-555-2671'];
     const answers = [];
     for (const [index, phoneNumber] of spellings.entries()) {
@@ -135,7 +137,8 @@ describe('An Idempotency-Key', () => {
       [...kinds].join(),
     );
     assert.equal(service.calls.length, 1);
-    assert.equal(urlOf(await ask()), urlOf(answers.find(({ status }) => status === 200)!));
+    const answered = answers.filter(({ status }) => status === 200);
+    assert.equal(new Set([...answered, await ask()].map(urlOf)).size, 1);
   });
 
   it('L09 is refused with another body, and tells nothing of the first answer', async () => {

@@ -12,10 +12,12 @@ import { programOf, withInstalled } from './installed.js';
 import { startService, type HttpService, type ServiceCall } from './service.js';
 import { onBun, onNode, onWorkerd, type Runtime, type StartRuntime } from './start-runtime.js';
 
-describeRuntime(`Node ${process.versions.node}`, onNode(process.execPath));
-withInstalled('node24', () => describeRuntime('Node 24', onNode(programOf('node'))));
-withInstalled('bun', () => describeRuntime('Bun', onBun));
-withInstalled('workerd', () => describeRuntime('workerd', onWorkerd, { tellsOfLeaving: false }));
+describeRuntime(`C09 Node ${process.versions.node}`, onNode(process.execPath));
+withInstalled('node24', () => describeRuntime('C09 Node 24', onNode(programOf('node'))));
+withInstalled('bun', () => describeRuntime('C09 Bun', onBun));
+withInstalled('workerd', () =>
+  describeRuntime('C09 workerd', onWorkerd, { tellsOfLeaving: false }),
+);
 
 function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = true } = {}): void {
   describe(title, () => {

@@ -20,6 +20,13 @@ import { answer, ask, control, origin, refusal } from './ask.js';
 const day = 24 * 60 * 60 * 1000;
 const stateMessage = 'Unprocessable Entity: State not supported: AS, GU, MP, PR, VI';
 
+describe('createSandbox(options)', () => {
+  it('refuses an option that is none, and names those that are', () => {
+    const message = 'Option seed is unknown; there are publicUrl, now, webhook, seeds';
+    assert.throws(() => createSandbox({ seed: [] } as object), new TypeError(message));
+  });
+});
+
 describe('createSandbox()', () => {
   it('estimates at the APR of the location, or of the alliance where none is given', async () => {
     const sandbox = createSandbox();

@@ -80,6 +80,14 @@ describe('createFinancingService(options)', () => {
     });
   }
 
+  it('refuses an option that is none, and names the nearest', () => {
+    assert.throws(() => create({ timeOut: 1 } as object), {
+      name: 'InvalidOptionError',
+      option: 'timeOut',
+      message: 'Option timeOut is unknown; did you mean timeout?',
+    });
+  });
+
   // prettier-ignore
   const used: [why: string, options: Loose, baseUrl: string][] = [
     ['C02 keeps a path prefix', { baseUrl: 'https://service.example/a/b' }, 'https://service.example/a/b'],

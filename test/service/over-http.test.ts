@@ -32,7 +32,7 @@ async function startWriting(t: TestContext, write: (socket: Socket) => void) {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 // A test that waits for an event that never comes fails by this.
-const options = { timeout: 5_000, concurrency: true };
+const options = { timeout: 30_000, concurrency: true };
 
 describe('createFinancingService() on a service without a server', options, () => {
   it('U01 fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {
@@ -72,19 +72,19 @@ describe('createFinancingService() on a service that hangs', options, () => {
   for (const [what, write] of Object.entries(hangs)) {
     it(`${what}: an estimation ends at its deadline, and its connection too`, async (t) => {
       const { url, seen } = await startWriting(t, write);
-      const service = createClient(url, { timeout: 250 });
+      const service = createClient(url, { timeout: 500 });
       const closed = once(seen.closed, 'close');
       const start = performance.now();
       await rejection(samples.estimatePayments.call(service), ServiceTimeoutError);
       const took = performance.now() - start;
-      assert.ok(took >= 245 && took < 1_000, `took ${took} ms`);
+      assert.ok(took >= 495 && took < 5_000, `took ${took} ms`);
       await closed;
       assert.equal(seen.connections, 1);
     });
 
     it(`${what}: the outcome of a link is unknown, and it is asked for once`, async (t) => {
       const { url, seen } = await startWriting(t, write);
-      const service = createClient(url, { linkTimeout: 100 });
+      const service = createClient(url, { linkTimeout: 500 });
       const closed = once(seen.closed, 'close');
       await rejection(samples.createPayOverTimeLink.call(service), OutcomeUnknownError);
       await closed;

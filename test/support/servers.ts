@@ -1,12 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /** Starts an HTTP server on this machine for one test, and returns its URL. */
 export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
   return start(t, createHttpServer(listener));
+}
+
+/** The same with TLS, by a key and a certificate. */
+export async function startHttps(
+  t: TestContext,
+  { key, cert }: Required<Pick<ServerOptions, 'key' | 'cert'>>,
+  listener: RequestListener,
+): Promise<string> {
+  return (await start(t, createHttpsServer({ key, cert }, listener))).replace('http:', 'https:');
 }
 
 /** Starts a server for one test that speaks what the test says, not always HTTP, and returns its URL. */

@@ -48,7 +48,7 @@ export async function startUnreliableLink(
   };
   const close = async () => {
     server.close();
-    for (const socket of sockets) socket.resetAndDestroy();
+    for (const socket of sockets) resetConnection(socket);
     if (server.listening) await once(server, 'close');
   };
   const port = await quietPort();
@@ -60,7 +60,7 @@ export async function startUnreliableLink(
 function join(client: Socket, upstream: Socket, draw: () => keyof typeof fates): void {
   let fate: keyof typeof fates = 'pass';
   const reset = () => {
-    client.resetAndDestroy();
+    resetConnection(client);
     upstream.destroy();
   };
   client.on('close', () => upstream.end());
@@ -72,7 +72,7 @@ function join(client: Socket, upstream: Socket, draw: () => keyof typeof fates):
     if (fate === 'broken') return void upstream.write(request.subarray(0, -20), reset);
     if (fate === 'delayed') return void setTimeout(() => upstream.write(request), 50);
     upstream.write(request, () => {
-      if (fate === 'cut') client.resetAndDestroy();
+      if (fate === 'cut') resetConnection(client);
     });
   });
 
@@ -82,6 +82,12 @@ function join(client: Socket, upstream: Socket, draw: () => keyof typeof fates):
     if (fate === 'dripped') return drip(client, answer);
     client.write(answer);
   });
+}
+
+/** Resets a connection. On one that it is just ending, Node 20 fails to, and the process would never end. */
+function resetConnection(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /** Sends 20 bytes every 2 ms. */

@@ -1,5 +1,7 @@
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../../contract/index.js';
 import { InvalidOptionError } from '../../service/index.js';
+import { checkOptionNames } from '../../service/option-names.js';
+import { webhookOptionNames } from '../option-names.js';
 import { parseEnvelope } from './envelope.js';
 import { createSignatureCheck } from './signature.js';
 
@@ -63,6 +65,7 @@ export interface WebhookSettings {
 
 /** Checks the options; undefined without a verifier. Throws `InvalidOptionError`. */
 export function readWebhooks(options: WebhookOptions = {}): WebhookSettings | undefined {
+  checkOptionNames(options, webhookOptionNames, 'webhooks.');
   const { secrets, header = webhookSignatureHeader, parse = parseEnvelope } = options;
   const { onEvent = () => undefined, onUnknown = onEvent } = options;
   for (const [option, given] of Object.entries({

@@ -1,5 +1,5 @@
-import { operations, type OperationName } from '../contract/index.js';
-import { componentRef, createQueryParameters, type JsonObject } from './openapi-schemas.js';
+import { operations, type OperationName } from '../../contract/index.js';
+import { componentRef, createQueryParameters, type JsonObject } from './schemas.js';
 
 /** Headers of answers. */
 export const responseHeaders: Readonly<Record<string, JsonObject>> = {

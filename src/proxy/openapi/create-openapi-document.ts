@@ -3,10 +3,10 @@
  * limits of its input, its problem codes. What is written by hand is prose, headers, and the proxy's own paths.
  * It says nothing of one proxy's options but its mount, and whether onboarding and webhooks exist.
  */
-import { operationNames, operations, type OperationName } from '../contract/index.js';
-import { parametersOf, responseHeaders, sharedParameters } from './openapi-headers.js';
-import { createProblemResponses, problemResponsesOf, problemSchemas } from './openapi-problems.js';
-import { componentRef, createSchemas, schemaName, type JsonObject } from './openapi-schemas.js';
+import { operationNames, operations, type OperationName } from '../../contract/index.js';
+import { parametersOf, responseHeaders, sharedParameters } from './headers.js';
+import { createProblemResponses, problemResponsesOf, problemSchemas } from './problems.js';
+import { componentRef, createSchemas, schemaName, type JsonObject } from './schemas.js';
 import {
   linkToken,
   linkTokenHeaderOf,
@@ -14,8 +14,8 @@ import {
   webhookPaths,
   webhookSchemas,
   webhookStatuses,
-} from './openapi-webhooks.js';
-import { isOnboarding, methodsOf } from './route.js';
+} from './webhooks.js';
+import { isOnboarding, methodsOf } from '../route.js';
 
 /** Options of `createOpenApiDocument`. */
 export interface OpenApiOptions {

@@ -1,6 +1,6 @@
-import { webhookSignatureHeader, type OperationName } from '../contract/index.js';
-import { problemResponses } from './openapi-problems.js';
-import { componentRef, type JsonObject } from './openapi-schemas.js';
+import { webhookSignatureHeader, type OperationName } from '../../contract/index.js';
+import { problemResponses } from './problems.js';
+import { componentRef, type JsonObject } from './schemas.js';
 
 /** What an answer with a link has, where the proxy takes events. */
 export const linkTokenHeaders: JsonObject = {

@@ -7,9 +7,9 @@ import {
   EstimateResultSchema,
   operations,
   type OperationName,
-} from '../contract/index.js';
-import { textKeywords } from './input-texts.js';
-import { bodySchemas } from './input.js';
+} from '../../contract/index.js';
+import { textKeywords } from '../input-texts.js';
+import { bodySchemas } from '../input.js';
 
 /** A JSON Schema (draft 2020-12), or another object of an OpenAPI document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
