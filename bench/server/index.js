@@ -4,7 +4,7 @@
  * its own, rounds are interleaved, and what counts are ratios: the machine is shared with the load itself. A ratio
  * of CPU times says more than one of rates where there are fewer cores than processes.
  *
- * `npm run bench -- server --rounds 7 --seconds 2 --keys 1000000 --only warmCache,coldCache`
+ * `npm run bench -- server --rounds 15 --requests 10000 --keys 1000000 --only warmCache,coldCache`
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ export async function run(args) {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      rounds: { type: 'string', default: '7' },
-      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '15' },
+      requests: { type: 'string', default: '10000' },
       keys: { type: 'string', default: '1000000' },
       only: { type: 'string' },
     },
@@ -30,7 +30,7 @@ export async function run(args) {
   const redis = startRedis();
   const settings = {
     rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
+    requests: Number(values.requests),
     keys: Number(values.keys),
     redisUrl: redis && `redis://127.0.0.1:${redisPort}`,
   };
@@ -55,7 +55,7 @@ export async function run(args) {
       undici: versionOf('undici'),
     },
     rounds: settings.rounds,
-    secondsPerRound: settings.seconds,
+    requestsPerRound: settings.requests,
     figures,
   };
   return { results, table: toTable(results) };

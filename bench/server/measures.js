@@ -6,7 +6,7 @@ import { start } from './start.js';
 import { quantile, round, summarize } from './statistics.js';
 
 /** @typedef {import('./start.js').Started} Started */
-/** @typedef {{ rounds: number, seconds: number, keys: number, redisUrl: string | undefined }} Settings */
+/** @typedef {{ rounds: number, requests: number, keys: number, redisUrl: string | undefined }} Settings */
 
 const connections = 64;
 /** One address for each connection, so that no limit is reached. */
@@ -14,6 +14,9 @@ const samePage = Array.from({ length: connections }, (_, index) =>
   estimation(129_900, addressOf(index)),
 );
 const warm = (/** @type {number} */ connection) => samePage[connection] ?? Buffer.alloc(0);
+
+/** Requests before the first round: the compiler is done then, and the cache is full. */
+const warmUp = 20_000;
 
 let amounts = 1_000_000;
 /** Nine amounts that nobody has asked for. @param {number} connection */
@@ -40,7 +43,7 @@ export async function coldCache(settings) {
 }
 
 /** What the proxy adds to an answer at 200 requests a second. @param {Settings} settings */
-export async function latency({ rounds, seconds }) {
+export async function latency({ rounds, requests }) {
   const upstream = await start('upstream');
   const proxy = await start('proxy', { baseUrl: upstream.url });
   const raw = await start('raw', await answerOf(proxy));
@@ -52,13 +55,8 @@ export async function latency({ rounds, seconds }) {
     for (const [kind, servers] of Object.entries(pairs)) {
       for (const [role, { url }] of Object.entries(servers)) {
         const next = kind === 'warm' ? warm : cold;
-        const { latencies } = await load({
-          urls: [url],
-          connections: 16,
-          next,
-          seconds,
-          rate: 200,
-        });
+        const total = Math.min(requests, 400);
+        const { latencies } = await load({ urls: [url], connections: 16, next, total, rate: 200 });
         if (turn < 0) continue; // to warm up
         (all[`${kind} ${role} p50`] ??= []).push(quantile(latencies, 0.5));
         (all[`${kind} ${role} p99`] ??= []).push(quantile(latencies, 0.99));
@@ -119,12 +117,12 @@ export async function replicas(settings) {
 }
 
 /**
- * Rounds in turn, after one that only warms up.
+ * Rounds in turn, each of as many requests, after one that only warms up.
  * @param {Settings} settings
  * @param {(connection: number) => Buffer} next
  * @param {{ raw: readonly Started[], proxy: readonly Started[] }} roles
  */
-async function compare({ rounds, seconds }, next, roles) {
+async function compare({ rounds, requests }, next, roles) {
   /** @type {Record<'raw' | 'proxy', { rates: number[], cpu: number[] }>} */
   const all = { raw: { rates: [], cpu: [] }, proxy: { rates: [], cpu: [] } };
   let failures = 0;
@@ -132,10 +130,11 @@ async function compare({ rounds, seconds }, next, roles) {
     for (const role of /** @type {const} */ (['raw', 'proxy'])) {
       const urls = roles[role].map(({ url }) => url);
       const before = await cpuOf(roles[role]);
-      const result = await load({ urls, connections, next, seconds });
+      const total = turn < 0 ? warmUp : requests;
+      const result = await load({ urls, connections, next, total });
       const used = (await cpuOf(roles[role])) - before;
       failures += result.failures;
-      if (turn < 0) continue; // to warm up
+      if (turn < 0) continue;
       all[role].rates.push(result.requests / result.seconds);
       all[role].cpu.push((used * 1_000) / result.requests);
     }

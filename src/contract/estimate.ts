@@ -16,8 +16,9 @@ export const inapplicableFields = [
 ] as const satisfies readonly (keyof EstimateResult)[];
 
 // Not shown: numeric bounds. We take anything beyond a billion dollars, or an APR over 1,000 %, for a fault.
-const Dollars = z.union([z.literal(-1), z.number().min(0).max(1_000_000_000)]);
-const Apr = z.union([z.literal(-1), z.number().min(0).max(1_000)]);
+// The usual case comes first: zod tries in order, and makes an error of each that does not fit.
+const Dollars = z.union([z.number().min(0).max(1_000_000_000), z.literal(-1)]);
+const Apr = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
 
 /**
  * The estimate of one amount (service document, "EstimateResult"). Money in US dollars, `apr` in percent.

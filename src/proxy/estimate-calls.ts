@@ -156,7 +156,13 @@ export function createEstimateCalls(
       for (const call of calls) call.waiters += 1;
       try {
         const all = await orAborted(Promise.all(calls.map(({ answers }) => answers)), signal);
-        return (key) => all.find((answers) => answers.has(key))?.get(key);
+        return (key) => {
+          for (const answers of all) {
+            const answer = answers.get(key);
+            if (answer) return answer;
+          }
+          return undefined;
+        };
       } catch (error) {
         calls.forEach(leave);
         throw error;

@@ -106,8 +106,13 @@ export function createEstimates(
 
     keptUntil(items, query) {
       const group = groupKey(query);
-      const ends = items.map(({ totalAmount }) => entries.get(group + toCents(totalAmount))?.until);
-      const end = Math.min(...ends.map((until) => until ?? -Infinity));
+      let end = Infinity;
+      for (const { totalAmount } of items) {
+        const entry = entries.get(group + toCents(totalAmount));
+        // What is new is new at its first item, mostly: a flood of such is not to be looked at twice.
+        if (!entry) return undefined;
+        end = Math.min(end, entry.until);
+      }
       return end > now() ? end : undefined;
     },
   };

@@ -66,21 +66,31 @@ export function textKeywords(field: string): TextKeywords {
 }
 
 /**
- * Checks every text of input that has passed its schema, and builds the input anew with each as it goes upstream.
+ * Checks every text of input that has passed its schema, and returns the input with each as it goes upstream.
  * Throws a `ProblemError` that names the path.
  */
-export function readTexts<T>(value: T, path: readonly PropertyKey[] = []): T {
-  return readMember(value, path) as T;
+export function readTexts<T>(value: T): T {
+  return readMember(value, []) as T;
 }
 
-function readMember(value: unknown, path: readonly PropertyKey[]): unknown {
+/** `path` is one array for the whole of an input, at each member with the way to it: an estimation has 500 of them. */
+function readMember(value: unknown, path: PropertyKey[]): unknown {
   if (typeof value === 'string') return readText(value, path);
-  if (Array.isArray(value)) return value.map((item, index) => readMember(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  return Object.fromEntries(
-    members.map(([key, member]) => [key, readMember(member, [...path, key])]),
-  );
+  if (Array.isArray(value)) return value.map((item, index) => readAt(item, index, path));
+  const texts: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const read = readAt(member, key, path);
+    if (read !== member) texts.push([key, read]);
+  }
+  return texts.length === 0 ? value : { ...value, ...Object.fromEntries(texts) };
+}
+
+function readAt(member: unknown, key: PropertyKey, path: PropertyKey[]): unknown {
+  path.push(key);
+  const read = readMember(member, path);
+  path.pop();
+  return read;
 }
 
 function readText(text: string, path: readonly PropertyKey[]): string {

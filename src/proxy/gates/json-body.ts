@@ -7,7 +7,7 @@ const kibibyte = 1024;
 const bodyTimeout = 7_500;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Largest request body, in bytes. */
 export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } as const;
@@ -23,20 +23,33 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   }
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const isFramed = announced > 0 && 'runtime' in request;
-  const text = await (isFramed ? readWhole(request) : readStreamed(request, limit));
-  // What a body parser has inflated is longer than what was announced.
-  if (isFramed && encoder.encode(text).length > limit) throw tooLarge(limit);
-  // What was no UTF-8 has become U+FFFD, which stands for a character that is lost, here or earlier.
-  if (text.includes('\ufffd')) throw invalidJson();
+  const message = (request as NodeRequest).runtime?.node?.req;
+  if (!message || !(announced > 0)) return decodeText(await readBody(request, limit));
+  const text = await readWhole(request, message);
+  // What a body parser has inflated is longer than what was announced. A UTF-16 unit is at most three bytes.
+  if (text.length * 3 > limit && encoder.encode(text).length > limit) throw tooLarge(limit);
   return text;
 }
 
+/** What srvx makes of a message that Node has parsed. */
+type NodeRequest = Request & {
+  readonly runtime?: { readonly node?: { readonly req: NodeMessage } };
+};
+
+/** `rawBody` is there where a body parser has read it before. */
+interface NodeMessage {
+  readonly rawBody?: unknown;
+  on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown;
+}
+
 /**
- * Reads the body of a request that srvx has made, of which its server hands on no more than was announced. In one
- * piece, since a stream costs Node more than all the rest of a request that is answered from memory.
+ * Reads the body of a message that Node has parsed, and of which it hands on no more than was announced. In one
+ * piece, since a stream of the web costs Node more than all the rest of a request that is answered from memory.
  */
-async function readWhole(request: Request): Promise<string> {
+async function readWhole(request: Request, message: NodeMessage): Promise<string> {
+  const { rawBody } = message;
+  const chunks = rawBody instanceof Uint8Array ? [new Uint8Array(rawBody)] : [];
+  message.on('data', (chunk) => chunks.push(chunk));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
@@ -45,12 +58,19 @@ async function readWhole(request: Request): Promise<string> {
     throw endedEarly();
   });
   const text = await Promise.race([whole, late]).finally(() => clearTimeout(timer));
+  // Node writes U+FFFD for what is no UTF-8, but a sender may write it too: only the bytes tell.
+  if (text.includes('\ufffd')) return decodeText(concatenate(chunks));
   // As a decoder does (Encoding standard, "UTF-8 decode").
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-async function readStreamed(request: Request, limit: number): Promise<string> {
-  return decoder.decode(await readBody(request, limit));
+/** Throws 400 `invalid-json` for what is no UTF-8. */
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalidJson();
+  }
 }
 
 /** The value of a JSON text. Throws 400 `invalid-json`. */
@@ -107,15 +127,12 @@ async function readBytes(
     }
     chunks.push(value);
   }
-  return concatenate(chunks, size);
+  return concatenate(chunks);
 }
 
-function concatenate(
-  chunks: readonly Uint8Array<ArrayBuffer>[],
-  size: number,
-): Uint8Array<ArrayBuffer> {
+function concatenate(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   if (chunks.length === 1 && chunks[0]) return chunks[0];
-  const bytes = new Uint8Array(size);
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
