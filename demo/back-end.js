@@ -13,6 +13,12 @@ export async function readOrder(order) {
   return response.ok ? (await response.json()).status : 'open';
 }
 
+/** True where the shop knows this browser as one of its staff. @returns {Promise<boolean>} */
+export async function isStaff() {
+  const response = await fetch('/shop/session');
+  return response.ok && (await response.json()).isStaff;
+}
+
 /**
  * The shop's log of events, oldest first; undefined for whoever is not of the staff.
  * @returns {Promise<{ heardAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}

@@ -16,6 +16,8 @@ for (const button of document.querySelectorAll('pay-over-time-button')) {
   button.setAttribute('transaction-id', transactionId);
   button.setAttribute('redirect-url', returnUrl);
 }
+// The same for a visit without an order.
+document.querySelector('prequal-button')?.setAttribute('referral', `visit-${Date.now()}`);
 
 form.addEventListener('input', () => {
   if (!form.checkValidity()) return;

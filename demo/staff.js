@@ -1,7 +1,7 @@
 // @ts-check
 // An associate's desk: links by text, their outcome, and locations on their way to being active.
 
-import { addLocation, readHeard, readLocation } from './back-end.js';
+import { addLocation, isStaff, readHeard, readLocation } from './back-end.js';
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} selector */
 const find = (selector) => /** @type {T} */ (document.querySelector(selector));
@@ -67,12 +67,9 @@ function remember(id) {
   sessionStorage.setItem(key, JSON.stringify([...new Set([...remembered(), id])]));
 }
 
-/** Shows what has changed; the staff's parts only to staff. */
+/** Shows what has changed. */
 async function look() {
   const heard = await readHeard();
-  find('#session').hidden = heard !== undefined;
-  find('#onboarding').hidden = heard === undefined;
-  find('#heard').hidden = heard === undefined;
   if (!heard) return;
   const rows = heard.reverse().map(({ eventType, payload, heardAt }) => {
     const { transactionId, referral, location: place } = payload;
@@ -103,10 +100,15 @@ function row(left, right) {
   return item;
 }
 
-await look();
-setInterval(() => {
-  if (document.visibilityState === 'visible') void look();
-}, 3000);
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') void look();
-});
+const isKnown = await isStaff();
+find('#session').hidden = isKnown;
+find('#onboarding').hidden = !isKnown;
+find('#heard').hidden = !isKnown;
+if (isKnown) {
+  const lookIfSeen = () => {
+    if (document.visibilityState === 'visible') void look();
+  };
+  setInterval(lookIfSeen, 3000);
+  document.addEventListener('visibilitychange', lookIfSeen);
+  await look();
+}

@@ -43,6 +43,8 @@ export function createDemoBackEnd(): DemoBackEnd {
       // Who clicks is staff: it is a demo. A shop asks for more than a click here.
       case 'POST /shop/session':
         return seeOther('/staff.html', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+      case 'GET /shop/session':
+        return json({ isStaff: authorize(request) });
       case 'GET /shop/events':
         return authorize(request) ? json(log) : json({ message: 'Staff only' }, 401);
       case 'GET /shop/orders':

@@ -36,6 +36,13 @@ describe('the back end of the demo', () => {
     );
   });
 
+  it('tells a page whether staff sits before it', async () => {
+    const shop = createDemoBackEnd();
+    assert.deepEqual((await get(shop, '/shop/session')).body, { isStaff: false });
+    const { body } = await get(shop, '/shop/session', await signIn(shop));
+    assert.deepEqual(body, { isStaff: true });
+  });
+
   it('shows what it heard to staff only', async () => {
     const shop = createDemoBackEnd();
     shop.onEvent({ eventType: 'PREQUAL_COMPLETED', payload: { referral: 'visit-7' } });
@@ -59,7 +66,7 @@ describe('the back end of the demo', () => {
     });
   }
 
-  for (const path of ['/shop', '/shop/orders/', '/shop/orders/a/b', '/shop/session']) {
+  for (const path of ['/shop', '/shop/orders/', '/shop/orders/a/b', '/shop/sessions']) {
     it(`answers 404 to GET ${path}`, async () => {
       assert.equal((await get(createDemoBackEnd(), path)).status, 404);
     });

@@ -1,4 +1,6 @@
 // @ts-check
+import { missingEngines, requiredEngines } from './find-engines.js';
+
 /**
  * Says which engines the tests run in, and which not, and why. REQUIRED_ENGINES, a comma list such
  * as `chromium,firefox,webkit`, makes the run fail when one of them is missing or ran no test:
@@ -10,9 +12,7 @@ export function enginesReporter(engines) {
   for (const { name, launcher, note } of engines) {
     console.log(launcher ? `${name}: runs (${note})` : `${name}: DOES NOT RUN, ${note}`);
   }
-  const required = (process.env.REQUIRED_ENGINES ?? '').split(',').filter(Boolean);
-  const running = engines.filter(({ launcher }) => launcher).map(({ name }) => name.toLowerCase());
-  const missing = required.filter((name) => !running.includes(name));
+  const missing = missingEngines(engines);
   if (missing.length > 0) {
     console.error(`REQUIRED_ENGINES: ${missing.join(', ')} cannot run here`);
     process.exit(1);
@@ -20,7 +20,7 @@ export function enginesReporter(engines) {
 
   return {
     onTestRunFinished({ sessions }) {
-      for (const name of required) {
+      for (const name of requiredEngines) {
         const tests = sessions
           .filter(({ browser }) => browser.name.toLowerCase() === name)
           .reduce((sum, { testResults }) => sum + countTests(testResults), 0);

@@ -8,11 +8,17 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import puppeteer from 'puppeteer-core';
+import { browseWithPuppeteer, browseWithWebKit } from './browsers.js';
 import { webkitLauncher } from './webkit-launcher.js';
 
 /**
- * An engine that runs has a launcher; one that does not, only a note of why.
- * @typedef {{name: string, note: string, launcher?: import('@web/test-runner').BrowserLauncher}} Engine
+ * An engine that runs has a launcher for the test runner, and starts a browser for tests that drive it from outside;
+ * one that does not run has only a note of why.
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {string} note
+ * @property {import('@web/test-runner').BrowserLauncher} [launcher]
+ * @property {() => Promise<import('./browsers.js').Browser>} [browse]
  */
 
 // Chrome's and WebKit's own sandboxes refuse to start as root.
@@ -23,6 +29,17 @@ export function findEngines() {
   return [findChromium(), findFirefox(), findWebKit()];
 }
 
+/**
+ * Those of REQUIRED_ENGINES, a comma list such as `chromium,firefox,webkit`, that cannot run here.
+ * @param {Engine[]} engines
+ */
+export function missingEngines(engines) {
+  const running = engines.filter(({ launcher }) => launcher).map(({ name }) => name.toLowerCase());
+  return requiredEngines.filter((name) => !running.includes(name));
+}
+
+export const requiredEngines = (process.env.REQUIRED_ENGINES ?? '').split(',').filter(Boolean);
+
 /** @returns {Engine} */
 function findChromium() {
   const name = 'Chromium';
@@ -30,7 +47,7 @@ function findChromium() {
   if (!options) return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
   const isBundled = options.headless === 'shell';
   const note = isBundled ? 'the one in @sparticuz/chromium' : `${options.executablePath}`;
-  return { name, note, launcher: launch(options) };
+  return { name, note, ...startedBy(options) };
 }
 
 /**
@@ -53,7 +70,7 @@ function findFirefox() {
   const name = 'Firefox';
   const executablePath = findProgram(firefoxNames);
   if (!executablePath) return { name, note: 'no Firefox found' };
-  return { name, note: executablePath, launcher: launch({ browser: 'firefox', executablePath }) };
+  return { name, note: executablePath, ...startedBy({ browser: 'firefox', executablePath }) };
 }
 
 /** @returns {Engine} */
@@ -64,12 +81,18 @@ function findWebKit() {
   if (!driver || !xvfb) {
     return { name, note: 'needs WebKitWebDriver and Xvfb (Debian: webkit2gtk-driver, xvfb)' };
   }
-  return { name, note: driver, launcher: webkitLauncher({ driver, xvfb, isRoot }) };
+  const options = { driver, xvfb, isRoot };
+  return {
+    name,
+    note: driver,
+    launcher: webkitLauncher(options),
+    browse: () => browseWithWebKit(options),
+  };
 }
 
 /** @param {import('puppeteer-core').LaunchOptions} launchOptions */
-function launch(launchOptions) {
-  return chromeLauncher({
+function startedBy(launchOptions) {
+  const launcher = chromeLauncher({
     puppeteer,
     launchOptions,
     // One page at a time: tests of focus and of the tab's visibility need the tab in front.
@@ -85,6 +108,7 @@ function launch(launchOptions) {
       return page;
     },
   });
+  return { launcher, browse: () => browseWithPuppeteer(launchOptions) };
 }
 
 const programFiles = process.env.PROGRAMFILES ?? '';

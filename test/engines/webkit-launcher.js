@@ -1,22 +1,17 @@
 // @ts-check
 /**
- * Runs tests in WebKitGTK: starts Xvfb (a screen in memory), WebKitWebDriver and its MiniBrowser,
- * and speaks W3C WebDriver (https://www.w3.org/TR/webdriver2/) with fetch. To the test runner it
- * poses as a launcher of type `playwright`: that is the type whose commands (sendKeys with down and
- * up, sendMouse, setViewport) are calls on a page object, which is all we have to imitate.
+ * Runs tests in WebKitGTK. To the test runner it poses as a launcher of type `playwright`: that is the type whose
+ * commands (sendKeys with down and up, sendMouse, setViewport) are calls on a page object, which is all we have to
+ * imitate.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { screenSize, startWebKit } from './webkit-session.js';
 
 /**
- * @param {{driver: string, xvfb: string, isRoot: boolean}} options paths of the two programs
+ * @param {Parameters<typeof startWebKit>[0]} options
  * @returns {import('@web/test-runner').BrowserLauncher & {getPage(id: string): object | undefined}}
  */
-export function webkitLauncher({ driver, xvfb, isRoot }) {
-  /** @type {import('node:child_process').ChildProcess[]} */
-  const children = [];
+export function webkitLauncher(options) {
   /** @type {string | undefined} the test session that has the one window */
   let active;
   /** @type {string | undefined} */
@@ -24,50 +19,12 @@ export function webkitLauncher({ driver, xvfb, isRoot }) {
   /** @type {ReturnType<typeof webdriver> | undefined} */
   let page;
 
-  async function start() {
-    const screen = spawn(
-      xvfb,
-      ['-displayfd', '3', '-screen', '0', `${screenSize.width}x${screenSize.height}x24`],
-      {
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      },
-    );
-    children.push(screen);
-    const displayPipe = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
-    const [display] = await Promise.race([once(displayPipe, 'data'), failed(screen, xvfb)]);
-
-    const port = await freePort();
-    const server = spawn(driver, [`--port=${port}`], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        DISPLAY: `:${String(display).trim()}`,
-        GDK_BACKEND: 'x11',
-        NO_AT_BRIDGE: '1', // no accessibility bus here: spares a warning and a wait
-        ...(isRoot && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
-      },
-    });
-    children.push(server);
-    const base = `http://127.0.0.1:${port}`;
-    await Promise.race([answers(`${base}/status`), failed(server, driver)]);
-
-    const { sessionId } = await call('POST', `${base}/session`, {
-      capabilities: { alwaysMatch: { unhandledPromptBehavior: 'dismiss' } },
-    });
-    return webdriver(`${base}/session/${sessionId}`);
-  }
-
-  function end() {
-    for (const child of children.splice(0).reverse()) child.kill();
-  }
-  process.once('exit', end);
-
   return {
     name: 'WebKit',
     type: 'playwright',
     concurrency: 1,
     async startSession(id, url) {
-      page ??= await start(); // once: sessions come one at a time
+      page ??= webdriver(await startWebKit(options)); // once: sessions come one at a time
       active = id;
       activeUrl = url;
       await page.setViewportSize({ width: 800, height: 600 }); // as in the other engines
@@ -86,17 +43,16 @@ export function webkitLauncher({ driver, xvfb, isRoot }) {
     },
     async stop() {
       await page?.quit();
-      end();
     },
   };
 }
 
 /**
  * The part of playwright's Page that the runner's commands use.
- * @param {string} session its WebDriver URL
+ * @param {import('./webkit-session.js').WebKitSession} session
  */
-function webdriver(session) {
-  const post = (/** @type {string} */ path, body = {}) => call('POST', `${session}/${path}`, body);
+function webdriver({ send, stop }) {
+  const post = (/** @type {string} */ path, body = {}) => send('POST', `/${path}`, body);
 
   const evaluate = (/** @type {string} */ expression) =>
     post('execute/sync', { script: `return ${expression}`, args: [] });
@@ -122,15 +78,15 @@ function webdriver(session) {
 
   return {
     goto: (/** @type {string} */ url) => post('url', { url }),
-    quit: () => call('DELETE', session),
+    quit: stop,
     /** Ends what a test has left: pressed keys, open windows, whatever runs in the page. */
     async reset() {
-      await call('DELETE', `${session}/actions`);
-      const own = await call('GET', `${session}/window`);
-      for (const handle of await call('GET', `${session}/window/handles`)) {
+      await send('DELETE', '/actions');
+      const own = await send('GET', '/window');
+      for (const handle of await send('GET', '/window/handles')) {
         if (handle === own) continue;
         await post('window', { handle });
-        await call('DELETE', `${session}/window`);
+        await send('DELETE', '/window');
       }
       await post('window', { handle: own });
       await post('url', { url: 'about:blank' });
@@ -170,10 +126,6 @@ function webdriver(session) {
   };
 }
 
-// Xvfb puts its pointer in the middle and, no window manager being there, the window under it has
-// the focus. So the browser's stays in the middle: else `:focus` matches nothing.
-const screenSize = { width: 1600, height: 1200 };
-
 const buttons = ['left', 'middle', 'right'];
 
 /**
@@ -208,49 +160,3 @@ const keyValues = {
   Delete: '\uE017',
   Meta: '\uE03D',
 };
-
-/**
- * @param {string} method
- * @param {string} url
- * @param {object} [body]
- */
-async function call(method, url, body) {
-  const init = body ? { method, body: JSON.stringify(body) } : { method };
-  const response = await fetch(url, init);
-  const { value } = /** @type {{value: any}} */ (await response.json());
-  if (!response.ok) throw new Error(`WebKitWebDriver: ${value.error}: ${value.message}`);
-  return value;
-}
-
-/** @param {string} url waits until it answers, 10 s at most */
-async function answers(url) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await fetch(url);
-    } catch (error) {
-      if (attempt === 200) throw error;
-      await sleep(50);
-    }
-  }
-}
-
-/**
- * Rejects when the program cannot be started, or ends.
- * @param {import('node:child_process').ChildProcess} child
- * @param {string} program
- */
-async function failed(child, program) {
-  const [code] = await once(child, 'exit');
-  return Promise.reject(new Error(`${program} ended with ${code}`));
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(address.port));
-    });
-  });
-}

@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * Browsers as a person uses them, for tests that go from page to page: tabs are opened, looked at, clicked and typed
+ * into. The same few acts in all engines, by puppeteer or by WebDriver; what is on the pages is the tests' business.
+ */
+import puppeteer from 'puppeteer-core';
+import { startWebKit } from './webkit-session.js';
+
+/**
+ * One tab, or window.
+ * @typedef {object} Tab
+ * @property {(url: string) => Promise<void>} goto
+ * @property {() => Promise<void>} show Brings it to the front.
+ * @property {(expression: string) => Promise<any>} evaluate The value, as JSON has it, of an expression in the page.
+ * @property {(x: number, y: number) => Promise<void>} click In CSS pixels from the corner of what is seen.
+ * @property {(text: string) => Promise<void>} type
+ */
+
+/**
+ * A browser with a profile of its own.
+ * @typedef {object} Browser
+ * @property {() => Promise<Tab>} open Opens an empty tab.
+ * @property {() => Promise<Tab[]>} tabs All of them, also those that pages have opened.
+ * @property {() => Promise<void>} tidy Closes them all but the first, which nobody has used.
+ * @property {() => Promise<void>} close
+ */
+
+const viewport = { width: 1000, height: 800 };
+
+/**
+ * @param {import('puppeteer-core').LaunchOptions} options
+ * @returns {Promise<Browser>}
+ */
+export async function browseWithPuppeteer(options) {
+  const browser = await puppeteer.launch({ ...options, defaultViewport: viewport });
+
+  /** @param {import('puppeteer-core').Page} page @returns {Tab} */
+  const tab = (page) => ({
+    goto: async (url) => void (await page.goto(url)),
+    show: () => page.bringToFront(),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+  });
+
+  return {
+    open: async () => tab(await browser.newPage()),
+    tabs: async () => (await browser.pages()).map(tab),
+    async tidy() {
+      const [, ...used] = await browser.pages();
+      await Promise.all(used.map((page) => page.close()));
+    },
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * @param {Parameters<typeof startWebKit>[0]} options
+ * @returns {Promise<Browser>}
+ */
+export async function browseWithWebKit(options) {
+  const { send, stop } = await startWebKit(options);
+  const first = await send('GET', '/window');
+
+  /** @param {string} handle @returns {Tab} */
+  function tab(handle) {
+    /** Commands go to the window that was chosen last. @param {string} path @param {object} body */
+    async function post(path, body) {
+      await send('POST', '/window', { handle });
+      return send('POST', path, body);
+    }
+    /** @param {{ type: 'pointer' | 'key', actions: object[] }} actions */
+    const perform = (actions) => post('/actions', { actions: [{ id: actions.type, ...actions }] });
+    return {
+      goto: (url) => post('/url', { url }),
+      // Without a window manager all windows are visible, and none ever comes to the front.
+      show: () =>
+        post('/execute/sync', {
+          script: 'document.dispatchEvent(new Event("visibilitychange"))',
+          args: [],
+        }),
+      evaluate: (expression) => post('/execute/sync', { script: `return ${expression}`, args: [] }),
+      click: (x, y) =>
+        perform({
+          type: 'pointer',
+          actions: [
+            { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ],
+        }),
+      type: (text) =>
+        perform({
+          type: 'key',
+          actions: [...text].flatMap((value) => [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ]),
+        }),
+    };
+  }
+
+  return {
+    async open() {
+      // A tab that is not in front never gets its clicks.
+      const { handle } = await send('POST', '/window/new', { type: 'window' });
+      return tab(handle);
+    },
+    tabs: async () => (await send('GET', '/window/handles')).map(tab),
+    async tidy() {
+      for (const handle of await send('GET', '/window/handles')) {
+        await send('POST', '/window', { handle });
+        if (handle !== first) await send('DELETE', '/window');
+      }
+      await send('POST', '/window', { handle: first });
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The whole journey in each engine, on what `npm start` runs: someone clicks, and both the page and the shop's back end
+ * learn what happened. Each engine has a shop of its own, so that they run side by side.
+ */
+import { describe, it } from 'node:test';
+import { withEngines } from '../engines/with-engines.js';
+import { startCommand } from '../cli/command.js';
+import { atTheDesk } from './desk-journeys.js';
+import { createPerson } from './person.js';
+import { inTheShop, withAstrayWebhooks } from './shop-journeys.js';
+import { createShop } from './shop.js';
+
+describe('The journey of the demo', { concurrency: 3, timeout: 180_000 }, () => {
+  withEngines((engine, browse) => {
+    it(`in ${engine}`, async (t) => {
+      const url = await startCommand(t, ['demo', '--port', '0']).listening();
+      const browser = await browse();
+      t.after(() => browser.close());
+      const person = createPerson(browser);
+      // What a webhook does when it goes astray does not depend on the engine.
+      const more = engine === 'Chromium' ? withAstrayWebhooks : [];
+      for (const [sentence, journey] of [...inTheShop, ...atTheDesk, ...more]) {
+        await t.test(sentence, () => journey(person, createShop(url)));
+        await browser.tidy();
+      }
+    });
+  });
+});
