@@ -52,7 +52,8 @@ export abstract class FinancingElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#styled !== this.ownerDocument) this.#adoptStyles();
+    // Without a root it cannot render: a page's Trusted Types forbid it.
+    if (this.renderRoot && this.#styled !== this.ownerDocument) this.#adoptStyles();
     connectedElements.add(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();
@@ -101,7 +102,6 @@ export abstract class FinancingElement extends LitElement {
   }
 
   #adoptStyles(): void {
-    if (!this.renderRoot) return; // the page's policy forbids it to render
     const { styles } = this.constructor as typeof FinancingElement;
     // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
     // state would be lost on browsers that have none.
