@@ -47,6 +47,7 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
     /\(start = \(?this\._\$startNode\)?\.nextSibling, from\) \{/,
     '() { let start = this._$startNode.nextSibling;',
   ],
+  [/^const isPrimitive = [^]*?;$/m, 'const isPrimitive = (value) => Object(value) !== value;'],
   // Where a value goes: it is the whole of an attribute, whose name is in lower case, or stands between tags.
   [
     /^const getTemplateHtml = [^]*?^\};$/m,
@@ -75,6 +76,7 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   // Attributes whose value is an object, properties, attributes that are there or not.
   ['!isPrimitive(value) ||', ''],
   [/m\[1\] === '[.?]'/g, 'false'],
+  ['([.?@])?(.*)', '(@?)(.*)'],
   // Listeners that are no functions, have options, or are taken away.
   [/\(newListener === nothing && [^]*?(?=;)/, 'false'],
   ["typeof this._$committedValue === 'function'", 'true'],

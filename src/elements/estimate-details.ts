@@ -4,19 +4,17 @@ import { closeDialog } from './close-dialog.js';
 import { money, percent } from './format.js';
 import type { Text } from './text.js';
 
-export interface EstimateDetails {
-  /** With its APR in percent. */
-  estimate: EstimateResult;
-  months: number | undefined;
-  /** The purchase amount. */
-  dollars: number;
-  text: Text;
-  onClose(): void;
-}
-
-/** The dialog that spells an estimate out, from the purchase amount to the total of the payments. */
-export function renderDetails(details: EstimateDetails): TemplateResult {
-  const { estimate, months, dollars, text, onClose } = details;
+/**
+ * The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. The
+ * estimate has its APR in percent.
+ */
+export function renderDetails(
+  text: Text,
+  estimate: EstimateResult,
+  months: number | undefined,
+  dollars: number,
+  onClose: () => void,
+): TemplateResult {
   const { amountFinanced, downPayment, monthlyAmount, apr } = estimate;
   return html`
     <dialog part="dialog" aria-labelledby="title" closedby="any" @close=${onClose}>

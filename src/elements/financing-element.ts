@@ -112,7 +112,6 @@ export abstract class FinancingElement extends LitElement {
   }
 
   #adoptStyles(): void {
-    if (!this.renderRoot) return; // the page's policy forbids it to render
     const { styles } = this.constructor as typeof FinancingElement;
     // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
     // state would be lost on browsers that have none.

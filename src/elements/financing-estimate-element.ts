@@ -189,14 +189,10 @@ export class FinancingEstimateElement extends FinancingElement {
 
   #renderDetails(estimate: EstimateResult): TemplateResult {
     const cents = this.#follower.question?.cents;
-    return renderDetails({
-      estimate,
-      months: this.#monthsOf(estimate),
-      // An estimate that came with the page may stand without an amount.
-      dollars: cents === undefined ? estimate.amountFinanced + estimate.downPayment : cents / 100,
-      text: this.text,
-      onClose: this.#close,
-    });
+    // An estimate that came with the page may stand without an amount.
+    const dollars =
+      cents === undefined ? estimate.amountFinanced + estimate.downPayment : cents / 100;
+    return renderDetails(this.text, estimate, this.#monthsOf(estimate), dollars, this.#close);
   }
 
   #monthsOf(estimate: EstimateResult): number | undefined {

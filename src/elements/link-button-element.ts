@@ -6,7 +6,7 @@ import { failureText, renderOutcome, type LinkOutcome } from './link-outcome.js'
 import { LinkRequestElement } from './link-request-element.js';
 import { openLinkWindow, type LinkWindow } from './link-window.js';
 import { renderPhoneForm, spinner } from './phone-form.js';
-import { buttonStyles, commonStyles, phoneFormStyles } from './styles.js';
+import { buttonStyles, commonStyles } from './styles.js';
 import type { Text } from './text.js';
 
 /**
@@ -17,7 +17,7 @@ export abstract class LinkButtonElement<
   LinkRequest extends object,
 > extends LinkRequestElement<LinkRequest> {
   static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
-  static override styles: CSSResultGroup = [commonStyles, buttonStyles, phoneFormStyles];
+  static override styles: CSSResultGroup = [commonStyles, buttonStyles];
 
   /** What runs; one request at a time. */
   #busy: AbortController | undefined;

@@ -133,7 +133,6 @@ export const estimateStyles = css`
     margin-block: 0.5em;
   }
   dd {
-    margin: 0;
     margin-inline-start: auto;
   }
   [part='disclosure'] {
@@ -142,7 +141,7 @@ export const estimateStyles = css`
   }
 `;
 
-/** Styles of the two link buttons. */
+/** Styles of the two link buttons, and of the form that asks where to text a link. */
 export const buttonStyles = css`
   :host {
     display: inline-block;
@@ -184,10 +183,6 @@ export const buttonStyles = css`
     padding: 0.5em 0;
     color: inherit;
   }
-`;
-
-/** Styles of the form that asks where to text a link. */
-export const phoneFormStyles = css`
   form button {
     border-color: currentColor;
     background: none;

@@ -1,5 +1,5 @@
 /**
- * Stands in for `lit` in the one-file script (see vite.config.ts), which is 1.2 kB smaller for it: lit-html itself,
+ * Stands in for `lit` in the one-file script (see vite.config.ts), which is smaller for it: lit-html itself,
  * and under it the part of LitElement that our elements use. The npm entry keeps lit's own, which also renders on
  * servers.
  *
@@ -34,6 +34,7 @@ export interface ReactiveController {
   hostConnected?(): void;
   hostDisconnected?(): void;
   hostUpdate?(): void;
+  hostUpdated?(): void;
 }
 
 export interface ReactiveControllerHost {
@@ -176,6 +177,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
       this.#isPending = false;
     }
     render(content, this.renderRoot, { host: this });
+    this.#tell('hostUpdated');
     this.updated?.();
     return !this.#isPending;
   }
