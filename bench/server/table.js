@@ -44,13 +44,12 @@ export function toTable({ date, machine, versions, figures }) {
     }
   }
   if (figures['memory']) {
-    const { keys, ...megabytes } = figures['memory'];
-    lines.push('', `MiB, with ${keys} amounts, then ${keys} links with keys and addresses:`, '');
-    lines.push(
-      `| ${Object.keys(megabytes).join(' | ')} |`,
-      '| --- | --- | --- | --- | --- | --- |',
-    );
-    lines.push(`| ${Object.values(megabytes).join(' | ')} |`);
+    const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
+    const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
+    lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
+    lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
+    lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
+    lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);
   }
   return `${lines.join('\n')}\n`;
 }

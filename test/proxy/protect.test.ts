@@ -44,7 +44,7 @@ describe('The cap on calls in flight', () => {
       if (code === 'overloaded') refused += 1;
     });
     await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(performance.now() - start < 100);
+    assert.ok(performance.now() - start < 1_000);
     assert.deepEqual([seen.most, refused], [48, 1_952]);
     letGo();
     await Promise.all(calls);
