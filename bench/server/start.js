@@ -28,12 +28,18 @@ export async function start(role, options = {}, { gc = false } = {}) {
   ];
   const child = fork(script, [role, JSON.stringify(options)], { execArgv });
   const [url] = await once(child, 'message');
+  /** @type {Promise<any>} */
+  let asked = Promise.resolve();
   return {
     url,
     async usage(how = {}) {
-      child.send(how);
-      const [usage] = await once(child, 'message');
-      return usage;
+      // One question at a time, since answers do not say which they belong to.
+      asked = asked.then(async () => {
+        child.send(how);
+        const [usage] = await once(child, 'message');
+        return usage;
+      });
+      return asked;
     },
     async stop() {
       child.disconnect();

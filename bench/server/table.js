@@ -5,8 +5,8 @@
 /** @param {Summary} summary */
 const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
 
-/** @type {Record<string, string>} */
-const comparisons = {
+/** What is compared, by its measure. @type {Record<string, string>} */
+export const comparisons = {
   warmCache: 'Known amounts, against raw `node:http` with the same bytes',
   coldCache: 'New amounts, against raw `node:http` with an undici pool',
   replicas: 'Two replicas on one Redis, against one',
