@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run bench -- server`: measures, and writes bench/results/server.json and server.md. Each suite is a folder
- * here with an index.js that exports `run(args)` and resolves with its results and their table.
+ * `npm run bench -- server`: measures, and writes bench/results/server.json, .md and .svg. Each suite is a folder
+ * here with an index.js that exports `run(args)` and resolves with its results, their table and their chart.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 
@@ -14,9 +14,10 @@ if (suite === undefined || !folders.includes(suite)) {
 }
 
 const { run } = await import(`./${suite}/index.js`);
-const { results, table } = await run(args);
+const { results, table, chart } = await run(args);
 const target = new URL('./results/', import.meta.url);
 await mkdir(target, { recursive: true });
 await writeFile(new URL(`${suite}.json`, target), `${JSON.stringify(results, null, 2)}\n`);
 await writeFile(new URL(`${suite}.md`, target), table);
+await writeFile(new URL(`${suite}.svg`, target), chart);
 console.log(`\n${table}`);

@@ -10,6 +10,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { toChart } from './chart.js';
 import * as measures from './measures.js';
 import { toTable } from './table.js';
 
@@ -58,7 +59,7 @@ export async function run(args) {
     requestsPerRound: settings.requests,
     figures,
   };
-  return { results, table: toTable(results) };
+  return { results, table: toTable(results), chart: toChart(results) };
 }
 
 /** Undefined where none is installed. */

@@ -67,41 +67,53 @@ export async function latency({ rounds, requests }) {
   return Object.fromEntries(Object.entries(all).map(([key, values]) => [key, summarize(values)]));
 }
 
-/** Memory after so many amounts, and so many links with keys and addresses of their own. @param {Settings} settings */
+/** Memory after so many amounts, and a quarter as many links, each with a key and an address of its own. @param {Settings} settings */
 export async function memory({ keys }) {
   const upstream = await start('upstream');
   const proxy = await start('proxy', { baseUrl: upstream.url }, { gc: true });
   const urls = [proxy.url];
-  await load({ urls, connections, next: warm, total: 1_000 });
-  const before = await proxy.usage();
-  let most = before.rss;
-  const watch = setInterval(async () => (most = Math.max(most, (await proxy.usage()).rss)), 5_000);
+  await load({ urls, connections: 16, next: warm, total: 1_000 });
+  const before = await proxy.usage({ gc: true });
+  const most = { rss: before.rss, heapUsed: before.heapUsed };
+  const watch = setInterval(async () => {
+    const { rss, heapUsed } = await proxy.usage();
+    most.rss = Math.max(most.rss, rss);
+    most.heapUsed = Math.max(most.heapUsed, heapUsed);
+  }, 500);
+  const begin = performance.now();
+  const links = Math.ceil(keys / 4);
   let address = connections;
+  const perRequest = 100;
   const estimations = await load({
     urls,
-    connections,
-    total: Math.ceil(keys / 9),
-    next: () => estimation((amounts += 9), addressOf(address++)),
+    connections: 16,
+    total: Math.ceil(keys / perRequest),
+    next: () => estimation((amounts += perRequest), addressOf(address++), perRequest),
   });
   address = connections;
-  const links = await load({
+  const linked = await load({
     urls,
-    connections,
-    total: keys,
+    connections: 16,
+    total: links,
     next: () => link(address, addressOf(address++)),
   });
   clearInterval(watch);
-  const after = await proxy.usage();
+  const took = (performance.now() - begin) / 1_000;
+  const after = await proxy.usage({ gc: true });
   await stop(proxy, upstream);
   const megabytes = (/** @type {number} */ bytes) => round(bytes / 2 ** 20);
+  const trio = (/** @type {'rss' | 'heapUsed'} */ kind) => ({
+    before: megabytes(before[kind]),
+    most: megabytes(Math.max(most[kind], after[kind])),
+    after: megabytes(after[kind]),
+  });
   return {
-    keys,
-    failures: estimations.failures + links.failures,
-    rssBefore: megabytes(before.rss),
-    rssAfter: megabytes(after.rss),
-    rssMost: megabytes(Math.max(most, after.rss)),
-    heapBefore: megabytes(before.heapUsed),
-    heapAfter: megabytes(after.heapUsed),
+    amounts: keys,
+    links,
+    seconds: round(took),
+    failures: estimations.failures + linked.failures,
+    rss: trio('rss'),
+    heapUsed: trio('heapUsed'),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { createFinancingProxy } from 'financing-elements/proxy';
 import { createPooledFetch, createRedisStore, serve } from 'financing-elements/node';
 import { Pool } from 'undici';
@@ -23,7 +24,7 @@ const roles = {
       const isEstimation = request.url?.includes('payment-estimation');
       const answer = isEstimation
         ? JSON.parse(String(body)).map(toEstimate)
-        : { applicationId: '4f1c', url: 'https://apply.service.example/4f1c' };
+        : { shortToken: '4f1c', longToken: '4f1c4f1c', url: 'https://apply.service.example/4f1c' };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }),
 
@@ -86,9 +87,13 @@ async function listen(listener) {
 
 const [role = '', options = '{}'] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
-process.on('message', () => {
+process.on('message', async (/** @type {{ gc?: boolean }} */ { gc }) => {
   const { user, system } = process.cpuUsage();
-  globalThis.gc?.();
+  // What is cleaned up after a collection is garbage at the next one only.
+  for (let times = gc ? 3 : 0; times > 0; times--) {
+    globalThis.gc?.();
+    await setTimeout(50);
+  }
   const { rss, heapUsed } = process.memoryUsage();
   process.send?.({ cpuMs: (user + system) / 1_000, rss, heapUsed });
 });

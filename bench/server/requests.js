@@ -6,12 +6,12 @@ export const addressOf = (index) =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 /**
- * An estimation of nine amounts in dollars, which are `first` cents and those that follow it.
+ * An estimation of so many amounts in dollars, which are `first` cents and those that follow it.
  * @param {number} first
  * @param {string} address
  */
-export function estimation(first, address) {
-  const items = Array.from({ length: 9 }, (_, index) => ({
+export function estimation(first, address, length = 9) {
+  const items = Array.from({ length }, (_, index) => ({
     id: `product-${index + 1}`,
     totalAmount: (first + index) / 100,
   }));

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} Started
  * @property {string} url
- * @property {() => Promise<Usage>} usage
+ * @property {(how?: { gc?: boolean }) => Promise<Usage>} usage With `gc`, after a collection of garbage.
  * @property {() => Promise<void>} stop
  */
 
 const script = fileURLToPath(new URL('./process.js', import.meta.url));
 
 /**
- * Starts a role of process.js. With `gc`, garbage is collected before each look at its memory.
+ * Starts a role of process.js. With `gc`, it can be told to collect garbage.
  * @param {string} role
  * @param {object} [options]
  * @param {{ gc?: boolean }} [how]
@@ -28,12 +28,18 @@ export async function start(role, options = {}, { gc = false } = {}) {
   ];
   const child = fork(script, [role, JSON.stringify(options)], { execArgv });
   const [url] = await once(child, 'message');
+  /** @type {Promise<any>} */
+  let asked = Promise.resolve();
   return {
     url,
-    async usage() {
-      child.send('usage');
-      const [usage] = await once(child, 'message');
-      return usage;
+    async usage(how = {}) {
+      // One question at a time, since answers do not say which they belong to.
+      asked = asked.then(async () => {
+        child.send(how);
+        const [usage] = await once(child, 'message');
+        return usage;
+      });
+      return asked;
     },
     async stop() {
       child.disconnect();

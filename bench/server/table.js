@@ -5,8 +5,8 @@
 /** @param {Summary} summary */
 const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
 
-/** @type {Record<string, string>} */
-const comparisons = {
+/** What is compared, by its measure. @type {Record<string, string>} */
+export const comparisons = {
   warmCache: 'Known amounts, against raw `node:http` with the same bytes',
   coldCache: 'New amounts, against raw `node:http` with an undici pool',
   replicas: 'Two replicas on one Redis, against one',
@@ -44,13 +44,12 @@ export function toTable({ date, machine, versions, figures }) {
     }
   }
   if (figures['memory']) {
-    const { keys, ...megabytes } = figures['memory'];
-    lines.push('', `MiB, with ${keys} amounts, then ${keys} links with keys and addresses:`, '');
-    lines.push(
-      `| ${Object.keys(megabytes).join(' | ')} |`,
-      '| --- | --- | --- | --- | --- | --- |',
-    );
-    lines.push(`| ${Object.values(megabytes).join(' | ')} |`);
+    const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
+    const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
+    lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
+    lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
+    lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
+    lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);
   }
   return `${lines.join('\n')}\n`;
 }
