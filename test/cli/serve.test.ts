@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
@@ -104,6 +105,28 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     child.stdout.destroy();
     child.stderr.destroy();
     for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  // Linux has a device that is a full disk.
+  if (existsSync('/dev/full')) {
+    it('keeps serving when the disk is full that it logs to (C11)', async (t) => {
+      const preload =
+        "import fs from 'node:fs'; fs.closeSync(2); if (fs.openSync('/dev/full', 'w') !== 2) process.exit(9)";
+      const args = ['serve', '--sandbox', '--port', '0', '--log-level', 'debug'];
+      const url = await startCommand(t, args, { preload }).listening();
+      for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
+    });
+  }
+
+  it('serves again on its port after SIGKILL (C07)', async (t) => {
+    const first = startCommand(t, ['serve', '--sandbox', '--port', '0']);
+    const url = await first.listening();
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+    first.child.kill('SIGKILL');
+    await first.closed;
+    const again = startCommand(t, ['serve', '--sandbox', '--port', new URL(url).port]);
+    assert.equal(await again.listening(), url);
+    assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
   it('ends on an error that nobody caught, with one line that does not quote it (C15)', async (t) => {
