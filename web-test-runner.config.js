@@ -3,6 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages } from './test/frameworks/bundle-pages.js';
+import { forceColors } from './test/engines/force-colors.js';
 import { renderPages } from './test/frameworks/render-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
@@ -34,7 +35,7 @@ export default {
   concurrentBrowsers: 3,
   // The elements are tested as users get them, with lit's production build.
   nodeResolve: { exportConditions: ['production', 'browser'] },
-  plugins: [bundlePages(), renderPages(), esbuildPlugin({ ts: true, target: 'es2022' })],
+  plugins: [bundlePages(), renderPages(), forceColors(), esbuildPlugin({ ts: true, target: 'es2022' })],
   middleware: [
     serveStrictPages,
     // A service worker controls the folder it is served from: msw's must seem to be in the root.
