@@ -3,8 +3,10 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages } from './test/frameworks/bundle-pages.js';
+import { forceColors } from './test/engines/force-colors.js';
 import { renderPages } from './test/frameworks/render-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
+import { resettingServer } from './test/page/resetting-server.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
@@ -34,7 +36,13 @@ export default {
   concurrentBrowsers: 3,
   // The elements are tested as users get them, with lit's production build.
   nodeResolve: { exportConditions: ['production', 'browser'] },
-  plugins: [bundlePages(), renderPages(), esbuildPlugin({ ts: true, target: 'es2022' })],
+  plugins: [
+    bundlePages(),
+    renderPages(),
+    forceColors(),
+    resettingServer(),
+    esbuildPlugin({ ts: true, target: 'es2022' }),
+  ],
   middleware: [
     serveStrictPages,
     // A service worker controls the folder it is served from: msw's must seem to be in the root.

@@ -17,18 +17,19 @@ const patience = 5_000;
 /** Opens a blank window that says `text`; with the target `_self`, stands for this window. */
 export function openLinkWindow(target: string | null | undefined, text: string): LinkWindow {
   const isNew = target !== '_self';
-  let opened = isNew ? window.open('', '_blank') : window;
+  let opened: Window | null = window;
   const close = () => isNew && opened?.close();
   const timer = setTimeout(close, patience);
   try {
+    if (isNew) opened = window.open('', '_blank');
     if (isNew && opened) {
       opened.opener = null;
       opened.document.title = text;
       opened.document.body.textContent = text;
     }
   } catch {
-    // From a sandboxed frame, a window opens that its opener may not look into.
-    close();
+    // In a sandboxed frame, Firefox throws, or a window opens that its opener may not look into.
+    if (opened !== window) close();
     opened = null;
   }
   return {

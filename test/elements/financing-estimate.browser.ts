@@ -35,6 +35,15 @@ describe('<financing-estimate>', () => {
       });
     }
 
+    it('when loading', async () => {
+      createPage({ isHeld: true });
+      const element = await show(
+        `<financing-estimate amount="${amount.financed}">Ask us</financing-estimate>`,
+      );
+      expect((element as FinancingEstimateElement).status).to.equal('loading');
+      await expect(element).to.be.accessible();
+    });
+
     it('with its dialog open', async () => {
       createPage();
       const element = await settled(

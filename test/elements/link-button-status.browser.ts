@@ -42,6 +42,27 @@ describe('a link button whose application goes on', () => {
     expect(calls[0]!.headers.get('content-type')).to.equal(null);
   });
 
+  it('B06 leaves the token in no markup, URL, storage or event', async () => {
+    const heard = listen('financing-link', 'financing-status');
+    const { element, calls, events } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'completed' });
+    await until(() => events.length);
+    expect(calls[0]!.headers.get('authorization')).to.contain('token-1');
+    const places = [
+      element.outerHTML + element.shadowRoot!.innerHTML,
+      calls[0]!.url.href,
+      document.URL,
+      JSON.stringify(history.state),
+      document.cookie,
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+      JSON.stringify(performance.getEntries()),
+      ...heard.map((fired) => JSON.stringify({ ...fired })),
+    ];
+    expect(places.filter((place) => place.includes('token-1'))).to.deep.equal([]);
+  });
+
   it('asks nothing without a token', async () => {
     const { calls } = await opened(markup, {});
     comeBack();

@@ -43,6 +43,13 @@ describe('a link button with delivery="sms"', () => {
     await expect(other.element).to.be.accessible();
   });
 
+  it('is accessible once the link was sent', async () => {
+    const { element, call } = await sent();
+    call.respond();
+    await until(() => element.matches(':state(sent)'));
+    await expect(element).to.be.accessible();
+  });
+
   it('asks for a text to the number, under the name that it has on this link', async () => {
     const { call } = await sent(` ${phone} `);
     expect(call.body).to.deep.equal([

@@ -43,10 +43,30 @@ function publicMembers(className: string): string[] {
     .filter((name) => !/^(__#|#|connectedCallback$|disconnectedCallback$|click$)/.test(name));
 }
 
+const elements = manifest.modules.flatMap(({ declarations }) => declarations);
+
 describe('dist/custom-elements.json', () => {
-  for (const { name, members } of manifest.modules.flatMap(({ declarations }) => declarations)) {
+  for (const { name, members } of elements) {
     it(`lists what is public of ${name}`, () => {
       assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
+    });
+  }
+});
+
+describe('docs/elements.md', () => {
+  const text = readFileSync(join(root, 'docs/elements.md'), 'utf8');
+
+  for (const element of elements) {
+    it(`names all that <${element.tagName}> has`, () => {
+      const { attributes, slots, cssParts, cssProperties, cssStates, events } = element;
+      const names = [attributes, slots, cssParts, cssProperties, events]
+        .flatMap((list) => list.map(({ name }) => name))
+        .filter(Boolean) // the default slot
+        .concat(cssStates.map(({ name }) => `:state(${name})`));
+      assert.deepEqual(
+        names.filter((name) => !text.includes(`\`${name}\``)),
+        [],
+      );
     });
   }
 });

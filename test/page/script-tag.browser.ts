@@ -135,7 +135,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(violations).to.deep.equal(['connect-src']);
   });
 
-  it('F12 shows estimates where storage is forbidden and keys are not made by the browser', async () => {
+  it('F12 shows estimates and creates links where storage is forbidden and the browser makes no keys', async () => {
     const page = await createDocument();
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(page.view, storage, {
@@ -145,9 +145,13 @@ describe('<script type="module" src=".../elements.js">', () => {
       });
     }
     Object.defineProperty(page.view.Crypto.prototype, 'randomUUID', { value: undefined });
-    page.document.write(cards([100]), script);
+    page.view.open = () => null;
+    page.document.write(cards([100]), '<prequal-button location="a"></prequal-button>', script);
     page.document.close();
     await until(() => page.estimates[0]!.status === 'ready');
+    page.document.querySelector('prequal-button')!.click();
+    await until(() => page.proxy.calls.length === 2);
+    expect(page.proxy.calls[1]!.headers.get('idempotency-key')).to.match(/^[\d-]{16,}$/);
   });
 
   it('R02 drops the first call when its elements are gone', async () => {

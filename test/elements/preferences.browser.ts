@@ -1,0 +1,116 @@
+import { expect } from '@open-wc/testing';
+import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
+import type { PrequalButtonElement } from '../../src/index.js';
+import { amount, until } from '../client/fake-proxy.js';
+import { createLinkWindows } from './link-windows.js';
+import { createPage, part, settled, show } from './page.js';
+import { dialogOf, markup as textButton, open } from './phone-form.js';
+
+const estimate = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
+const oneColor = ['background', 'color']
+  .map((what) => `--financing-dialog-${what}: #800`)
+  .join(';');
+
+async function openedDetails() {
+  const element = await settled(estimate);
+  part(element, 'details-button')!.click();
+  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  return part(element, 'dialog')!;
+}
+
+async function openedForm() {
+  const element = await show<PrequalButtonElement>(textButton);
+  await open(element);
+  return dialogOf(element);
+}
+
+const dialogs = [
+  ['the details', openedDetails],
+  ['the phone form', openedForm],
+] as const;
+
+// Of the three, Chromium alone lets a test say what the shopper prefers.
+if (navigator.userAgent.includes('Chrome/')) {
+  describe('elements for a shopper who has forced colors', () => {
+    beforeEach(async () => {
+      document.documentElement.style.cssText = oneColor;
+      await executeServerCommand('force-colors', true);
+      expect(matchMedia('(forced-colors: active)').matches).to.equal(true);
+    });
+    afterEach(async () => {
+      document.documentElement.removeAttribute('style');
+      await executeServerCommand('force-colors', false);
+    });
+
+    for (const [what, opened] of dialogs) {
+      it(`have ${what} legible, and set apart from the page`, async () => {
+        createPage();
+        const { color, backgroundColor, borderColor, borderStyle } = getComputedStyle(
+          await opened(),
+        );
+        expect(color).to.not.equal(backgroundColor);
+        expect([borderColor, borderStyle]).to.deep.equal([color, 'solid']);
+      });
+    }
+
+    it('have the line in the color of the page', async () => {
+      createPage();
+      const element = await settled(estimate);
+      const { color } = getComputedStyle(document.body);
+      for (const name of ['payment', 'apr', 'details-button']) {
+        const style = getComputedStyle(part(element, name)!);
+        expect([style.color, style.forcedColorAdjust], name).to.deep.equal([color, 'auto']);
+      }
+    });
+  });
+
+  describe('elements for a shopper who wants little motion', () => {
+    let windows: ReturnType<typeof createLinkWindows>;
+    beforeEach(() => (windows = createLinkWindows()));
+    afterEach(() => windows.restore());
+
+    for (const [reducedMotion, animation] of [
+      ['reduce', 'none'],
+      ['no-preference', 'turn'],
+    ] as const) {
+      it(`have a spinner whose animation is ${animation} with ${reducedMotion}`, async () => {
+        await emulateMedia({ reducedMotion });
+        createPage({ isHeld: true });
+        const element = await show<PrequalButtonElement>(
+          '<prequal-button location="a"></prequal-button>',
+        );
+        element.click();
+        await element.updateComplete;
+        expect(getComputedStyle(part(element, 'spinner')!).animationName).to.equal(animation);
+      });
+    }
+  });
+
+  describe('elements at a zoom of 400 %', () => {
+    // What is left of 1280 by 1024 pixels (WCAG 2.2, 1.4.10).
+    beforeEach(() => setViewport({ width: 320, height: 256 }));
+    afterEach(() => setViewport({ width: 800, height: 600 }));
+
+    it('fit into the page', async () => {
+      createPage();
+      await settled(estimate);
+      await show(textButton);
+      expect(document.documentElement.scrollWidth).to.be.at.most(320);
+    });
+
+    for (const [what, opened] of dialogs) {
+      it(`have ${what} within reach, down to the last button`, async () => {
+        createPage();
+        const dialog = await opened();
+        const { left, right, top, bottom } = dialog.getBoundingClientRect();
+        expect(Math.min(left, top), 'left and top').to.be.at.least(0);
+        expect([right <= 320, bottom <= 256], 'right and bottom').to.deep.equal([true, true]);
+        expect(dialog.scrollWidth).to.be.at.most(dialog.clientWidth);
+        const last = [...dialog.querySelectorAll('button')].at(-1)!;
+        last.scrollIntoView();
+        const box = last.getBoundingClientRect();
+        expect(box.top >= 0 && box.bottom <= 256).to.equal(true);
+      });
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, fixture } from '@open-wc/testing';
+import { until } from '../client/fake-proxy.js';
+
+const code = await (await fetch('/dist/elements.js')).text();
+
+/** Tells the page around it what it hears. */
+const report = `
+  const tell = (...said) => parent.postMessage(said, '*');
+  for (const type of ['financing-error', 'financing-link', 'financing-estimate']) {
+    addEventListener(type, ({ type, code, operation }) => tell(type, operation, code));
+  }
+  addEventListener('error', ({ message }) => tell('thrown', message));
+  addEventListener('unhandledrejection', ({ reason }) => tell('thrown', String(reason)));
+`;
+
+/** What happens in a frame that may run scripts, and nothing else. */
+async function heardFrom(markup: string, then = ''): Promise<unknown[]> {
+  const heard: unknown[] = [];
+  const frame = await fixture<HTMLIFrameElement>(
+    `<iframe sandbox="allow-scripts" allow="clipboard-write 'none'; payment 'none'"></iframe>`,
+  );
+  const hear = ({ data, source }: MessageEvent) => {
+    if (source === frame.contentWindow) heard.push(data);
+  };
+  addEventListener('message', hear);
+  // In the frame, since from its origin, which is none, no script of ours can be loaded.
+  frame.srcdoc = `<script>${report}</script>${markup}<script type="module">${code}\n${then}</script>`;
+  await until(() => heard.length);
+  removeEventListener('message', hear);
+  return heard;
+}
+
+describe('dist/elements.js in a frame that may run scripts only', () => {
+  // The frame's origin is none: it has no path to a proxy of its own, and no other proxy answers it.
+  for (const [endpoint, code] of [
+    ['/financing', 'invalid-endpoint'],
+    [`${location.origin}/financing`, 'network'],
+  ]) {
+    it(`B12 says that there is no estimate to be had from ${endpoint}`, async () => {
+      const markup = `<financing-estimate amount="520" endpoint="${endpoint}"></financing-estimate>`;
+      expect(await heardFrom(markup)).to.deep.equal([
+        ['financing-error', 'estimatePayments', code],
+      ]);
+    });
+
+    it(`B12 says that there is no link to be had from ${endpoint}`, async () => {
+      const markup = `<prequal-button location="main-street" endpoint="${endpoint}"></prequal-button>`;
+      const click = `const button = document.querySelector('prequal-button');
+        button.updateComplete.then(() => button.click());`;
+      expect(await heardFrom(markup, click)).to.deep.equal([
+        ['financing-error', 'createPrequalLink', code],
+      ]);
+    });
+  }
+});
