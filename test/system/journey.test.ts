@@ -6,11 +6,12 @@ import { describe, it } from 'node:test';
 import { withEngines } from '../engines/with-engines.js';
 import { startCommand } from '../cli/command.js';
 import { atTheDesk } from './desk-journeys.js';
+import { goAcrossOrigins } from './other-origin.js';
 import { createPerson } from './person.js';
 import { inTheShop, withAstrayWebhooks } from './shop-journeys.js';
 import { createShop } from './shop.js';
 
-describe('The journey of the demo', { concurrency: 3, timeout: 180_000 }, () => {
+describe('The journey of the demo', { concurrency: 3, timeout: 420_000 }, () => {
   withEngines((engine, browse) => {
     it(`in ${engine}`, async (t) => {
       const url = await startCommand(t, ['demo', '--port', '0']).listening();
@@ -23,6 +24,9 @@ describe('The journey of the demo', { concurrency: 3, timeout: 180_000 }, () => 
         await t.test(sentence, () => journey(person, createShop(url)));
         await browser.tidy();
       }
+      await t.test('A shopper agrees in a shop whose proxy is on another origin', (each) =>
+        goAcrossOrigins(each, person),
+      );
     });
   });
 });
