@@ -4,6 +4,12 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { leanScript } from './build/lean-script.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
+/** Names beside lit's private ones, which begin with `_`, that no page and no browser knows. */
+const ourProtected = [
+  ...['setCollapsed', 'setState', 'tellError', 'linkRequest', 'createLink', 'referenceField'],
+  ...['phoneField', 'settledAt', 'askAgain', 'isBlocked'],
+];
+
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
 // import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
@@ -16,8 +22,14 @@ export default defineConfig({
     minify: 'terser', // 1 % smaller than what the default makes
     terserOptions: {
       ecma: 2020,
-      compress: { passes: 3, hoist_funs: true, inline: 1, pure_getters: true },
-      mangle: { properties: { regex: /^_/ } }, // lit's private names; ours are #private
+      compress: {
+        passes: 3,
+        hoist_funs: true,
+        inline: 1,
+        pure_getters: true,
+        lhs_constants: false,
+      },
+      mangle: { properties: { regex: new RegExp(`^(_|(${ourProtected.join('|')})$)`) } },
     },
     reportCompressedSize: false,
     rolldownOptions: {

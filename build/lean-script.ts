@@ -12,6 +12,7 @@ export function leanScript(): Plugin {
     config: () => ({ resolve: { conditions: ['browser', 'development'] } }), // finds `litHtml`
     resolveId(source) {
       if (leftOut.modules.test(source)) this.error(`the script's lit-html is without ${source}`);
+      if (source === './hydration.js') return `${lean}hydration.ts`;
       return source === 'lit' ? `${lean}lit.ts` : null;
     },
     transform(code, id) {

@@ -11,6 +11,7 @@ import { settingsOf } from '../client/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
+import { hydrates } from './hydration.js';
 import { collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
@@ -35,7 +36,7 @@ export abstract class FinancingElement extends LitElement {
   #internals = this.attachInternals?.();
   #isCollapsed = false;
   /** Whether it is yet to take over what a server has rendered. */
-  #isHydrating = Boolean(this.shadowRoot);
+  #isHydrating = hydrates && Boolean(this.shadowRoot);
   /** The document that the style sheets are for. */
   #styled: Document | undefined;
 
@@ -52,11 +53,8 @@ export abstract class FinancingElement extends LitElement {
       hostDisconnected: () => {
         connectedElements.delete(this);
       },
-      hostUpdated: () => {
-        if (this.#isHydrating) this.requestUpdate();
-        this.#isHydrating = false;
-      },
     });
+    if (hydrates) this.addController({ hostUpdated: () => this.#correctHydrated() });
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -72,13 +70,18 @@ export abstract class FinancingElement extends LitElement {
     super.createProperty(property, { attribute, ...options });
   }
 
+  #correctHydrated(): void {
+    if (this.#isHydrating) this.requestUpdate();
+    this.#isHydrating = false;
+  }
+
   protected get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
   /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    const isAlone = isServer || this.#isHydrating;
+    const isAlone = isServer || (hydrates && this.#isHydrating);
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 
