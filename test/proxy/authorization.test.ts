@@ -91,7 +91,7 @@ for (const operation of onboarding) {
       for (const [authorize, expected] of [
         [() => false, []],
         [() => Promise.reject(new RangeError('no session')), ['RangeError']],
-        [() => Promise.reject(undefined as unknown as Error), ['TypeError']],
+        [() => Promise.reject(undefined), ['TypeError']],
       ] as [Authorize, string[]][]) {
         const proxy = createTestProxy({ adminToken: undefined, authorize });
         await proxy.ask(operation);
