@@ -80,7 +80,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function reset(): void {
-    state?.forgotten.abort();
+    if (state) state.isForgotten = true;
     state = undefined;
   }
 

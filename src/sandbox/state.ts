@@ -64,8 +64,8 @@ export interface SandboxState {
   readonly faults: Fault[];
   /** How far the sandbox's clock was put forward, in milliseconds. */
   advancedBy: number;
-  /** Aborted when the sandbox is reset. */
-  readonly forgotten: AbortController;
+  /** The sandbox was reset. */
+  isForgotten: boolean;
 }
 
 /** Makes the state of a fresh sandbox. `createdAt`: when its merchants were onboarded, in ms since the epoch. */
@@ -77,7 +77,7 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number): 
     webhooks: [],
     faults: [],
     advancedBy: 0,
-    forgotten: new AbortController(),
+    isForgotten: false,
   };
   for (const { merchants, ...seed } of seeds) {
     const alliance: Alliance = { ...seed, merchants: new Map() };

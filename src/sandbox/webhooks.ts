@@ -7,7 +7,7 @@
  */
 import { signWebhook } from '../contract/index.js';
 import { takeFault, type Fault } from './faults.js';
-import { idlePause, type Pause } from './pause.js';
+import { idlePause } from './pause.js';
 import type { SandboxState } from './state.js';
 
 /** Where webhooks go. */
@@ -19,7 +19,7 @@ export interface WebhookOptions {
   /** Sends them. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Waits between attempts. Default: a timer. */
-  readonly pause?: Pause | undefined;
+  readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
 /** The body of a webhook. */
@@ -60,37 +60,37 @@ export function createWebhookSender(
       delivery.outcome = 'not-sent';
       return;
     }
-    const { signal } = state.forgotten;
-    const delivered = deliver(delivery, { ...options, fault, signal, now });
+    const isForgotten = () => state.isForgotten;
+    const delivered = deliver(delivery, { ...options, fault, isForgotten, now });
     if (fault?.mode === 'early') await delivered;
   };
 }
 
 interface Delivering extends WebhookOptions {
   readonly fault: WebhookFault | undefined;
-  /** Ends it. */
-  readonly signal: AbortSignal;
   now(): number;
+  /** True once nobody wants it any more. No signal: on workers, one of another request must not be heard. */
+  isForgotten(): boolean;
 }
 
 async function deliver(delivery: WebhookDelivery, by: Delivering): Promise<void> {
-  const { fault, signal, pause = idlePause } = by;
-  if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000, signal);
+  const { fault, isForgotten, pause = idlePause } = by;
+  if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000);
   for (const ms of [...pauses, 0]) {
-    if (signal.aborted) return;
+    if (isForgotten()) return;
     if (await attempt(delivery, by)) {
       if (fault?.mode === 'twice') await attempt(delivery, by);
       delivery.outcome = 'delivered';
       return;
     }
-    if (ms > 0) await pause(ms, signal);
+    if (ms > 0) await pause(ms);
   }
   delivery.outcome = 'failed';
 }
 
 async function attempt(
   { eventType, payload, attempts }: WebhookDelivery,
-  { url, secret, fault, signal, now, fetch = globalThis.fetch }: Delivering,
+  { url, secret, fault, now, fetch = globalThis.fetch }: Delivering,
 ): Promise<boolean> {
   const time = now();
   const at = new Date(time).toISOString();
@@ -105,7 +105,7 @@ async function attempt(
         headers: { 'content-type': 'application/json', 'svc-signature': signature },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+        signal: AbortSignal.timeout(timeout),
       }),
     );
     attempts.push({ at, status: response.status });
