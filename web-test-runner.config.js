@@ -18,7 +18,11 @@ const engines = findEngines();
 const onLeanBase = [
   {
     name: 'lean',
-    files: ['test/elements/*.browser.ts', 'test/page/script-tag.browser.ts'],
+    files: [
+      'test/elements/*.browser.ts',
+      '!test/elements/{manifest,preferences,financing-estimate-races}.browser.ts', // not of the base
+      'test/page/script-tag.browser.ts',
+    ],
     browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
     testRunnerHtml: (testFramework) => `<!doctype html>
       <script type="importmap">

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** As it was built: the compiler at work in each process would take longer than the command itself. */
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** Starts the real command, and ends it with the test. Its environment holds `env` and what Node needs. */
 export function startCommand(
@@ -11,11 +12,7 @@ export function startCommand(
   args: readonly string[],
   { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
 ) {
-  const imports = [
-    '--import',
-    'tsx',
-    ...(preload ? ['--import', `data:text/javascript,${preload}`] : []),
-  ];
+  const imports = preload ? ['--import', `data:text/javascript,${preload}`] : [];
   const child = spawn(process.execPath, [...imports, main, ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
