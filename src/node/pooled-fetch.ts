@@ -26,6 +26,8 @@ export interface PooledFetchOptions {
 /** A `fetch` that keeps connections. */
 export interface PooledFetch {
   (request: Request): Promise<Response>;
+  /** The same, given up when `signal` aborts, whatever the signal of the request. */
+  until(request: Request, signal: AbortSignal): Promise<Response>;
   /** Closes the connections, once the calls in flight have ended. */
   close(): Promise<void>;
 }
@@ -43,7 +45,7 @@ export function createPooledFetch({
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
-  async function pooledFetch(request: Request): Promise<Response> {
+  async function until(request: Request, signal: AbortSignal): Promise<Response> {
     const { origin, pathname, search } = new URL(request.url);
     const answer = await agent.request({
       origin,
@@ -52,12 +54,15 @@ export function createPooledFetch({
       // The service is asked not to compress: what inflates cannot be bounded by what was received.
       headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' },
       body: request.body && new Uint8Array(await request.arrayBuffer()),
-      signal: request.signal,
+      signal,
     });
-    return toResponse(answer, await readBody(answer, request.signal));
+    return toResponse(answer, await readBody(answer, signal));
   }
 
-  return Object.assign(pooledFetch, { close: () => agent.close() });
+  return Object.assign((request: Request) => until(request, request.signal), {
+    until,
+    close: () => agent.close(),
+  });
 }
 
 /** undici's timer for a connection has a tick of half a second: it cleans up, ours answers in time. */

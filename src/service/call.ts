@@ -19,11 +19,21 @@ import {
 } from './errors.js';
 import { parseJson, readText } from './read-body.js';
 
+/** Sends a request. */
+export interface ServiceFetch {
+  (request: Request): Promise<Response>;
+  /**
+   * The same, given up when `signal` aborts. A transport that has it needs no signal inside the `Request`, which
+   * undici would watch until the garbage collector has found both: in a flood of links, half of the memory.
+   */
+  readonly until?: (request: Request, signal: AbortSignal) => Promise<Response>;
+}
+
 /** What every call of one service client shares. */
 export interface CallContext {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string | undefined>>;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: ServiceFetch;
 }
 
 /** One call: the path is filled in, the body is an object or array of the contract. */
@@ -72,9 +82,10 @@ async function attempt(context: CallContext, call: Call, signal: AbortSignal): P
 
 async function send(context: CallContext, call: Call, signal: AbortSignal): Promise<Response> {
   const { operation } = call;
-  const request = toRequest(context, call, signal);
+  const { fetch } = context;
+  const request = toRequest(context, call, fetch.until ? undefined : signal);
   try {
-    return await context.fetch(request);
+    return await (fetch.until?.(request, signal) ?? fetch(request));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const { reason, notSent } = connectionFailure(error);
@@ -84,7 +95,7 @@ async function send(context: CallContext, call: Call, signal: AbortSignal): Prom
   }
 }
 
-function toRequest({ baseUrl, credentials }: CallContext, call: Call, signal: AbortSignal) {
+function toRequest({ baseUrl, credentials }: CallContext, call: Call, signal?: AbortSignal) {
   const { method, credentials: required }: Operation = operations[call.operation];
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
@@ -92,11 +103,10 @@ function toRequest({ baseUrl, credentials }: CallContext, call: Call, signal: Ab
   }
   const headers = new Headers({ accept: 'application/json' });
   for (const name of required) headers.set(name, credentials[name] ?? '');
-  if (call.body === undefined)
-    return new Request(url, { method, headers, signal, redirect: 'manual' });
+  const init: RequestInit = { method, headers, redirect: 'manual', ...(signal && { signal }) };
+  if (call.body === undefined) return new Request(url, init);
   headers.set('content-type', 'application/json');
-  const body = JSON.stringify(call.body);
-  return new Request(url, { method, headers, body, signal, redirect: 'manual' });
+  return new Request(url, { ...init, body: JSON.stringify(call.body) });
 }
 
 function isWorthRetrying(error: unknown): boolean {

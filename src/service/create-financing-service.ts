@@ -14,7 +14,7 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { parseBaseUrl } from './base-url.js';
-import { callService, type Call, type CallContext } from './call.js';
+import { callService, type Call, type CallContext, type ServiceFetch } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
 import { InvalidOptionError } from './invalid-option-error.js';
 import { joinEstimates } from './join-estimates.js';
@@ -47,7 +47,7 @@ export interface FinancingServiceOptions {
    * The transport.
    * @default globalThis.fetch
    */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  fetch?: ServiceFetch | undefined;
 }
 
 const optionNames: OptionNames<FinancingServiceOptions> = {
