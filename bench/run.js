@@ -19,5 +19,5 @@ const target = new URL('./results/', import.meta.url);
 await mkdir(target, { recursive: true });
 await writeFile(new URL(`${suite}.json`, target), `${JSON.stringify(results, null, 2)}\n`);
 await writeFile(new URL(`${suite}.md`, target), table);
-await writeFile(new URL(`${suite}.svg`, target), chart);
+if (chart) await writeFile(new URL(`${suite}.svg`, target), chart);
 console.log(`\n${table}`);
