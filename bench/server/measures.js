@@ -72,7 +72,7 @@ export async function latency({ rounds, requests }) {
 
 /**
  * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own. The heap is
- * limited to what Node takes for itself in a container of 512 MiB: with more, V8 collects later, and holds more garbage.
+ * limited as docs/scaling.md says: where V8 may take gigabytes, it collects later, and holds more garbage.
  * @param {Settings} settings
  */
 export async function memory({ keys }) {
