@@ -9,7 +9,7 @@ const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
 export const comparisons = {
   warmCache: 'Known amounts, against raw `node:http` with the same bytes',
   coldCache: 'New amounts, against raw `node:http` with an undici pool',
-  replicas: 'Two replicas on one Redis, against one',
+  replicas: 'Two replicas on one Redis, against one, each held to a fifth of a core',
 };
 
 /** The figures for people. @param {{ date: string, machine: string, versions: object, figures: Record<string, any> }} results */
@@ -51,9 +51,9 @@ export function toTable({ date, machine, versions, figures }) {
     );
   }
   if (figures['memory']) {
-    const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
+    const { heap, amounts, links, seconds, rss, heapUsed } = figures['memory'];
     const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
-    lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
+    lines.push('', `MiB, with ${what}, in ${seconds} s and a heap of at most ${heap}:`, '');
     lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
     lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
     lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);

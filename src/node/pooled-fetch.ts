@@ -8,6 +8,7 @@
  * is read, as it does with `fetch`: the service has carried the request out, but its answer is of no use.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
+import type { Exchange, ServiceRequest } from '../service/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -26,8 +27,8 @@ export interface PooledFetchOptions {
 /** A `fetch` that keeps connections. */
 export interface PooledFetch {
   (request: Request): Promise<Response>;
-  /** The same, given up when `signal` aborts, whatever the signal of the request. */
-  until(request: Request, signal: AbortSignal): Promise<Response>;
+  /** The same for a service client, without the web's classes. */
+  readonly exchange: Exchange;
   /** Closes the connections, once the calls in flight have ended. */
   close(): Promise<void>;
 }
@@ -37,6 +38,14 @@ const maxResponseSize = 4 * 1024 * 1024;
 
 const maxHeaderSize = 16 * 1024;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+interface Received {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly content: ArrayBuffer | Error;
+}
+
 /** Creates the transport. Nothing is connected until the first call. */
 export function createPooledFetch({
   connectTimeout = 2_000,
@@ -45,24 +54,46 @@ export function createPooledFetch({
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
-  async function until(request: Request, signal: AbortSignal): Promise<Response> {
-    const { origin, pathname, search } = new URL(request.url);
+  /** Resolves once there is a status, with the whole body or what it failed with. */
+  async function send(
+    { url, method, headers, body }: ServiceRequest,
+    signal: AbortSignal,
+  ): Promise<Received> {
+    const { origin, pathname, search } = new URL(url);
     const answer = await agent.request({
       origin,
       path: pathname + search,
-      method: request.method,
+      method,
       // The service is asked not to compress: what inflates cannot be bounded by what was received.
-      headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' },
-      body: request.body && new Uint8Array(await request.arrayBuffer()),
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body,
       signal,
     });
-    return toResponse(answer, await readBody(answer, signal));
+    // RFC 9110 section 15: a status beyond 599 is to be taken for a 5xx.
+    const status = answer.statusCode > 599 ? 500 : answer.statusCode;
+    return { status, headers: answer.headers, content: await readBody(answer, signal) };
   }
 
-  return Object.assign((request: Request) => until(request, request.signal), {
-    until,
-    close: () => agent.close(),
-  });
+  async function pooledFetch(request: Request): Promise<Response> {
+    const { url, method, signal } = request;
+    const headers = Object.fromEntries(request.headers);
+    const body = request.body && new Uint8Array(await request.arrayBuffer());
+    return toResponse(await send({ url, method, headers, body }, signal));
+  }
+
+  async function exchange(request: ServiceRequest, signal: AbortSignal) {
+    const { status, headers, content } = await send(request, signal);
+    return {
+      status,
+      retryAfter: headers['retry-after']?.toString() ?? null,
+      async text() {
+        if (content instanceof Error) throw content;
+        return decoder.decode(content);
+      },
+    };
+  }
+
+  return Object.assign(pooledFetch, { exchange, close: () => agent.close() });
 }
 
 /** undici's timer for a connection has a tick of half a second: it cleans up, ours answers in time. */
@@ -82,11 +113,11 @@ function createConnector(timeout: number): buildConnector.connector {
   };
 }
 
-/** The whole body, or a stream that fails. Rejects only with the signal's reason. */
+/** The whole body, or what it failed with. Rejects only with the signal's reason. */
 async function readBody(
   { headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal,
-): Promise<ArrayBuffer | ReadableStream> {
+): Promise<ArrayBuffer | Error> {
   try {
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') throw new TypeError('The answer is encoded');
@@ -94,18 +125,18 @@ async function readBody(
   } catch (error) {
     body.on('error', () => undefined).destroy();
     signal.throwIfAborted();
-    return new ReadableStream({ start: (controller) => controller.error(error) });
+    return error as Error;
   }
 }
 
-function toResponse(
-  { statusCode, headers }: Dispatcher.ResponseData,
-  body: ArrayBuffer | ReadableStream,
-): Response {
-  // RFC 9110 section 15: a status beyond 599 is to be taken for a 5xx.
-  const status = statusCode > 599 ? 500 : statusCode;
+function toResponse({ status, headers, content }: Received): Response {
   const isNullBody = [204, 205, 304].includes(status);
-  return new Response(isNullBody ? null : body, { status, headers: toHeaders(headers) });
+  return new Response(isNullBody ? null : toBody(content), { status, headers: toHeaders(headers) });
+}
+
+function toBody(content: ArrayBuffer | Error): ArrayBuffer | ReadableStream {
+  if (!(content instanceof Error)) return content;
+  return new ReadableStream({ start: (controller) => controller.error(content) });
 }
 
 function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {

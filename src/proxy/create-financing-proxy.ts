@@ -50,6 +50,12 @@ export interface FinancingProxy {
 
 const watchConstruction = createConstructionWatch();
 
+/** As pairs, which are sent as they are; an object that is spread gets a shape of its own each time. */
+const headersOfOperations: readonly [string, string][] = [
+  ...Object.entries(securityHeaders),
+  ['content-type', 'application/json'],
+];
+
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readOptions(options);
@@ -110,12 +116,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   async function answer(request: Request, route: Route, requestId: string): Promise<Response> {
     if ('operation' in route) {
       const { body, seed } = await carryOut(request, route);
-      const headers = {
-        ...securityHeaders,
-        'content-type': 'application/json',
-        'x-request-id': requestId,
-        ...(await webhooks?.headersOf(seed)),
-      };
+      const headers: [string, string][] = [
+        ...headersOfOperations,
+        ['x-request-id', requestId],
+        ...Object.entries((await webhooks?.headersOf(seed)) ?? {}),
+      ];
       return new FastResponse(typeof body === 'string' ? body : JSON.stringify(body), { headers });
     }
     return finish(await answerBeside(request, route, requestId), requestId);
@@ -190,8 +195,15 @@ function toProblem(error: unknown): ProblemError {
 
 /** The path below the mount; nothing is at a path outside of it. */
 function pathBelow(mount: string, request: Request): string {
-  const { pathname } = new URL(request.url);
+  const pathname = pathOf(request);
   return pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '';
+}
+
+/** The URL of a request has been parsed and written again (Fetch standard, "Request class"): its path can be cut out. */
+function pathOf({ url }: Request): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const length = url.slice(start).search(/[?#]/);
+  return length < 0 ? url.slice(start) : url.slice(start, start + length);
 }
 
 /** Keeps the caller's id when it is plain, so that logs on both sides can be joined. */

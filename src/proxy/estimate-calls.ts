@@ -24,17 +24,17 @@ export interface EstimateGroup {
   readonly query: EstimateQuery;
 }
 
-/** Finds the answer to a question by its key. The service may have left it out. */
-export type FindEstimate = (key: string) => EstimateResult | undefined;
-
 /** The calls that wait for the end of the turn, and those in flight. */
 export interface EstimateCalls {
-  /** Asks for amounts of one group. Rejects with the error of a call, or with the signal's reason. */
+  /**
+   * Asks for amounts of one group. Resolves with an answer for each, undefined where the service left it out.
+   * Rejects with the error of a call, or with the signal's reason.
+   */
   ask(
     group: EstimateGroup,
     questions: readonly EstimateQuestion[],
     signal: AbortSignal | undefined,
-  ): Promise<FindEstimate>;
+  ): Promise<readonly (EstimateResult | undefined)[]>;
 }
 
 /** Estimates by the keys of their questions. */
@@ -44,16 +44,28 @@ export type Answers = ReadonlyMap<string, EstimateResult>;
 export interface EstimateCallsOptions {
   /** Looks elsewhere before the service is asked. Never rejects. */
   readonly find?: ((group: EstimateGroup, keys: readonly string[]) => Promise<Answers>) | undefined;
-  /** Is told each answer of the service once. */
-  readonly keep: (group: EstimateGroup, answers: Answers) => void;
+  /** Is told what the service answered, once. */
+  readonly keep: (group: EstimateGroup, questions: readonly AnsweredQuestion[]) => void;
+}
+
+/** A question and its answer, unless the service left it out. */
+export interface AnsweredQuestion {
+  readonly key: string;
+  readonly answer: EstimateResult | undefined;
+}
+
+/** A question that waits or is in flight. */
+interface Asked extends EstimateQuestion {
+  readonly call: Call;
+  answer: EstimateResult | undefined;
 }
 
 interface Call {
   readonly group: EstimateGroup;
-  readonly questions: EstimateQuestion[];
+  readonly questions: Asked[];
   readonly controller: AbortController;
-  readonly answers: Promise<Answers>;
-  settle(answers: Promise<Answers>): void;
+  readonly end: Promise<void>;
+  settle(end: Promise<void>): void;
   /** How many requests wait for it. */
   waiters: number;
   isInFlight: boolean;
@@ -70,12 +82,12 @@ export function createEstimateCalls(
   service: Pick<FinancingService, 'estimatePayments'>,
   { find, keep }: EstimateCallsOptions,
 ): EstimateCalls {
-  const byQuestion = new Map<string, Call>(); // waiting or in flight
+  const asked = new Map<string, Asked>();
   const byGroup = new Map<string, Call>(); // waiting, and not full
   let waiting: Call[] = [];
 
-  function enlist(group: EstimateGroup, question: EstimateQuestion): Call {
-    const known = byQuestion.get(question.key);
+  function enlist(group: EstimateGroup, { key, id, cents }: EstimateQuestion): Asked {
+    const known = asked.get(key);
     if (known) return known;
     let call = byGroup.get(group.key);
     if (!call || call.questions.length === mostPerCall) {
@@ -83,9 +95,10 @@ export function createEstimateCalls(
       byGroup.set(group.key, call);
       if (waiting.push(call) === 1) atEndOfTurn(flush);
     }
+    const question = { key, id, cents, call, answer: undefined };
     call.questions.push(question);
-    byQuestion.set(question.key, call);
-    return call;
+    asked.set(key, question);
+    return question;
   }
 
   function flush(): void {
@@ -98,7 +111,7 @@ export function createEstimateCalls(
     }
   }
 
-  async function send(call: Call): Promise<Answers> {
+  async function send(call: Call): Promise<void> {
     const { group, questions, controller } = call;
     const { signal } = controller;
     call.isInFlight = true;
@@ -108,30 +121,28 @@ export function createEstimateCalls(
       questions.map(({ key }) => key),
     );
     signal.throwIfAborted();
-    const open = questions.filter(({ key }) => !found.has(key));
-    if (open.length === 0) return found;
-    return new Map([...found, ...(await askService(group, open, signal))]);
+    for (const question of questions) question.answer = found.get(question.key);
+    const open = questions.filter(({ answer }) => !answer);
+    if (open.length > 0) await askService(group, open, signal);
   }
 
   async function askService(
     group: EstimateGroup,
-    questions: readonly EstimateQuestion[],
+    questions: readonly Asked[],
     signal: AbortSignal,
-  ): Promise<Answers> {
+  ): Promise<void> {
     const ids = idsOf(questions);
     const items = questions.map(({ cents }, index) => ({
       id: ids[index] ?? '',
       totalAmount: cents / 100,
     }));
     const results = await service.estimatePayments(items, group.query, { signal });
-    const keys = new Map(questions.map(({ key }, index) => [ids[index], key]));
-    const answers = new Map<string, EstimateResult>();
+    const byId = new Map(questions.map((question, index) => [ids[index], question]));
     for (const result of results) {
-      const key = keys.get(result.id);
-      if (key !== undefined) answers.set(key, result);
+      const question = byId.get(result.id);
+      if (question) question.answer = result;
     }
-    keep(group, answers);
-    return answers;
+    keep(group, questions);
   }
 
   function leave(call: Call): void {
@@ -143,26 +154,21 @@ export function createEstimateCalls(
   }
 
   function forget(call: Call): void {
-    for (const { key } of call.questions) {
+    for (const question of call.questions) {
       // A question of a call that was given up may have been asked again since.
-      if (byQuestion.get(key) === call) byQuestion.delete(key);
+      if (asked.get(question.key) === question) asked.delete(question.key);
     }
   }
 
   return {
     async ask(group, questions, signal) {
       signal?.throwIfAborted();
-      const calls = [...new Set(questions.map((question) => enlist(group, question)))];
+      const enlisted = questions.map((question) => enlist(group, question));
+      const calls = [...new Set(enlisted.map(({ call }) => call))];
       for (const call of calls) call.waiters += 1;
       try {
-        const all = await orAborted(Promise.all(calls.map(({ answers }) => answers)), signal);
-        return (key) => {
-          for (const answers of all) {
-            const answer = answers.get(key);
-            if (answer) return answer;
-          }
-          return undefined;
-        };
+        await orAborted(Promise.all(calls.map(({ end }) => end)), signal);
+        return enlisted.map(({ answer }) => answer);
       } catch (error) {
         calls.forEach(leave);
         throw error;
@@ -179,9 +185,9 @@ function idsOf(questions: readonly EstimateQuestion[]): string[] {
 
 function createCall(group: EstimateGroup): Call {
   let settle!: Call['settle'];
-  const answers = new Promise<Answers>((resolve) => (settle = resolve));
+  const end = new Promise<void>((resolve) => (settle = resolve));
   const controller = new AbortController();
-  return { group, questions: [], controller, answers, settle, waiters: 0, isInFlight: false };
+  return { group, questions: [], controller, end, settle, waiters: 0, isInFlight: false };
 }
 
 /** Settles as `work` does, or rejects with the signal's reason if that comes first. */

@@ -56,11 +56,13 @@ export function createEstimates(
   const entries = new LRUCache<string, Entry>({ max: maxEntries });
   const calls = createEstimateCalls(service, {
     ...(shared && { find: (group, keys) => findShared(shared, group, keys) }),
-    keep(group, answers) {
+    keep(group, questions) {
       if (ttl === 0) return;
       const until = now() + ttl * 1_000;
-      for (const [key, estimate] of answers) entries.set(key, { estimate, until });
-      shared?.keep(group.key, answers);
+      for (const { key, answer: estimate } of questions) {
+        if (estimate) entries.set(key, { estimate, until });
+      }
+      shared?.keep(group.key, questions);
     },
   });
 
@@ -96,11 +98,11 @@ export function createEstimates(
       }
       if (misses.length === 0) return results as EstimateResult[];
 
-      const find = await calls.ask({ key: group, query }, misses, signal);
-      for (const { key, index, id } of misses) {
-        const estimate = find(key);
+      const answers = await calls.ask({ key: group, query }, misses, signal);
+      misses.forEach(({ index, id }, position) => {
+        const estimate = answers[position];
         if (estimate) results[index] = { ...estimate, id };
-      }
+      });
       return results.filter((result) => result !== undefined);
     },
 

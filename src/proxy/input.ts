@@ -17,16 +17,14 @@ import {
 } from '../contract/index.js';
 import { invalidRequest, toPath } from './field-errors.js';
 import { readTexts } from './input-texts.js';
+import { maxAmount, maxIdLength, maxItems, readPlainItems } from './plain-items.js';
 import { ProblemError, type FieldError } from './problem.js';
-
-/** Most items of one estimation. */
-const maxItems = 500;
 
 /** Dollars above zero with at most two decimals. Float noise (0.1 + 0.2) is rounded to cents, a real third decimal is refused. */
 const DollarsSchema = z
   .number()
   .positive()
-  .max(999_999_999.99)
+  .max(maxAmount)
   .transform((amount, context) => {
     const rounded = Math.round(amount * 100) / 100;
     if (rounded > 0 && Math.abs(amount - rounded) <= 4 * Number.EPSILON * amount) return rounded;
@@ -41,7 +39,7 @@ export const bodySchemas = {
   estimatePayments: z
     .array(
       EstimateItemSchema.extend({
-        id: z.string().min(1).max(128),
+        id: z.string().min(1).max(maxIdLength),
         totalAmount: DollarsSchema,
       }),
     )
@@ -79,6 +77,14 @@ export function parseBody<Name extends keyof typeof bodySchemas>(
   const parsed = bodySchemas[operation].safeParse(json);
   if (!parsed.success) throw toProblem(parsed.error.issues);
   return readTexts(parsed.data as BodyOf<Name>);
+}
+
+/**
+ * Checks the body of an estimation. Throws 400 `invalid-request`. The schema judges only what is not plain: it takes
+ * ten times as long, on what is half of the work of an amount that nobody has asked for.
+ */
+export function parseEstimateItems(json: unknown): BodyOf<'estimatePayments'> {
+  return readPlainItems(json) ?? parseBody('estimatePayments', json);
 }
 
 /** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */

@@ -56,8 +56,13 @@ export const consoleLogger: Logger = {
 /** The integrator's logger, such that a defect in it costs a log line and never an answer or the process. */
 export function guardLogger(logger: Logger): Logger {
   const guard = (level: keyof Logger) => (entry: LogEntry) => {
-    // Catches what an `async` logger rejects with, too.
-    new Promise<void>((resolve) => resolve(logger[level](entry))).catch(() => undefined);
+    try {
+      const returned: unknown = logger[level](entry);
+      // An `async` logger may still reject.
+      if (returned !== undefined) Promise.resolve(returned).catch(() => undefined);
+    } catch {
+      // A line less.
+    }
   };
   return {
     debug: guard('debug'),

@@ -1,11 +1,18 @@
-import type { OperationName } from '../contract/index.js';
+import { LRUCache } from 'lru-cache';
+import type { EstimateQuery, OperationName } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
 import type { Estimates } from './estimates.js';
 import { checkAuthorization } from './gates/authorization.js';
 import { parseJson } from './gates/json-body.js';
 import { checkRedirect, chooseLocation, chooseSms, withOnlyLocation } from './gates/policy.js';
 import { checkHuman } from './gates/verify-human.js';
-import { checkState, parseBody, parseEstimateQuery, parsePathLocation } from './input.js';
+import {
+  checkState,
+  parseBody,
+  parseEstimateItems,
+  parseEstimateQuery,
+  parsePathLocation,
+} from './input.js';
 import { createKeptAnswers } from './kept-answers.js';
 import { checkLinkUrl } from './link-url.js';
 import type { CarryOutOnce, Created } from './once.js';
@@ -39,6 +46,14 @@ export function createOperations(
 ): Record<OperationName, OperationHandler> {
   const { linkHosts } = settings;
   const answers = createKeptAnswers();
+  // All pages of a location send the same.
+  const queries = new LRUCache<string, EstimateQuery>({ max: 500, memoMethod: readQuery });
+
+  function readQuery(search: string): EstimateQuery {
+    const parsed = parseEstimateQuery(new URLSearchParams(search));
+    const merchantLocation = chooseLocation(settings, parsed.location);
+    return { ...parsed, ...(merchantLocation !== undefined && { location: merchantLocation }) };
+  }
 
   /** The service's answer with a link that leads where links may lead. */
   async function linked<T extends { url: string }>(
@@ -66,13 +81,8 @@ export function createOperations(
       const search = searchOf(request);
       const known = answers.find(search, text);
       if (known !== undefined) return { body: known };
-      const items = parseBody('estimatePayments', parseJson(text));
-      const parsed = parseEstimateQuery(new URLSearchParams(search));
-      const merchantLocation = chooseLocation(settings, parsed.location);
-      const query = {
-        ...parsed,
-        ...(merchantLocation !== undefined && { location: merchantLocation }),
-      };
+      const items = parseEstimateItems(parseJson(text));
+      const query = queries.memo(search);
       // Kept when it is asked for again: what is asked for once, as in a flood, takes no memory.
       const until = estimates.keptUntil(items, query);
       const answer = JSON.stringify(

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { EstimateResultSchema, type EstimateResult } from '../contract/index.js';
 import { withDeadline } from '../service/deadline.js';
 import { toBase64Url } from './base64url.js';
+import type { AnsweredQuestion } from './estimate-calls.js';
 import { importHmacKey, macOf } from './hmac.js';
 import type { SharedCache } from './stores/store.js';
 
@@ -47,7 +48,7 @@ export interface SharedEstimates {
   /** What others have been answered. Never rejects. */
   find(group: string, keys: readonly string[]): Promise<ReadonlyMap<string, SharedEstimate>>;
   /** Lets others have answers, without holding up whoever has them. */
-  keep(group: string, answers: ReadonlyMap<string, EstimateResult>): void;
+  keep(group: string, questions: readonly AnsweredQuestion[]): void;
 }
 
 /** Milliseconds for which a cache that failed is not used. */
@@ -87,9 +88,9 @@ export function createSharedEstimates(
   }
 
   /** Behind the hash of its group, the amount of a question needs none. */
-  async function namesOf(group: string, keys: Iterable<string>): Promise<string[]> {
+  async function namesOf(group: string, keys: readonly string[]): Promise<string[]> {
     const prefix = await prefixOf(group);
-    return Array.from(keys, (key) => prefix + key.slice(group.length));
+    return keys.map((key) => prefix + key.slice(group.length));
   }
 
   /** The cache's answer; undefined when it has none in time, or rests. */
@@ -110,11 +111,12 @@ export function createSharedEstimates(
     return writes.count <= maxWrites;
   }
 
-  const write = async (group: string, answers: ReadonlyMap<string, EstimateResult>) => {
-    const names = await namesOf(group, answers.keys());
-    const texts = Array.from(answers.values(), (estimate) =>
-      JSON.stringify({ ...estimate, id: '' }),
+  const write = async (group: string, answered: readonly AnsweredQuestion[]) => {
+    const names = await namesOf(
+      group,
+      answered.map(({ key }) => key),
     );
+    const texts = answered.map(({ answer }) => JSON.stringify({ ...answer, id: '' }));
     const values = new Map(names.map((each, index) => [each, texts[index] ?? '']));
     await ask(() => cache.setMany(values, lifetime));
   };
@@ -132,8 +134,9 @@ export function createSharedEstimates(
       return shared;
     },
 
-    keep(group, answers) {
-      if (answers.size > 0 && mayWrite(answers.size)) void write(group, answers);
+    keep(group, questions) {
+      const answered = questions.filter(({ answer }) => answer);
+      if (answered.length > 0 && mayWrite(answered.length)) void write(group, answered);
     },
   };
 }

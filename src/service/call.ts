@@ -17,23 +17,14 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from './errors.js';
-import { parseJson, readText } from './read-body.js';
-
-/** Sends a request. */
-export interface ServiceFetch {
-  (request: Request): Promise<Response>;
-  /**
-   * The same, given up when `signal` aborts. A transport that has it needs no signal inside the `Request`, which
-   * undici would watch until the garbage collector has found both: in a flood of links, half of the memory.
-   */
-  readonly until?: (request: Request, signal: AbortSignal) => Promise<Response>;
-}
+import type { Exchange, ServiceAnswer, ServiceRequest } from './exchange.js';
+import { parseJson } from './read-body.js';
 
 /** What every call of one service client shares. */
 export interface CallContext {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string | undefined>>;
-  readonly fetch: ServiceFetch;
+  readonly exchange: Exchange;
 }
 
 /** One call: the path is filled in, the body is an object or array of the contract. */
@@ -70,9 +61,9 @@ export async function callService(context: CallContext, call: Call): Promise<unk
 
 async function attempt(context: CallContext, call: Call, signal: AbortSignal): Promise<unknown> {
   const { operation } = call;
-  const response = await send(context, call, signal);
-  if (!response.ok) throw await readErrorAnswer(operation, response);
-  const text = await readText(response).catch(() => {
+  const answer = await send(context, call, signal);
+  if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
+  const text = await answer.text().catch(() => {
     throw signal.aborted ? signal.reason : new InvalidServiceResponseError(operation);
   });
   const json = parseJson(text);
@@ -80,12 +71,10 @@ async function attempt(context: CallContext, call: Call, signal: AbortSignal): P
   return json;
 }
 
-async function send(context: CallContext, call: Call, signal: AbortSignal): Promise<Response> {
+async function send(context: CallContext, call: Call, signal: AbortSignal): Promise<ServiceAnswer> {
   const { operation } = call;
-  const { fetch } = context;
-  const request = toRequest(context, call, fetch.until ? undefined : signal);
   try {
-    return await (fetch.until?.(request, signal) ?? fetch(request));
+    return await context.exchange(toRequest(context, call), signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const { reason, notSent } = connectionFailure(error);
@@ -95,18 +84,17 @@ async function send(context: CallContext, call: Call, signal: AbortSignal): Prom
   }
 }
 
-function toRequest({ baseUrl, credentials }: CallContext, call: Call, signal?: AbortSignal) {
+function toRequest({ baseUrl, credentials }: CallContext, call: Call): ServiceRequest {
   const { method, credentials: required }: Operation = operations[call.operation];
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
-  const headers = new Headers({ accept: 'application/json' });
-  for (const name of required) headers.set(name, credentials[name] ?? '');
-  const init: RequestInit = { method, headers, redirect: 'manual', ...(signal && { signal }) };
-  if (call.body === undefined) return new Request(url, init);
-  headers.set('content-type', 'application/json');
-  return new Request(url, { ...init, body: JSON.stringify(call.body) });
+  const headers: Record<string, string> = { accept: 'application/json' };
+  for (const name of required) headers[name] = credentials[name] ?? '';
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  const body = call.body === undefined ? null : JSON.stringify(call.body);
+  return { url: url.href, method, headers, body };
 }
 
 function isWorthRetrying(error: unknown): boolean {

@@ -14,8 +14,9 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { parseBaseUrl } from './base-url.js';
-import { callService, type Call, type CallContext, type ServiceFetch } from './call.js';
+import { callService, type Call, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
+import { exchangeBy, type ServiceFetch } from './exchange.js';
 import { InvalidOptionError } from './invalid-option-error.js';
 import { joinEstimates } from './join-estimates.js';
 import { checkOptionNames, type OptionNames } from './option-names.js';
@@ -106,7 +107,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       'svc-key': headerValue('svcKey', options.svcKey),
       'svc-secret': options.svcSecret && headerValue('svcSecret', options.svcSecret),
     },
-    fetch: options.fetch ?? ((request) => fetch(request)),
+    exchange: exchangeBy(options.fetch ?? ((request) => fetch(request))),
   };
   const timeout = milliseconds('timeout', options.timeout ?? 4_000);
   const linkTimeout = milliseconds('linkTimeout', options.linkTimeout ?? 10_000);

@@ -5,7 +5,8 @@ import {
   type OperationName,
 } from '../contract/index.js';
 import { ServiceResponseError } from './errors.js';
-import { parseJson, readText } from './read-body.js';
+import type { ServiceAnswer } from './exchange.js';
+import { parseJson } from './read-body.js';
 
 /**
  * Reads an error answer of the service. The contract does not show its body, so the message is looked for
@@ -13,13 +14,14 @@ import { parseJson, readText } from './read-body.js';
  */
 export async function readErrorAnswer(
   operation: OperationName,
-  response: Response,
+  answer: ServiceAnswer,
 ): Promise<ServiceResponseError> {
-  const text = messageIn(await readText(response).catch(() => ''));
+  const { status, retryAfter } = answer;
+  const text = messageIn(await answer.text().catch(() => ''));
   return new ServiceResponseError(operation, {
-    status: response.status,
-    ...matchDeclared(operation, response.status, text),
-    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
+    status,
+    ...matchDeclared(operation, status, text),
+    retryAfter: parseRetryAfter(retryAfter),
   });
 }
 

@@ -13,5 +13,5 @@ export {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from './errors.js';
-export type { ServiceFetch } from './call.js';
+export type { ServiceFetch } from './exchange.js';
 export { InvalidOptionError } from './invalid-option-error.js';

@@ -1,0 +1,55 @@
+import { readText } from './read-body.js';
+
+/** A request in plain parts. */
+export interface ServiceRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** What a service client looks at in an answer. */
+export interface ServiceAnswer {
+  readonly status: number;
+  /** Its header `Retry-After`. */
+  readonly retryAfter: string | null;
+  /** The body as UTF-8, without a byte order mark. Rejects when it is too large, cut short, or no UTF-8. */
+  text(): Promise<string>;
+}
+
+/** Sends a request, and gives it up when `signal` aborts. */
+export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceAnswer>;
+
+/** A `fetch`. */
+export interface ServiceFetch {
+  (request: Request): Promise<Response>;
+  /**
+   * The same without the web's `Request` and `Response`, for a transport that has it: on Node, making the two takes
+   * longer than the call, and a signal inside a `Request` is watched until the garbage collector has found both.
+   */
+  readonly exchange?: Exchange;
+}
+
+/** How a client sends its requests by this `fetch`. */
+export function exchangeBy(fetch: ServiceFetch): Exchange {
+  return fetch.exchange ?? ((request, signal) => exchangeOverWeb(fetch, request, signal));
+}
+
+async function exchangeOverWeb(
+  fetch: ServiceFetch,
+  { url, method, headers, body }: ServiceRequest,
+  signal: AbortSignal,
+): Promise<ServiceAnswer> {
+  const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
+  const response = await fetch(request);
+  // Looked at when asked for: what is no `Response` is a defect of the transport, and no connection that failed.
+  return {
+    get status() {
+      return response.status;
+    },
+    get retryAfter() {
+      return response.headers.get('retry-after');
+    },
+    text: () => readText(response),
+  };
+}
