@@ -124,15 +124,22 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     });
   }
 
-  it('serves again on its port after SIGKILL (C07)', async (t) => {
+  it('serves again on its port within 2 s after SIGKILL (C07)', async (t) => {
+    const begin = performance.now();
     const first = startCommand(t, ['serve', '--sandbox', '--port', '0']);
     const url = await first.listening();
+    const took = performance.now() - begin;
     assert.equal((await fetch(`${url}/health`)).status, 200);
     first.child.kill('SIGKILL');
     await first.closed;
+
+    const killed = performance.now();
     const again = startCommand(t, ['serve', '--sandbox', '--port', new URL(url).port]);
     assert.equal(await again.listening(), url);
     assert.equal((await fetch(`${url}/health`)).status, 200);
+    const tookAgain = performance.now() - killed;
+    // A busy machine may need more for any start: no more than for the first, then, chance aside.
+    assert.ok(tookAgain < Math.max(2_000, 4 * took), `${tookAgain} ms after ${took} ms`);
   });
 
   const thrown = 'process.env.FINANCING_SVC_KEY';
