@@ -13,7 +13,7 @@ const count = trialSeconds > 0 ? 1_000_000 : 5_000;
 
 describe(`${count} addresses, ${count} keys and ${count} amounts`, { timeout: 1_800_000 }, () => {
   it('L16 take at most 128 MB', async (t) => {
-    const child = fork(script, [String(count)], { execArgv: ['--import', 'tsx'] });
+    const child = fork(script, [String(count)], { execArgv: ['--expose-gc', '--import', 'tsx'] });
     t.after(() => child.kill('SIGKILL'));
     const [{ before, most }] = (await once(child, 'message')) as [{ before: number; most: number }];
     t.diagnostic(
