@@ -1,23 +1,57 @@
 // @ts-check
-/**
- * `npm run trial`: what `npm test` does in short, at length. Each property of test/properties runs for 60 s from a
- * new seed, 10,000 texts are sent through the troubles of test/trial, a service fails for ten minutes, and slow senders,
- * a service that hangs and a Redis that dies are seen at full size. More, or the same once more:
- * `npm run trial -- --seconds 300 --sends 50000 --seed 1`. A last word picks files, as in `npm run test:node`.
- */
+/** `npm run trial`: what `npm test` does in short, at length. `npm run trial -- --help` says what. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '60' },
-    sends: { type: 'string', default: '10000' },
-    seed: { type: 'string' },
-  },
-});
+const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000] [--seed 1] [word …]]
+
+What npm test does in short, at length:
+  --seconds    for how long each property of test/properties runs; for ten times as long a service fails three times
+               in ten, and for as long every time
+  --sends      how many texts go through a bad network, dying replicas and a dying Redis
+  --documents  how many JSON documents each operation is shown, and a tenth as many changes of its valid body
+  --seed       what chance begins with, to see the same again; another each time, except for the texts
+  word         only the files with it in their path, as in npm run trial -- ledger
+Slow senders, floods, a service that hangs and a Redis that dies are seen at full size.
+`;
+
+/**
+ * Prints what is wrong, and ends.
+ * @type {(reason: string) => never}
+ */
+function refuse(reason) {
+  process.stderr.write(`${reason}\n\n${help}`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        seconds: { type: 'string', default: '60' },
+        sends: { type: 'string', default: '10000' },
+        documents: { type: 'string', default: '200000' },
+        seed: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    refuse(/** @type {Error} */ (error).message);
+  }
+}
+
+const {
+  values: { help: isAskedForHelp, ...values },
+  positionals,
+} = readOptions();
+if (isAskedForHelp) {
+  process.stdout.write(help);
+  process.exit();
+}
 for (const [option, value] of Object.entries(values)) {
-  if (!/^\d+$/.test(value)) throw new Error(`--${option} is not a whole number`);
+  const isFit = option === 'seed' ? /^\d+$/ : /^[1-9]\d*$/;
+  if (!isFit.test(value)) refuse(`--${option} is not a whole number, or is 0`);
 }
 
 const files = positionals.length > 0 ? positionals : ['test/properties/', 'test/trial/'];
@@ -28,6 +62,7 @@ process.exitCode =
       ...process.env,
       TRIAL_SECONDS: values.seconds,
       TRIAL_SENDS: values.sends,
+      TRIAL_DOCUMENTS: values.documents,
       ...(values.seed !== undefined && { TRIAL_SEED: values.seed }),
     },
   }).status ?? 1;

@@ -11,6 +11,7 @@ import type { CommandContext } from './command-context.js';
 import { describeSettings } from './describe-settings.js';
 import { diagnoseStore } from './diagnose.js';
 import { proxyOptionsOf } from './proxy-options.js';
+import type { Environment } from './read-settings.js';
 import { openStore, requireCredentials, warnOfUnused } from './serve.js';
 import { chooseWebhooks } from './webhooks.js';
 
@@ -39,9 +40,19 @@ async function* check(context: CommandContext): AsyncGenerator<Finding> {
     ? 'an embedded sandbox, with credentials of its own'
     : `${new URL(options.baseUrl).origin} (${nameOf('baseUrl')}), with the key in ${nameOf('svcKey')}`;
   yield { verdict: 'note', text: `Asking ${place}.` };
+  const unused = proxyVariable(process.env);
+  if (unused && options.baseUrl.startsWith('https:')) {
+    const text = `${unused} is set and not used: the service is called directly, without that proxy.`;
+    yield { verdict: 'note', text };
+  }
   yield* checkService(subject);
   if (store) yield await checkStore(store, new URL(settings.redisUrl ?? '').host);
   for (const text of describeSettings({ ...settings, ...options })) yield { verdict: 'note', text };
+}
+
+/** The variable, if any, by which other programs find the way out of a company's network. */
+function proxyVariable(env: Environment): string | undefined {
+  return ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((name) => env[name]);
 }
 
 function chooseService(context: CommandContext) {

@@ -67,11 +67,7 @@ const withoutStore: Sentences = [
  */
 export function diagnose(error: unknown, answer: Response | undefined): string {
   if (error instanceof ServiceResponseError) return diagnoseAnswer(error, answer);
-  if (error instanceof InvalidServiceResponseError) {
-    return isPage(answer)
-      ? 'A web page came back. The base URL leads to a website or a login, not to the service.'
-      : 'What came back is not as the service document says. Check the base URL.';
-  }
+  if (error instanceof InvalidServiceResponseError) return diagnoseContent(answer);
   if (error instanceof ServiceUnreachableError) {
     const { reason = '' } = error;
     return find(unreachable, reason) ?? `It cannot be reached (${reason}). Check the base URL.`;
@@ -98,6 +94,15 @@ export function diagnoseStore({ cause }: StoreUnavailableError): string {
   return find(withoutStore, message) ?? 'What answers is no Redis, or one that refuses to work.';
 }
 
+function diagnoseContent(answer: Response | undefined): string {
+  if ((answer?.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    return 'The answer is compressed, which it was asked not to be. Tell the service operator.';
+  }
+  return isPage(answer)
+    ? 'A web page came back. The base URL leads to a website or a login, not to the service.'
+    : 'What came back is not as the service document says. Check the base URL.';
+}
+
 function diagnoseAnswer(
   { operation, status, retryAfter }: ServiceResponseError,
   answer: Response | undefined,
@@ -110,6 +115,9 @@ function diagnoseAnswer(
     return isPage(answer)
       ? `A web page refuses the call (${status}): a firewall, perhaps. Ask the service operator.`
       : `The service does not accept the ${refused} (${status}). Use what was issued for this base URL.`;
+  }
+  if (status === 407) {
+    return 'A proxy on the way wants a password (407); the service never does. Check the base URL.';
   }
   if ([429, 503].includes(status)) {
     const wait = retryAfter === undefined ? 'later' : `in ${retryAfter} seconds`;

@@ -7,7 +7,8 @@ export class UnknownLinkHostError extends InvalidServiceResponseError {}
 
 /**
  * Checks a link of the service before a shopper is sent to it: https (http on this machine only), no user
- * information, one of `linkHosts` where they are given. Throws `InvalidServiceResponseError`.
+ * information, one of `linkHosts` where they are given, and nothing that other parsers of URLs read differently: to
+ * some, `https://a.example\@b.example` leads to b.example. Throws `InvalidServiceResponseError`.
  */
 export function checkLinkUrl(
   operation: OperationName,
@@ -17,7 +18,7 @@ export function checkLinkUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  const plain = url?.username === '' && url.password === '';
+  const plain = url?.username === '' && url.password === '' && !/[\s\\\p{Cc}]/u.test(text);
   if (!secure || !plain) throw new InvalidServiceResponseError(operation);
   if (linkHosts.length === 0 || linkHosts.includes(url.host)) return;
   throw new UnknownLinkHostError(operation);

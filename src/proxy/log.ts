@@ -72,12 +72,18 @@ export function guardLogger(logger: Logger): Logger {
   };
 }
 
-/** Name and place of an error, without its message: messages quote headers and input. */
+/**
+ * Name and place of an error, without its message: messages quote headers and input. The stack begins with the message
+ * that the error was made with, which may have been replaced since; so only what looks like a place is taken from it.
+ */
 export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'stack'> {
   if (!(error instanceof Error)) return { errorName: typeof error };
   const { name, message, stack = '' } = error;
-  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
-  return { errorName: name, stack: frames.map((frame) => frame.trim()).filter(Boolean) };
+  const frames = stack.replace(message, '').split('\n');
+  return {
+    errorName: name,
+    stack: frames.map((frame) => frame.trim()).filter((frame) => /^at\b/.test(frame)),
+  };
 }
 
 /** Returns a function that is true at most once a minute for each key. Meant for a handful of keys. */

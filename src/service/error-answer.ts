@@ -30,10 +30,10 @@ function matchDeclared(operation: OperationName, status: number, text: string) {
   const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
   const withStatus = all.filter(([, error]) => error.status === status);
   const withMessage = withStatus.filter(([, error]) => says(text, error.message));
-  const states = withStatus.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
-  const possible = (withMessage.length > 0 ? withMessage : withStatus).filter(
-    ([, error]) => states.length === 0 || error.listsStates,
-  );
+  const withCondition = withStatus.filter(([, error]) => names(text, error.condition));
+  const [meant = withStatus] = [withCondition, withMessage].filter((some) => some.length > 0);
+  const states = meant.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
+  const possible = meant.filter(([, error]) => states.length === 0 || error.listsStates);
   return {
     contractMessage: withMessage[0]?.[1].message,
     conditions: possible.map(([condition]) => condition),
@@ -43,6 +43,12 @@ function matchDeclared(operation: OperationName, status: number, text: string) {
 
 function says(text: string, message: string): boolean {
   return text.trim().toLowerCase().startsWith(message.toLowerCase());
+}
+
+/** True for a message in the words of a condition, which say more where several have one message. */
+function names(text: string, condition: string): boolean {
+  const [words = ''] = condition.split(' (');
+  return text.toLowerCase().includes(words.toLowerCase());
 }
 
 function messageIn(body: string): string {

@@ -104,6 +104,8 @@ describe('financing-elements check on what is not the service, or is in trouble'
     ['fails', reply(500), /The service failed \(500\)/],
     ['is elsewhere', reply(404), /\(404\)\. Check the path of the base URL/],
     ['is a website', reply(200, '<h1>Welcome</h1>', html), /A web page came back/],
+    ['answers in another encoding', reply(200, [], { 'content-encoding': 'br' }), /is compressed/],
+    ['is behind a proxy', reply(407, '', html), /A proxy on the way wants a password \(407\)/],
     ['answers something else', reply(200, [{ id: 'x' }]), /not as the service document says/],
     [
       'sends callers on',
@@ -134,6 +136,13 @@ describe('financing-elements check on what is not the service, or is in trouble'
     const url = await startHttp(t, reply(200));
     const { stdout } = await check(t, url.replace('http:', 'https:'));
     assert.match(stdout, /^wrong +It does not speak TLS/m);
+  });
+
+  it('says that it does not use the proxy of the network', async (t) => {
+    const url = (await closedPort()).replace('http:', 'https:');
+    const { stdout } = await check(t, url, { HTTPS_PROXY: 'http://user:s3cret@proxy.example' });
+    assert.match(stdout, /^note +HTTPS_PROXY is set and not used/m);
+    assert.doesNotMatch(stdout, /s3cret/);
   });
 
   it('says that no HTTP is spoken', async (t) => {

@@ -46,4 +46,12 @@ describe('an error in the log', () => {
     assert.match(stack?.[0] ?? '', /log\.test/);
     assert.doesNotMatch(stack?.join() ?? '', /s3cret/);
   });
+
+  it('has no message that it was made with either, when that was changed since', () => {
+    for (const message of ['another', '']) {
+      const { stack } = describeError(Object.assign(new Error('s3cret'), { message }));
+      assert.match(stack?.[0] ?? '', /^at .*log\.test/);
+      assert.doesNotMatch(stack?.join() ?? '', /s3cret/);
+    }
+  });
 });

@@ -30,7 +30,13 @@ async function startService(t: TestContext) {
   };
 }
 
-async function startProxy(t: TestContext, args: string[] = [], preload?: string) {
+interface Start {
+  readonly args?: readonly string[];
+  readonly port?: string;
+  readonly preload?: string;
+}
+
+async function startProxy(t: TestContext, { args = [], port = '0', preload }: Start = {}) {
   const service = await startService(t);
   const env = {
     FINANCING_BASE_URL: service.url,
@@ -38,7 +44,7 @@ async function startProxy(t: TestContext, args: string[] = [], preload?: string)
     FINANCING_TIMEOUT: '20000',
   };
   const options = { env, ...(preload && { preload }) };
-  const command = startCommand(t, ['serve', '--port', '0', ...args], options);
+  const command = startCommand(t, ['serve', '--port', port, ...args], options);
   return { ...command, service, url: await command.listening() };
 }
 
@@ -51,7 +57,7 @@ async function takesConnections(url: string): Promise<boolean> {
 
 describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () => {
   it('answers under its mount, with the key on its own side', async (t) => {
-    const { service, url } = await startProxy(t, ['--mount', '/pay']);
+    const { service, url } = await startProxy(t, { args: ['--mount', '/pay'] });
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);
     const estimate = putEstimate(url);
     const { headers, answer } = await service.request();
@@ -61,7 +67,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
   });
 
   it('prints an address that a path can follow, however the mount is written', async (t) => {
-    const { url } = await startProxy(t, ['--mount', '/pay/']);
+    const { url } = await startProxy(t, { args: ['--mount', '/pay/'] });
     assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
@@ -118,31 +124,52 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     });
   }
 
-  it('serves again on its port after SIGKILL (C07)', async (t) => {
+  it('serves again on its port within 2 s after SIGKILL (C07)', async (t) => {
+    const begin = performance.now();
     const first = startCommand(t, ['serve', '--sandbox', '--port', '0']);
     const url = await first.listening();
+    const took = performance.now() - begin;
     assert.equal((await fetch(`${url}/health`)).status, 200);
     first.child.kill('SIGKILL');
     await first.closed;
+
+    const killed = performance.now();
     const again = startCommand(t, ['serve', '--sandbox', '--port', new URL(url).port]);
     assert.equal(await again.listening(), url);
     assert.equal((await fetch(`${url}/health`)).status, 200);
+    const tookAgain = performance.now() - killed;
+    // A busy machine may need more for any start: no more than for the first, then, chance aside.
+    assert.ok(tookAgain < Math.max(2_000, 4 * took), `${tookAgain} ms after ${took} ms`);
   });
 
-  it('ends on an error that nobody caught, with one line that does not quote it (C15)', async (t) => {
-    const preload =
-      "process.once('SIGUSR2', () => { throw new Error(process.env.FINANCING_SVC_KEY) })";
-    const { child, closed } = await startProxy(t, [], preload);
-    child.kill('SIGUSR2');
-    const { code, stderr } = await closed;
-    assert.equal(code, 1);
-    const { level, event, errorName } = JSON.parse(stderr) as Record<string, string>;
-    assert.deepEqual(
-      { level, event, errorName },
-      { level: 'error', event: 'crash', errorName: 'Error' },
-    );
-    assert.doesNotMatch(stderr, new RegExp(key));
-  });
+  const thrown = 'process.env.FINANCING_SVC_KEY';
+  const crashes: [what: string, code: string, errorName: string][] = [
+    ['an error in a timer', `setTimeout(() => { throw new RangeError(${thrown}) })`, 'RangeError'],
+    ['a rejection', `void Promise.reject(new TypeError(${thrown}))`, 'TypeError'],
+    ['a rejection with what is no error', `void Promise.reject(${thrown})`, 'string'],
+  ];
+  for (const [what, code, errorName] of crashes) {
+    it(`ends on ${what} that nobody caught, with one line that does not quote it, and serves again (C15)`, async (t) => {
+      const first = await startProxy(t, {
+        preload: `process.once('SIGUSR2', () => { ${code} })`,
+      });
+      first.child.kill('SIGUSR2');
+      const { code: exitCode, stderr } = await first.closed;
+      assert.equal(exitCode, 1);
+      const line = JSON.parse(stderr) as Record<string, string>;
+      assert.deepEqual(
+        [line['level'], line['event'], line['errorName']],
+        ['error', 'crash', errorName],
+      );
+      assert.doesNotMatch(stderr, new RegExp(key));
+
+      const { service, url } = await startProxy(t, { port: new URL(first.url).port });
+      assert.equal(url, first.url);
+      const estimate = putEstimate(url);
+      (await service.request()).answer();
+      assert.equal((await estimate).status, 200);
+    });
+  }
 
   it('logs once why a service that is down fails', async (t) => {
     const env = { FINANCING_BASE_URL: 'http://127.0.0.1:1', FINANCING_SVC_KEY: key };

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
 import { operations } from '../../src/contract/index.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { property } from '../support/property.js';
 import { createTestProxy, shop } from '../support/test-proxy.js';
+import { trialDocuments } from '../support/trial.js';
 import { unlimited } from '../support/unlimited-store.js';
 import { bodyOperations, documents, mutatedBodies, type BodyOperation } from './bodies.js';
 
@@ -20,7 +22,8 @@ const keys = fc.oneof(
 
 /** A proxy that allows as much as it can, before a service that answers as the contract says. */
 function createChecked(operation: BodyOperation) {
-  const store = unlimited();
+  // A small one: to empty one of full size takes ten times as long as a request.
+  const store = unlimited(createMemoryStore({ maxEntries: 10 }));
   const { ask, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
   return async (raw: string, key: string): Promise<void> => {
     service.calls.length = 0;
@@ -55,12 +58,14 @@ for (const operation of bodyOperations) {
       'P35 is refused before the service or is per contract, for any document',
       [documents, keys],
       check,
+      { trialRuns: trialDocuments },
     );
 
     property(
       'P35 is refused before the service or is per contract, for any change of a valid one',
       [mutatedBodies(operation), keys],
       check,
+      { trialRuns: trialDocuments / 10 },
     );
   });
 }

@@ -84,6 +84,20 @@ for (const operation of withBody) {
       });
     }
 
+    for (const encoding of ['gzip', 'br', 'gzip, identity', 'x']) {
+      it(`P02 is refused in the encoding ${encoding}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { headers: { 'content-encoding': encoding } });
+        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      });
+    }
+
+    it('P03 is taken in the encoding Identity', async () => {
+      const { ask } = createTestProxy();
+      const headers = { 'content-encoding': 'Identity' };
+      assert.equal((await ask(operation, { headers })).status, 200);
+    });
+
     const types = [
       'Application/JSON ; charset=UTF-8',
       'application/json;charset="utf-8"',

@@ -174,6 +174,9 @@ describe('The url of a link that is none', () => {
     'a path': '/checkout/1',
     'without a scheme': '//apply.example/checkout/1',
     'no URL': 'https://',
+    'a host behind a backslash': 'https://apply.example\\@evil.example/',
+    'a space before it': ' https://apply.example/checkout/1',
+    'a line end in it': 'https://apply.example/\ncheckout/1',
   };
   for (const operation of links) {
     for (const [what, url] of Object.entries(urls)) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { serve, toNodeListener } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
@@ -22,14 +23,16 @@ async function startServer(t: TestContext): Promise<string> {
   return url;
 }
 
-/** A server whose body parser keeps the bytes, as `express.json({ verify })` can. */
+/** A server whose body parser inflates, and keeps the bytes, as `express.json({ verify })` can. */
 async function startParser(t: TestContext): Promise<string> {
   const listener = toNodeListener(createProxy());
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
-      listener(Object.assign(req, { rawBody: Buffer.concat(chunks) }), res);
+      const bytes = Buffer.concat(chunks);
+      const isPacked = req.headers['content-encoding'] === 'gzip';
+      listener(Object.assign(req, { rawBody: isPacked ? gunzipSync(bytes) : bytes }), res);
     });
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
@@ -78,3 +81,12 @@ for (const [way, send] of Object.entries(ways)) {
     }
   });
 }
+
+describe('An estimation that a body parser has inflated', () => {
+  it('P02 is taken, though its header still says how it came', async (t) => {
+    const url = (await startParser(t)) + path;
+    const body = gzipSync(JSON.stringify(samples.estimatePayments.body));
+    const packed = { ...headers, 'content-encoding': 'gzip' };
+    assert.equal((await fetch(url, { method: 'POST', headers: packed, body })).status, 200);
+  });
+});

@@ -145,6 +145,9 @@ describe('The unsupported states of a refused location', () => {
     ['State not supported: [WV]', ['WV'], ['stateNotSupported']],
     ['Unprocessable Entity: PR, GU and PR', ['PR', 'GU'], ['stateNotSupported']],
     ['Unprocessable Entity: no XX, no ab', [], ['verticalNotSupported', 'stateNotSupported']],
+    ['Unprocessable Entity: vertical not supported', [], ['verticalNotSupported']],
+    ['Vertical not supported in WV', [], ['verticalNotSupported']],
+    ['State not supported', [], ['stateNotSupported']],
   ];
   for (const [message, states, conditions] of cases) {
     it(`of "${message}" are [${states.join(' ')}]`, async () => {

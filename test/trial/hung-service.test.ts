@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { startCommand } from '../cli/command.js';
+import { mebibyte, peakMemory } from '../support/memory.js';
 import { financed } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { quantile, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;
-const mebibyte = 1024 * 1024;
 
 /** A service that answers nobody until it is let go. */
 async function startHung(t: TestContext) {
@@ -42,11 +41,6 @@ async function ask(mount: string, totalAmount: number) {
   return { status: response.status, code, time: performance.now() - begin };
 }
 
-/** The memory of a process, in bytes. */
-function memoryOf(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) * 1024;
-}
-
 describe('2,000 estimations at once while the service hangs', { timeout: 60_000 }, () => {
   it('L20 are 48 calls; the others are refused at once, and take no memory', async (t) => {
     const service = await startHung(t);
@@ -75,13 +69,7 @@ describe('2,000 estimations at once while the service hangs', { timeout: 60_000 
     );
 
     const flood = Promise.all(Array.from({ length: 2_000 }, () => ask(mount, ++amount)));
-    let isOver = false;
-    void flood.finally(() => (isOver = true));
-    let memory = 0;
-    while (!isOver) {
-      memory = Math.max(memory, memoryOf(command.child.pid!));
-      await pause(50);
-    }
+    const memory = await peakMemory(command.child.pid!, flood);
     for (const { status, code } of [...refused, ...(await flood)]) {
       assert.deepEqual([status, code], [503, 'overloaded']);
     }

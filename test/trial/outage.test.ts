@@ -65,6 +65,13 @@ async function ask(mount: string, index: number) {
   return { status: response.status, isWrong, time };
 }
 
+/** Milliseconds of an answer for which there is nothing to do: what the machine has left to give. */
+async function timeHealth(mount: string): Promise<number> {
+  const begin = performance.now();
+  await (await fetch(`${mount}/health`)).text();
+  return performance.now() - begin;
+}
+
 // Ten minutes, which `npm test` does not have.
 if (trialSeconds > 0) {
   const options = { timeout: trialSeconds * 12_000 + 120_000 };
@@ -96,25 +103,35 @@ if (trialSeconds > 0) {
       const elapsed = () => performance.now() - begin;
       let asked = 0;
       let early = { asked: 0, calls: 0 };
-      const times: number[] = [];
+      const [times, plainTimes]: [number[], number[]] = [[], []];
       while (elapsed() < trialSeconds * 1_000 + 5_000) {
         const { status, time } = await ask(mount, (asked += 1));
         assert.ok(status === 502 || status === 503, String(status));
-        if (elapsed() < 5_000) early = { asked, calls: calls() };
-        else if (status === 503) times.push(time);
+        // A busy machine may not have seen enough failures by then.
+        const isEarly = elapsed() < 5_000 || (times.length === 0 && status !== 503);
+        if (isEarly) early = { asked, calls: calls() };
+        else if (status === 503) {
+          times.push(time);
+          plainTimes.push(await timeHealth(mount));
+        }
         await pause(25);
       }
-      const share = (calls() - early.calls) / (asked - early.asked);
+      const seconds = elapsed() / 1_000;
+      const [late, lateCalls] = [asked - early.asked, calls() - early.calls];
       failing.rate = 0;
       const healed = performance.now();
       while ((await ask(mount, (asked += 1))).status !== 200) await pause(25);
       const back = performance.now() - healed;
-      const p95 = quantile(times, 0.95);
+      const [p95, plainP95] = [quantile(times, 0.95), quantile(plainTimes, 0.95)];
       t.diagnostic(
-        `${(share * 100).toFixed(2)} % of the requests were calls, refusals took ${p95.toFixed(1)} ms (95 in 100), ` +
-          `back after ${Math.round(back)} ms`,
+        `${lateCalls} calls for ${late} requests, refusals took ${p95.toFixed(1)} ms (95 in 100; an answer without ` +
+          `any work ${plainP95.toFixed(1)} ms), back after ${Math.round(back)} ms`,
       );
-      assert.ok(share <= 0.05 && p95 < 50 && back <= 15_000);
+      assert.ok(times.length > 0, 'it opened');
+      // Where a busy machine asks but a few times, one call in 5 s and its second attempt are more than 1 in 20.
+      assert.ok(lateCalls <= Math.max(0.05 * late, 2 * (seconds / 5 + 1)), 'calls');
+      assert.ok(p95 < Math.max(50, 2 * plainP95), 'refusals');
+      assert.ok(back <= 15_000, 'back');
     });
   });
 }

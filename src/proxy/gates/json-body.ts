@@ -21,9 +21,14 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   if (!isJson(request.headers.get('content-type') ?? '')) {
     throw new ProblemError('unsupported-media-type', 'Send application/json in UTF-8.');
   }
+  const message = (request as NodeRequest).runtime?.node?.req;
+  // RFC 9110 section 15.5.16. What a body parser has read before, it has inflated.
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity' && message?.rawBody === undefined) {
+    throw new ProblemError('unsupported-media-type', 'Send a body without Content-Encoding.');
+  }
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const message = (request as NodeRequest).runtime?.node?.req;
   if (!message || !(announced > 0)) return decodeText(await readBody(request, limit));
   const text = await readWhole(request, message);
   // What a body parser has inflated is longer than what was announced. A UTF-16 unit is at most three bytes.
