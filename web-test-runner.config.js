@@ -6,7 +6,6 @@ import { bundlePages } from './test/frameworks/bundle-pages.js';
 import { forceColors } from './test/engines/force-colors.js';
 import { renderPages } from './test/frameworks/render-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
-import { resettingServer } from './test/page/resetting-server.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
@@ -44,7 +43,6 @@ export default {
     bundlePages(),
     renderPages(),
     forceColors(),
-    resettingServer(),
     esbuildPlugin({ ts: true, target: 'es2022' }),
   ],
   middleware: [
