@@ -10,6 +10,9 @@ import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
 
+/** How many orders of events `npm run trial` sees (test/run-trial.js); 0 in `npm test`. */
+const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
+
 /**
  * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts).
  * @type {import('@web/test-runner').TestRunnerGroupConfig[]}
@@ -43,7 +46,11 @@ export default {
     bundlePages(),
     renderPages(),
     forceColors(),
-    esbuildPlugin({ ts: true, target: 'es2022' }),
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      define: { trialInterleavings, trialSeed: process.env.TRIAL_SEED ?? 'undefined' },
+    }),
   ],
   middleware: [
     serveStrictPages,
@@ -58,6 +65,7 @@ export default {
   reporters: [defaultReporter(), enginesReporter(engines)],
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
+  testsFinishTimeout: 120_000 + Number(trialInterleavings) * 1_000,
   // Mocha's 2 s are too short for an accessibility audit on a busy machine.
   testFramework: { config: { timeout: 10_000 } },
 };
