@@ -4,6 +4,7 @@ import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages } from './test/frameworks/bundle-pages.js';
 import { forceColors } from './test/engines/force-colors.js';
+import { leanLitHtml } from './test/engines/lean-lit-html.js';
 import { renderPages } from './test/frameworks/render-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
@@ -14,7 +15,8 @@ const engines = findEngines();
 const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
 
 /**
- * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts).
+ * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts), and on
+ * lit-html as the script has it.
  * @type {import('@web/test-runner').TestRunnerGroupConfig[]}
  */
 const onLeanBase = [
@@ -28,7 +30,14 @@ const onLeanBase = [
     browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
     testRunnerHtml: (testFramework) => `<!doctype html>
       <script type="importmap">
-        {"scopes": {"/src/": {"/node_modules/lit/index.js": "/src/elements/lean/lit.ts"}}}
+        {
+          "scopes": {
+            "/src/": {
+              "/node_modules/lit/index.js": "/src/elements/lean/lit.ts",
+              "/node_modules/lit/html.js": "/lean-lit-html.js"
+            }
+          }
+        }
       </script>
       <script type="module" src="${testFramework}"></script>`,
   },
@@ -46,6 +55,7 @@ export default {
     bundlePages(),
     renderPages(),
     forceColors(),
+    leanLitHtml(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',
