@@ -4,15 +4,19 @@ import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages } from './test/frameworks/bundle-pages.js';
 import { forceColors } from './test/engines/force-colors.js';
+import { leanLitHtml } from './test/engines/lean-lit-html.js';
 import { renderPages } from './test/frameworks/render-pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
-import { resettingServer } from './test/page/resetting-server.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
 
+/** How many orders of events `npm run trial` sees (test/run-trial.js); 0 in `npm test`. */
+const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
+
 /**
- * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts).
+ * Runs the elements a second time, in one engine, on what stands in for lit in the script (see vite.config.ts), and on
+ * lit-html as the script has it.
  * @type {import('@web/test-runner').TestRunnerGroupConfig[]}
  */
 const onLeanBase = [
@@ -26,7 +30,14 @@ const onLeanBase = [
     browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
     testRunnerHtml: (testFramework) => `<!doctype html>
       <script type="importmap">
-        {"scopes": {"/src/": {"/node_modules/lit/index.js": "/src/elements/lean/lit.ts"}}}
+        {
+          "scopes": {
+            "/src/": {
+              "/node_modules/lit/index.js": "/src/elements/lean/lit.ts",
+              "/node_modules/lit/html.js": "/lean-lit-html.js"
+            }
+          }
+        }
       </script>
       <script type="module" src="${testFramework}"></script>`,
   },
@@ -44,8 +55,12 @@ export default {
     bundlePages(),
     renderPages(),
     forceColors(),
-    resettingServer(),
-    esbuildPlugin({ ts: true, target: 'es2022' }),
+    leanLitHtml(),
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      define: { trialInterleavings, trialSeed: process.env.TRIAL_SEED ?? 'undefined' },
+    }),
   ],
   middleware: [
     serveStrictPages,
@@ -60,6 +75,7 @@ export default {
   reporters: [defaultReporter(), enginesReporter(engines)],
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
+  testsFinishTimeout: 120_000 + Number(trialInterleavings) * 1_000,
   // Mocha's 2 s are too short for an accessibility audit on a busy machine.
   testFramework: { config: { timeout: 10_000 } },
 };

@@ -3,15 +3,17 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000] [--seed 1] [word …]]
+const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000]
+                  [--interleavings 10000] [--seed 1] [word …]]
 
 What npm test does in short, at length:
   --seconds    for how long each property of test/properties runs; for ten times as long a service fails three times
                in ten, and for as long every time
   --sends      how many texts go through a bad network, dying replicas and a dying Redis
   --documents  how many JSON documents each operation is shown, and a tenth as many changes of its valid body
+  --interleavings  in how many orders, in each browser, an element's amount changes and its answers come
   --seed       what chance begins with, to see the same again; another each time, except for the texts
-  word         only the files with it in their path, as in npm run trial -- ledger
+  word         only the files with it in their path, as in npm run trial -- ledger, or races for those orders
 Slow senders, floods, a service that hangs and a Redis that dies are seen at full size.
 `;
 
@@ -33,6 +35,7 @@ function readOptions() {
         seconds: { type: 'string', default: '60' },
         sends: { type: 'string', default: '10000' },
         documents: { type: 'string', default: '200000' },
+        interleavings: { type: 'string', default: '10000' },
         seed: { type: 'string' },
       },
     });
@@ -54,15 +57,26 @@ for (const [option, value] of Object.entries(values)) {
   if (!isFit.test(value)) refuse(`--${option} is not a whole number, or is 0`);
 }
 
-const files = positionals.length > 0 ? positionals : ['test/properties/', 'test/trial/'];
-process.exitCode =
-  spawnSync(process.execPath, ['test/run-node.js', ...files], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TRIAL_SECONDS: values.seconds,
-      TRIAL_SENDS: values.sends,
-      TRIAL_DOCUMENTS: values.documents,
-      ...(values.seed !== undefined && { TRIAL_SEED: values.seed }),
-    },
-  }).status ?? 1;
+const env = {
+  ...process.env,
+  TRIAL_SECONDS: values.seconds,
+  TRIAL_SENDS: values.sends,
+  TRIAL_DOCUMENTS: values.documents,
+  TRIAL_INTERLEAVINGS: values.interleavings,
+  ...(values.seed !== undefined && { TRIAL_SEED: values.seed }),
+};
+
+/** @param {string[]} args */
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+  if (status !== 0) process.exitCode = 1;
+}
+
+const races = 'test/elements/financing-estimate-races.browser.ts';
+const files = positionals.filter((part) => !races.includes(part));
+const runsAll = positionals.length === 0;
+if (runsAll) files.push('test/properties/', 'test/trial/');
+if (files.length > 0) run('test/run-node.js', ...files);
+if (runsAll || files.length < positionals.length) {
+  run('node_modules/@web/test-runner/dist/bin.js', '--files', races);
+}

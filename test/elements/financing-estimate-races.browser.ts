@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { EstimateItem } from '../../src/contract/estimate.js';
-import { configure, type FinancingEstimateElement } from '../../src/index.js';
+import { configure, FinancingEstimateElement } from '../../src/index.js';
 import { nextTurn, until } from '../client/fake-proxy.js';
 import { holdTimers } from './held-timers.js';
 import { createPage, lineOf, part, readable, show } from './page.js';
@@ -11,6 +11,27 @@ const changes = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
+// Set by web-test-runner.config.js.
+declare const trialInterleavings: number;
+declare const trialSeed: number | undefined;
+
+/** In `npm test` always the same, in `npm run trial` others each time, unless a seed is given. */
+const extent = trialInterleavings
+  ? { numRuns: trialInterleavings, seed: trialSeed ?? Date.now() }
+  : { numRuns: 40, seed: 20_261_120 };
+
+/** As `nextTurn()`, without the 4 ms that browsers add to timers which timers set (HTML standard, timers, step 11). */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 /** A payment that tells amount and location apart. */
 function paymentFor(amount: number, store: string | null | undefined): number {
   return amount / 10 + (store === 'one' ? 1 : 2);
@@ -18,8 +39,10 @@ function paymentFor(amount: number, store: string | null | undefined): number {
 
 describe('<financing-estimate> whatever comes first', () => {
   let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => (held = holdTimers((delay) => delay === 100)));
+  // The pauses end in any order with the answers. A call is never given up, however long the machine takes.
+  beforeEach(() => (held = holdTimers((delay) => delay >= 100)));
   afterEach(() => held.release());
+  const pauses = () => held.timers.filter(({ delay }) => delay === 100);
 
   it('R01 shows the amount and location that it has, or nothing', async () => {
     const property = fc.asyncProperty(fc.scheduler(), changes, async (scheduler, steps) => {
@@ -55,11 +78,11 @@ describe('<financing-estimate> whatever comes first', () => {
         }),
       );
       const timed = new WeakSet();
-      while (scheduler.count() || held.timers.length || element.status === 'loading') {
+      while (scheduler.count() || pauses().length || element.status === 'loading') {
         if (scheduler.count()) await scheduler.waitOne();
-        await nextTurn();
+        await nextTask();
         check();
-        for (const timer of held.timers) {
+        for (const timer of pauses()) {
           if (timed.has(timer)) continue;
           timed.add(timer);
           void scheduler.schedule(Promise.resolve()).then(timer.fire);
@@ -70,16 +93,20 @@ describe('<financing-estimate> whatever comes first', () => {
       expect(lineOf(element)).to.not.equal(undefined);
       element.remove();
     });
-    await fc.assert(property, { seed: 20_261_120, numRuns: 40 });
-  }).timeout(60_000);
+    await fc.assert(property, { ...extent, includeErrorInReport: true });
+  }).timeout(60_000 + trialInterleavings * 1_000);
 });
 
 describe('<financing-estimate> in great numbers', () => {
   const gc = (globalThis as { gc?: () => void }).gc;
-  const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
+  // A new object each time: one that is kept never changes.
+  const memory = () => (performance as { memory?: { usedJSHeapSize: number } }).memory;
+  const isFirefox = navigator.userAgent.includes('Firefox');
 
   /** Adds and removes so many elements, a hundred at a time, each in the midst of its call. */
-  async function comeAndGo(count: number, proxy: ReturnType<typeof createPage>) {
+  async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
+    const gone: WeakRef<FinancingEstimateElement>[] = [];
+    let pending = 0;
     const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
     for (let round = 0; round < count / 100; round++) {
       for (let index = 0; index < 100; index++) {
@@ -87,50 +114,66 @@ describe('<financing-estimate> in great numbers', () => {
         if (index % 2) element.amount = 1000 + round;
         else element.amountFrom = '.price';
         place.append(element);
+        gone.push(new WeakRef(element));
       }
-      await nextTurn(); // their update
-      await nextTurn(); // their call
+      await until(() => calls.length);
       for (const element of place.querySelectorAll('financing-estimate')) element.remove();
       await nextTurn();
-      proxy.calls.splice(0, proxy.calls.length - 1);
+      pending += calls.filter(({ signal }) => !signal.aborted).length;
+      calls.length = 0; // the reason of an abort holds the stack that it came from
     }
+    return { gone, pending, place };
   }
 
   it('R15 leaves no call behind when they are gone', async () => {
-    const proxy = createPage({ isHeld: true });
-    await comeAndGo(1000, proxy);
-    await until(() => proxy.calls.every(({ signal }) => signal.aborted));
-    expect(proxy.calls.length).to.equal(1);
+    const { pending } = await comeAndGo(1000, createPage({ isHeld: true }));
+    expect(pending).to.equal(0);
   });
 
-  // Chromium alone can be asked to collect its garbage, and for the size of its heap.
-  if (gc && memory) {
+  it('R15 hears of nothing any more when they are gone', async () => {
+    const { place } = await comeAndGo(100, createPage({ isHeld: true }));
+    const { requestUpdate } = FinancingEstimateElement.prototype;
+    let heard = 0;
+    FinancingEstimateElement.prototype.requestUpdate = () => void (heard += 1);
+    try {
+      configure({ location: 'another' });
+      place.querySelector('.price')!.textContent = '$200';
+      for (const type of ['input', 'online', 'visibilitychange']) {
+        document.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+      await nextTurn();
+    } finally {
+      FinancingEstimateElement.prototype.requestUpdate = requestUpdate;
+    }
+    expect(heard).to.equal(0);
+  });
+
+  // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
+  if (!isFirefox) {
+    it('R02 R15 can be collected once they are gone, in the midst of a call', async () => {
+      const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
+      let left = gone;
+      await until(() => {
+        // WebKit cannot be asked either, but soon wants room.
+        if (gc) gc();
+        else Array.from({ length: 100_000 }, () => ({}));
+        left = left.filter((each) => each.deref());
+        return !left.length;
+      });
+    }).timeout(60_000);
+  }
+
+  // Chromium alone tells the size of its heap.
+  if (gc && memory()) {
     it('R15 does not grow by 10,000 that come and go', async () => {
       const proxy = createPage({ isHeld: true });
       await comeAndGo(1000, proxy);
       gc();
-      const before = memory.usedJSHeapSize;
+      const before = memory()!.usedJSHeapSize;
       await comeAndGo(10_000, proxy);
+      await nextTurn();
       gc();
-      expect(memory.usedJSHeapSize - before).to.be.lessThan(5_000_000);
+      expect(memory()!.usedJSHeapSize - before).to.be.lessThan(5_000_000);
     }).timeout(60_000);
-
-    it('R02 can be collected once they are removed, in the midst of a call', async () => {
-      const proxy = createPage({ isHeld: true });
-      const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
-      place.insertAdjacentHTML(
-        'beforeend',
-        '<financing-estimate amount-from=".price"></financing-estimate>',
-      );
-      await until(() => proxy.calls.length);
-      const element = new WeakRef(place.lastElementChild!);
-      place.lastElementChild!.remove();
-      await until(() => proxy.calls[0]!.signal.aborted);
-      proxy.calls.length = 0; // the reason of an abort holds the stack that it came from
-      await until(() => {
-        gc();
-        return !element.deref();
-      });
-    });
   }
 });

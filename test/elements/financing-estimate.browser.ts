@@ -50,7 +50,7 @@ describe('<financing-estimate>', () => {
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
       part(element, 'details-button')!.click();
-      await until(() => part(element, 'dialog'));
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
       await expect(element).to.be.accessible();
     });
 

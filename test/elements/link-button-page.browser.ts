@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
 import type { FinancingErrorEvent, PrequalButtonElement } from '../../src/index.js';
 import { link, nextTurn, until } from '../client/fake-proxy.js';
 import { createLinkWindows } from './link-windows.js';
@@ -111,11 +112,14 @@ describe('a link button on a page that goes its own way', () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     const before = element.shadowRoot!.innerHTML;
-    for (let count = 0; count < 1000; count++) {
-      dispatchEvent(new MessageEvent('message', { data: { status: 'completed', url: link } }));
+    const wanted = { status: 'completed', url: link };
+    const random = fc.sample(fc.jsonValue(), { seed: 20_261_120, numRuns: 999 });
+    for (const data of [wanted, ...random]) {
+      dispatchEvent(new MessageEvent('message', { data }));
+      dispatchEvent(new HashChangeEvent('hashchange', { newURL: `#${JSON.stringify(data)}` }));
+      const newValue = JSON.stringify(data);
+      dispatchEvent(new StorageEvent('storage', { key: 'financing-estimates', newValue }));
     }
-    dispatchEvent(new HashChangeEvent('hashchange'));
-    dispatchEvent(new StorageEvent('storage', { key: 'financing', newValue: 'completed' }));
     await nextTurn();
     expect(element.shadowRoot!.innerHTML).to.equal(before);
     expect(proxy.calls.length).to.equal(0);

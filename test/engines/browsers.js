@@ -14,6 +14,7 @@ import { startWebKit } from './webkit-session.js';
  * @property {(expression: string) => Promise<any>} evaluate The value, as JSON has it, of an expression in the page.
  * @property {(x: number, y: number) => Promise<void>} click In CSS pixels from the corner of what is seen.
  * @property {(text: string) => Promise<void>} type
+ * @property {() => Promise<string>} [heap] What is in the page's memory, in Chromium.
  */
 
 /**
@@ -21,6 +22,7 @@ import { startWebKit } from './webkit-session.js';
  * @typedef {object} Browser
  * @property {() => Promise<Tab>} open Opens an empty tab.
  * @property {() => Promise<Tab[]>} tabs All of them, also those that pages have opened.
+ * @property {string[]} [requests] URLs of all requests of all tabs, where the engine tells.
  * @property {() => Promise<void>} tidy Closes them all but the first, which nobody has used.
  * @property {() => Promise<void>} close
  */
@@ -34,6 +36,13 @@ const viewport = { width: 1000, height: 800 };
 export async function browseWithPuppeteer(options) {
   const browser = await puppeteer.launch({ ...options, defaultViewport: viewport });
 
+  /** @type {string[]} */
+  const requests = [];
+  browser.on('targetcreated', async (target) => {
+    const page = await target.page();
+    page?.on('request', (request) => void requests.push(request.url()));
+  });
+
   /** @param {import('puppeteer-core').Page} page @returns {Tab} */
   const tab = (page) => ({
     goto: async (url) => void (await page.goto(url)),
@@ -41,9 +50,11 @@ export async function browseWithPuppeteer(options) {
     evaluate: (expression) => page.evaluate(expression),
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
+    ...(options.browser !== 'firefox' && { heap: () => heapOf(page) }),
   });
 
   return {
+    requests,
     open: async () => tab(await browser.newPage()),
     tabs: async () => (await browser.pages()).map(tab),
     async tidy() {
@@ -52,6 +63,19 @@ export async function browseWithPuppeteer(options) {
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * @param {import('puppeteer-core').Page} page
+ * @returns {Promise<string>} a heap snapshot
+ */
+async function heapOf(page) {
+  const client = await page.createCDPSession();
+  let heap = '';
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => (heap += chunk));
+  await client.send('HeapProfiler.takeHeapSnapshot');
+  await client.detach();
+  return heap;
 }
 
 /**

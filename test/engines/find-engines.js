@@ -55,8 +55,12 @@ function findChromium() {
  * @returns {import('puppeteer-core').LaunchOptions | undefined}
  */
 export function findChromiumOptions() {
-  // Tests that hold what may stay in memory ask for a collection.
-  const args = ['--js-flags=--expose-gc', ...(isRoot ? ['--no-sandbox'] : [])];
+  // Tests that hold what may stay in memory ask for a collection, and for the size of the heap as it is.
+  const args = [
+    '--js-flags=--expose-gc',
+    '--enable-precise-memory-info',
+    ...(isRoot ? ['--no-sandbox'] : []),
+  ];
   const wanted = process.env.CHROME_PATH;
   if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
   const executablePath = wanted || findProgram(chromeNames);

@@ -13,11 +13,18 @@ const report = `
   addEventListener('unhandledrejection', ({ reason }) => tell('thrown', String(reason)));
 `;
 
+/** Every permission that a page can deny (Permissions Policy), as far as the browser lists them, and some that all know. */
+const { featurePolicy } = document as { featurePolicy?: { features(): string[] } };
+const denied = ['camera', 'clipboard-write', 'payment', 'popup', 'storage-access', 'sync-xhr']
+  .concat(featurePolicy?.features() ?? [])
+  .map((feature) => `${feature} 'none'`)
+  .join('; ');
+
 /** What happens in a frame that may run scripts, and nothing else. */
 async function heardFrom(markup: string, then = ''): Promise<unknown[]> {
   const heard: unknown[] = [];
   const frame = await fixture<HTMLIFrameElement>(
-    `<iframe sandbox="allow-scripts" allow="clipboard-write 'none'; payment 'none'"></iframe>`,
+    `<iframe sandbox="allow-scripts" allow="${denied}"></iframe>`,
   );
   const hear = ({ data, source }: MessageEvent) => {
     if (source === frame.contentWindow) heard.push(data);

@@ -19,6 +19,7 @@ export interface OpenPage {
   /** Waits until an expression in the page is true. */
   holds(expression: string): Promise<void>;
   evaluate: Tab['evaluate'];
+  heap: Tab['heap'];
   /** Brings its tab to the front. */
   show(): Promise<void>;
 }
@@ -85,6 +86,7 @@ function openPage(tab: Tab): OpenPage {
       }).catch((error: unknown) => assert.fail(`${String(error)}; it reads ${String(text)}`));
     },
     evaluate: tab.evaluate,
+    heap: tab.heap,
     show: tab.show,
   };
 }
