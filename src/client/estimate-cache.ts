@@ -46,8 +46,7 @@ export function createEstimateCache(
     set(key, estimate, isPersonal) {
       entries.delete(key); // so that it becomes the youngest
       entries.set(key, { estimate, at: now(), isPersonal });
-      const [oldest] = entries.keys();
-      if (entries.size > capacity && oldest) entries.delete(oldest);
+      if (entries.size > capacity) entries.delete(entries.keys().next().value as string);
     },
     save() {
       try {

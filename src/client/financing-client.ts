@@ -3,10 +3,16 @@ import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
 import { pagePaths, type PageOperationName } from '../contract/routes.js';
 import { resolveEndpoint, resolveLink } from './endpoint.js';
-import { createEstimateBatch, questionKey, type EstimateQuestion } from './estimate-batch.js';
+import {
+  createEstimateBatch,
+  groupKey,
+  type EstimateGroup,
+  type EstimateListener,
+  type EstimateQuestion,
+} from './estimate-batch.js';
 import { createEstimateCache, type EstimateStorage } from './estimate-cache.js';
 import { isEstimate } from './estimate-result.js';
-import { FinancingError } from './financing-error.js';
+import { FinancingError, type PageErrorCode } from './financing-error.js';
 import { createLinkStatus, type FinalStatus, type LinkStatusDocument } from './link-status.js';
 import { postJson, type Fetch } from './post-json.js';
 import { createRequestKeys } from './request-keys.js';
@@ -54,6 +60,17 @@ export interface FinancingLink {
 export interface FinancingClient {
   /** Asks for an estimate, together with whatever else is asked in the same turn. */
   estimate(question: EstimateQuestion, options?: EstimateOptions): Promise<EstimateResult>;
+  /**
+   * The same for a listener, which hears once: before this returns if that needs no call, else unless it leaves,
+   * with the question that this returns.
+   */
+  ask(
+    question: EstimateQuestion,
+    listener: EstimateListener,
+    cache?: EstimateOptions['cache'],
+  ): EstimateQuestion | undefined;
+  /** Forgets a listener that waits. */
+  leave(question: EstimateQuestion, listener: EstimateListener): void;
   /** Sends the estimates asked for so far now, and not at the end of the turn. */
   flush(): void;
   /** Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. */
@@ -82,20 +99,19 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   const followLink = createLinkStatus({ fetch, now, document });
 
   async function estimatePayments(
-    questions: readonly EstimateQuestion[],
+    group: EstimateGroup,
+    cents: readonly number[],
     signal: AbortSignal,
   ): Promise<Map<number, EstimateResult>> {
     const operation = 'estimatePayments';
-    const [{ endpoint, timeZone, location: store, representative }] = questions as [
-      EstimateQuestion,
-    ];
+    const { endpoint, timeZone, location: store, representative } = group;
     const set = Object.entries({ timeZone, location: store, representative }).filter(
       (parameter): parameter is [string, string] => Boolean(parameter[1]),
     );
     const query = set.length ? `?${new URLSearchParams(set)}` : '';
-    const items = questions.map(({ cents }): EstimateItem => ({
-      id: String(cents),
-      totalAmount: cents / 100,
+    const items = cents.map((each): EstimateItem => ({
+      id: String(each),
+      totalAmount: each / 100,
     }));
     const { json: answer } = await postJson(endpoint + pagePaths[operation] + query, items, {
       operation,
@@ -107,14 +123,31 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
 
     const byId = new Map(answer.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
     const byCents = new Map<number, EstimateResult>();
-    for (const question of questions) {
-      const estimate = byId.get(String(question.cents));
+    for (const each of cents) {
+      const estimate = byId.get(String(each));
       if (!estimate) continue;
-      byCents.set(question.cents, estimate);
-      cache.set(questionKey(question), estimate, Boolean(representative));
+      byCents.set(each, estimate);
+      cache.set(groupKey(group) + each, estimate, Boolean(representative));
     }
     cache.save();
     return byCents;
+  }
+
+  function ask(
+    { endpoint: written, ...rest }: EstimateQuestion,
+    listener: EstimateListener,
+    mode: EstimateOptions['cache'] = 'default',
+  ): EstimateQuestion | undefined {
+    const fail = (code: PageErrorCode) =>
+      listener.onError(new FinancingError(code, 'estimatePayments'));
+    const endpoint = resolveEndpoint(written);
+    if (!endpoint) return void fail('invalid-endpoint');
+    if (!(rest.cents > 0)) return void fail('invalid-amount');
+    const question = { endpoint, ...rest };
+    const kept = mode === 'default' && cache.get(groupKey(question) + question.cents);
+    if (kept) return void listener.onEstimate(kept);
+    batch.ask(question, listener);
+    return question;
   }
 
   async function createLink(
@@ -149,13 +182,20 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
 
   return {
     flush: batch.flush,
-    async estimate(asked, { signal, cache: mode = 'default' } = {}) {
-      signal?.throwIfAborted();
-      const endpoint = checkedEndpoint(asked.endpoint, 'estimatePayments');
-      const question = { ...asked, endpoint };
-      if (!(asked.cents > 0)) throw new FinancingError('invalid-amount', 'estimatePayments');
-      const kept = mode === 'default' ? cache.get(questionKey(question)) : undefined;
-      return kept ?? batch.ask(question, signal);
+    ask,
+    leave: batch.leave,
+    estimate(question, { signal, cache: mode } = {}) {
+      let abort = () => {};
+      return new Promise<EstimateResult>((resolve, reject) => {
+        signal?.throwIfAborted();
+        const listener = { onEstimate: resolve, onError: reject };
+        const waiting = ask(question, listener, mode);
+        abort = () => {
+          if (waiting) batch.leave(waiting, listener);
+          reject(signal?.reason as Error);
+        };
+        signal?.addEventListener('abort', abort);
+      }).finally(() => signal?.removeEventListener('abort', abort));
     },
     createPayOverTimeLink: (endpoint, request, linkOptions = {}) =>
       createLink('createPayOverTimeLink', endpoint, request, linkOptions),

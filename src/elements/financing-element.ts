@@ -1,10 +1,10 @@
 import {
   isServer,
   LitElement,
-  type CSSResult,
   type CSSResultGroup,
   type PropertyDeclaration,
   type PropertyDeclarations,
+  type ReactiveController,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { settingsOf } from '../client/settings.js';
@@ -21,7 +21,7 @@ export const connectedElements = new Set<FinancingElement>();
 const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
-export abstract class FinancingElement extends LitElement {
+export abstract class FinancingElement extends LitElement implements ReactiveController {
   static override properties: PropertyDeclarations = {
     endpoint: {},
     location: {},
@@ -42,19 +42,27 @@ export abstract class FinancingElement extends LitElement {
 
   constructor() {
     super();
-    // By a controller, since an element of which lit defers the hydration has been connected before.
-    this.addController({
-      hostConnected: () => {
-        if (this.#styled !== this.ownerDocument) this.#adoptStyles();
-        connectedElements.add(this);
-        // The ancestors, and with them settings and language, may be others than before.
-        this.requestUpdate();
-      },
-      hostDisconnected: () => {
-        connectedElements.delete(this);
-      },
-    });
-    if (hydrates) this.addController({ hostUpdated: () => this.#correctHydrated() });
+    // As a controller, since an element of which lit defers the hydration has been connected before.
+    this.addController(this);
+  }
+
+  /** @internal */
+  hostConnected(): void {
+    if (this.#styled !== this.ownerDocument) this.#adoptStyles();
+    connectedElements.add(this);
+    // The ancestors, and with them settings and language, may be others than before.
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  hostDisconnected(): void {
+    connectedElements.delete(this);
+  }
+
+  /** @internal */
+  hostUpdated(): void {
+    if (hydrates && this.#isHydrating) this.requestUpdate();
+    this.#isHydrating = false;
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -68,11 +76,6 @@ export abstract class FinancingElement extends LitElement {
   static override createProperty(property: string, options?: PropertyDeclaration): void {
     const attribute = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     super.createProperty(property, { attribute, ...options });
-  }
-
-  #correctHydrated(): void {
-    if (this.#isHydrating) this.requestUpdate();
-    this.#isHydrating = false;
   }
 
   protected get settings(): ReturnType<typeof settingsOf> {
@@ -118,8 +121,8 @@ export abstract class FinancingElement extends LitElement {
     const { styles } = this.constructor as typeof FinancingElement;
     // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
     // state would be lost on browsers that have none.
-    const all = [styles, this.#isCollapsed ? collapsedStyles : []].flat(3) as CSSResult[];
-    adoptStyles(this.renderRoot as ShadowRoot, all);
+    const groups = this.#isCollapsed ? [styles, collapsedStyles] : [styles];
+    adoptStyles(this.renderRoot as ShadowRoot, groups);
     this.#styled = this.ownerDocument;
   }
 }

@@ -2,22 +2,24 @@ import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
-import { followEstimate, type EstimateFollower, type EstimateStatus } from './estimate-follower.js';
+import {
+  EstimateFollower,
+  type EstimateStatus,
+  type FollowedEstimate,
+} from './estimate-follower.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { money, percent, shortMoney } from './format.js';
 import { givenEstimate } from './given-estimate.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
-import { fill } from './text.js';
+import { fill, textIn, type Text } from './text.js';
 
 declare global {
   interface HTMLElementTagNameMap {
     'financing-estimate': FinancingEstimateElement;
   }
 }
-
-const states = ['loading', 'ready', 'unavailable', 'error'] as const;
 
 let hasWarnedOfTerm = false;
 
@@ -93,14 +95,18 @@ export class FinancingEstimateElement extends FinancingElement {
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  #follower = isServer
+  readonly #follower: FollowedEstimate = isServer
     ? givenEstimate(this)
-    : followEstimate(this, (follower) => this.#tell(follower));
+    : new EstimateFollower(this);
   /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
   #seesFallback = true;
+  /** What the custom states say. */
+  #shownStatus: EstimateStatus = 'idle';
   #isOpen = false;
   /** What was asked for the estimate that was shown last. */
   #lastAsked: Question;
+  /** Whether there is a live region, since what is shown has changed. */
+  #isLive = false;
   #sentence = '';
   /** Whether the sentence is in the live region, to be heard at once, rather than in the line, to be come across. */
   #isAnnounced = false;
@@ -116,32 +122,43 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   protected override render(): TemplateResult {
-    const { estimate } = this.#follower;
-    const shown = estimate && inPercent(estimate, this.aprUnit);
-    const values = shown && this.#valuesOf(shown);
-    this.#sentence = values ? fill(this.text.sentence, values) : '';
-    if (!shown) this.#isOpen = this.#isAnnounced = false;
-    return html`${this.#renderRegion()}${shown ? this.#renderEstimate(shown, values!) : this.#renderRest()}`;
+    const { estimate, question } = this.#follower;
+    const { language } = this;
+    const isOther = question !== this.#lastAsked;
+    if (!estimate || isOther) this.#isOpen = this.#isAnnounced = false;
+    this.#isLive ||= isOther && this.#lastAsked !== undefined;
+    const line = estimate
+      ? this.#renderEstimate(inPercent(estimate, this.aprUnit), language)
+      : this.#renderRest();
+    return this.#isLive ? html`${this.#renderRegion(language)}${line}` : line;
   }
 
   protected override updated(): void {
-    for (const state of states) this.setState(state, state === this.status);
-    if (this.status === 'loading') return;
-    this.#seesFallback = this.status === 'idle' || this.status === 'error';
-    this.#collapseOrShow();
+    const { status } = this;
+    if (status !== this.#shownStatus) {
+      this.setState(this.#shownStatus, false);
+      if (status !== 'idle') this.setState(status, true);
+      this.#shownStatus = status;
+    }
+    if (status !== 'loading') {
+      this.#seesFallback = status === 'idle' || status === 'error';
+      this.#collapseOrShow();
+    }
+    if (this.#follower.takeNews()) this.#tell(this.#follower);
   }
 
   #collapseOrShow(): void {
-    const isEmpty = !this.querySelector(':scope > [slot="unavailable"]');
-    const isHiding = this.whenUnavailable !== 'keep-space';
-    this.setCollapsed(this.status === 'unavailable' && isEmpty && isHiding);
+    const isHiding =
+      this.status === 'unavailable' &&
+      this.whenUnavailable !== 'keep-space' &&
+      !this.querySelector(':scope > [slot="unavailable"]');
+    this.setCollapsed(isHiding);
   }
 
   // A change is heard when the text of a live region changes, so the region is there before.
-  #renderRegion(): TemplateResult | undefined {
-    if (!this.#lastAsked) return undefined;
+  #renderRegion(language: string): TemplateResult {
     const sentence = this.#isAnnounced ? this.#sentence : '';
-    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
+    return html`<span class="spoken" role="status" lang=${language}>${sentence}</span>`;
   }
 
   #renderRest(): TemplateResult {
@@ -152,11 +169,13 @@ export class FinancingEstimateElement extends FinancingElement {
     return this.status === 'loading' && !this.#seesFallback ? html`` : html`<slot></slot>`;
   }
 
-  #renderEstimate(estimate: EstimateResult, values: Values): TemplateResult {
-    const { text } = this;
+  #renderEstimate(estimate: EstimateResult, language: string): TemplateResult {
+    const text = textIn(language);
+    const values = this.#valuesOf(estimate, text);
+    this.#sentence = fill(text.sentence, values);
     // The parts are for the eye; a screen reader hears one sentence.
     return html`
-      <span class="line" lang=${this.language} dir="auto">
+      <span class="line" lang=${language} dir="auto">
         <span part="estimate" aria-hidden="true">
           <span part="payment">${fill(text.payment, values)}</span>
           ${values['months'] ? html`<span part="term">${fill(text.term, values)}</span>` : nothing}
@@ -175,8 +194,7 @@ export class FinancingEstimateElement extends FinancingElement {
     `;
   }
 
-  #valuesOf(estimate: EstimateResult): Values {
-    const { text } = this;
+  #valuesOf(estimate: EstimateResult, text: Text): Values {
     const months = this.#monthsOf(estimate);
     return {
       payment: money(estimate.monthlyAmount),
@@ -204,10 +222,10 @@ export class FinancingEstimateElement extends FinancingElement {
     return months;
   }
 
-  async #open(): Promise<void> {
+  #open(): void {
     this.#isOpen = true;
     this.requestUpdate();
-    await this.updateComplete;
+    this.performUpdate();
     this.renderRoot.querySelector('dialog')?.showModal();
     // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
     this.renderRoot.querySelector('h2')?.focus();
@@ -218,7 +236,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #tell({ status, estimate, error, question }: EstimateFollower): void {
+  #tell({ status, estimate, error, question }: FollowedEstimate): void {
     if (estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
       this.#announceChange(question);
@@ -237,7 +255,7 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 }
 
-type Question = EstimateFollower['question'];
+type Question = FollowedEstimate['question'];
 type Values = Readonly<Record<string, string | number>>;
 
 function inPercent(estimate: EstimateResult, aprUnit: unknown): EstimateResult {

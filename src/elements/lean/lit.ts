@@ -43,6 +43,26 @@ export interface ReactiveControllerHost {
   readonly updateComplete: Promise<boolean>;
 }
 
+/** The elements whose properties have changed. */
+let changed: LitElement[] = [];
+
+function updateLater(element: LitElement): void {
+  if (changed.push(element) === 1) queueMicrotask(updateAll);
+}
+
+function updateAll(): void {
+  const elements = changed;
+  changed = []; // for what changes from here on
+  for (const element of elements) {
+    try {
+      element.performUpdate();
+    } catch (error) {
+      // An error that nobody has caught, and no reason not to update the others.
+      void Promise.reject(error);
+    }
+  }
+}
+
 /** An element that renders, a microtask later, whatever changes in its properties. */
 export abstract class LitElement extends HTMLElement implements ReactiveControllerHost {
   static properties: PropertyDeclarations;
@@ -55,26 +75,23 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   /** For a second copy of the script. */
   static readonly policy = policy;
 
+  /** There when the element has been on the page. */
   declare renderRoot: ShadowRoot;
 
   readonly #controllers: ReactiveController[] = [];
-  readonly #values: Record<string, unknown> = {};
   /** What was set on the element before its class was there. */
-  #early: Record<string, unknown> = {};
-  #isPending!: boolean;
-  #updateComplete: Promise<boolean>;
-  #enableUpdating!: () => void;
+  #early: Record<string, unknown> | undefined;
+  /** The first update is due from the beginning, and done when the element is on the page. */
+  #isPending = true;
 
   constructor() {
     super();
-    for (const [property] of this.#properties) {
+    for (const property of this.#class.elementProperties.keys()) {
       if (!Object.hasOwn(this, property)) continue;
+      this.#early ??= {};
       this.#early[property] = this[property as keyof this];
       delete this[property as keyof this];
     }
-    this.#updateComplete = this.#update(
-      new Promise<void>((resolve) => (this.#enableUpdating = resolve)),
-    );
   }
 
   /** Read by the browser when the class is defined; everything that the class declares is then set up. */
@@ -96,22 +113,24 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
 
   static createProperty(property: string, options: PropertyDeclaration): void {
     this.elementProperties.set(property, options);
+    const key = Symbol();
     Object.defineProperty(this.prototype, property, {
       configurable: true,
       enumerable: true,
-      get(this: LitElement) {
-        return this.#values[property];
+      get(this: Record<symbol, unknown>) {
+        return this[key];
       },
-      set(this: LitElement, value: unknown) {
-        const old = this.#values[property];
-        this.#values[property] = value;
+      set(this: Record<symbol, unknown> & LitElement, value: unknown) {
+        const old = this[key];
+        this[key] = value;
         if (!Object.is(value, old)) this.requestUpdate();
       },
     });
   }
 
+  /** Resolves when the present microtask's updates are done: false if the next one is due. */
   get updateComplete(): Promise<boolean> {
-    return this.#updateComplete;
+    return Promise.resolve().then(() => !this.#isPending);
   }
 
   addController(controller: ReactiveController): void {
@@ -119,13 +138,17 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   }
 
   requestUpdate(): void {
-    if (!this.#isPending) this.#updateComplete = this.#update(this.#updateComplete);
+    if (this.#isPending) return;
+    this.#isPending = true;
+    updateLater(this);
   }
 
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
-    this.renderRoot ??= this.attachShadow(this.#class.shadowRootOptions);
-    this.#enableUpdating();
+    if (!this.renderRoot) {
+      this.renderRoot = this.attachShadow(this.#class.shadowRootOptions);
+      updateLater(this);
+    }
     this.#tell('hostConnected');
   }
 
@@ -134,41 +157,19 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   }
 
   attributeChangedCallback(attribute: string, _old: string | null, value: string | null): void {
-    for (const [property, options] of this.#properties) {
+    for (const [property, options] of this.#class.elementProperties) {
       if (options.attribute !== attribute) continue;
       Reflect.set(this, property, fromAttribute(value, options));
     }
   }
 
-  protected willUpdate?(): void;
-  protected abstract render(): TemplateResult;
-  protected updated?(): void;
-
-  get #class(): typeof LitElement {
-    return this.constructor as typeof LitElement;
-  }
-
-  get #properties(): typeof LitElement.elementProperties {
-    return this.#class.elementProperties;
-  }
-
-  #tell(hook: keyof ReactiveController): void {
-    for (const controller of this.#controllers) controller[hook]?.();
-  }
-
-  /** Updates once `ready`; false if that has made the next update due. */
-  async #update(ready: Promise<unknown>): Promise<boolean> {
-    this.#isPending = true;
-    // An update that failed is an error that nobody has caught, and no reason not to try the next one.
-    try {
-      await ready;
-    } catch (error) {
-      void Promise.reject(error);
-    }
+  /** Does the update that is due, if one is. */
+  performUpdate(): void {
+    if (!this.#isPending) return;
     let content: TemplateResult;
     try {
       Object.assign(this, this.#early);
-      this.#early = {};
+      this.#early = undefined;
       this.willUpdate?.();
       this.#tell('hostUpdate');
       content = this.render();
@@ -179,6 +180,17 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     render(content, this.renderRoot, { host: this });
     this.#tell('hostUpdated');
     this.updated?.();
-    return !this.#isPending;
+  }
+
+  protected willUpdate?(): void;
+  protected abstract render(): TemplateResult;
+  protected updated?(): void;
+
+  get #class(): typeof LitElement {
+    return this.constructor as typeof LitElement;
+  }
+
+  #tell(hook: keyof ReactiveController): void {
+    for (const controller of this.#controllers) controller[hook]?.();
   }
 }
