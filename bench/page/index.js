@@ -4,15 +4,17 @@
  * rounds that are interleaved and ratios of their medians, since absolute times are the machine's.
  *
  * `npm run bench -- page --rounds 7 --placements 1,100,500 --cpu 1,4`
+ * `npm run bench -- page --widgets vanilla,financing-elements --against ../other/dist/elements.js`
  */
 import { parseArgs } from 'node:util';
-import { cpus } from 'node:os';
 import puppeteer from 'puppeteer-core';
 import { findChromiumOptions } from '../../test/engines/find-engines.js';
-import { round, summarize } from '../server/statistics.js';
+import { describeRun } from '../machine.js';
+import { startProgress } from '../progress.js';
+import { compare } from './compare.js';
+import { measureHeap } from './heap.js';
 import { startShop } from './shop.js';
 import { toTable } from './table.js';
-import { visit } from './visit.js';
 import { createWidgets } from './widgets.js';
 
 /** @param {readonly string[]} args */
@@ -23,33 +25,54 @@ export async function run(args) {
       rounds: { type: 'string', default: '7' },
       placements: { type: 'string', default: '1,100,500' },
       cpu: { type: 'string', default: '1,4' },
+      network: { type: 'string', default: 'fast,slow' },
+      widgets: { type: 'string' },
+      against: { type: 'string' },
     },
   });
   const rounds = Number(values.rounds);
-  const numbers = (/** @type {string} */ list) => list.split(',').map(Number);
-  const scenes = numbers(values.cpu).flatMap((cpu) =>
-    numbers(values.placements).map((placements) => ({ cpu, placements, isSlowNetwork: false })),
-  );
-  scenes.push({ cpu: 4, placements: 100, isSlowNetwork: true });
+  const scenes = scenesOf(values);
+  const widgets = await createWidgets({
+    names: values.widgets?.split(','),
+    against: values.against,
+  });
+  const names = Object.keys(widgets);
 
-  const widgets = await createWidgets();
+  const options = findChromiumOptions();
+  if (!options) throw new Error('There is no Chromium here; set CHROME_PATH');
   const shop = await startShop(widgets);
-  const browser = await puppeteer.launch(findChromiumOptions() ?? {});
-  /** @type {any[]} */
-  const figures = [];
+  const browser = await puppeteer.launch(options);
+  const urlOf = (/** @type {string} */ name, /** @type {number} */ placements) =>
+    `${shop.url}/list?widget=${name}&placements=${placements}`;
+  const tell = startProgress(scenes.length * (rounds + 1) + names.length);
   try {
+    const figures = [];
     for (const scene of scenes) {
-      console.log(`${new Date().toISOString()} ${JSON.stringify(scene)}`);
-      figures.push({
-        ...scene,
-        widgets: await compare(browser, { url: shop.url, widgets, scene, rounds }),
+      const title = `page, ${titleOf(scene)}`;
+      const compared = await compare(browser, scene, {
+        names,
+        urlOf: (name) => urlOf(name, scene.placements),
+        rounds,
+        onRound: () => tell(title),
       });
+      figures.push({ ...scene, title: titleOf(scene), widgets: compared });
+    }
+    /** @type {Record<string, import('./heap.js').Memory>} */
+    const heap = {};
+    for (const name of names) {
+      heap[name] = await measureHeap(browser, (placements) => urlOf(name, placements));
+      tell(`page, heap of ${name}`);
     }
     const results = {
-      date: new Date().toISOString().slice(0, 10),
-      machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${process.platform}`,
+      ...describeRun(),
       browser: await browser.version(),
       rounds,
+      widgets: names.map((name) => ({
+        name,
+        title: widgets[name]?.title ?? '',
+        scriptBytes: widgets[name]?.script.length ?? NaN,
+        heap: heap[name],
+      })),
       figures,
     };
     return { results, table: toTable(results) };
@@ -59,49 +82,23 @@ export async function run(args) {
   }
 }
 
-/**
- * @typedef {object} Comparison
- * @property {string} url of the shop
- * @property {Record<string, import('./widgets.js').Widget>} widgets
- * @property {import('./visit.js').Conditions & { placements: number }} scene
- * @property {number} rounds
- */
+/** @typedef {import('./compare.js').Scene} Scene */
 
 /**
- * Visits the page with each widget in turn, as often as there are rounds, after a first one that warms up.
- * @param {import('puppeteer-core').Browser} browser
- * @param {Comparison} comparison
+ * @param {{ cpu: string, placements: string, network: string }} options
+ * @returns {Scene[]}
  */
-async function compare(browser, { url, widgets, scene, rounds }) {
-  const names = Object.keys(widgets);
-  /** @type {Record<string, Awaited<ReturnType<typeof visit>>[]>} */
-  const visits = Object.fromEntries(names.map((name) => [name, []]));
-  for (let index = 0; index <= rounds; index += 1) {
-    for (const name of names) {
-      const address = `${url}/list?widget=${name}&placements=${scene.placements}`;
-      const seen = await visit(browser, address, scene);
-      if (index > 0) visits[name]?.push(seen);
-    }
-  }
-  const [baseline = ''] = names;
-  return names.map((name) => {
-    /** @param {'painted' | 'mainThread' | 'heap' | 'shift' | 'calls' | 'longestTask'} measure */
-    const all = (measure, of = name) => (visits[of] ?? []).map((seen) => seen[measure]);
-    /** @param {'painted' | 'mainThread'} measure */
-    const ratio = (measure) =>
-      summarize(all(measure).map((value, index) => value / (all(measure, baseline)[index] ?? NaN)));
-    const heap = summarize(all('heap')).median - summarize(all('heap', baseline)).median;
-    return {
-      name,
-      title: widgets[name]?.title,
-      scriptBytes: widgets[name]?.script.length,
-      calls: Math.max(...all('calls')),
-      painted: ratio('painted'),
-      mainThread: ratio('mainThread'),
-      shift: round(Math.max(...all('shift'))),
-      longestTask: summarize(all('longestTask')),
-      /** Beyond that of the snippet. */
-      heapBytesPerElement: Math.round(heap / scene.placements),
-    };
-  });
+function scenesOf({ cpu, placements, network }) {
+  const numbers = (/** @type {string} */ list) => list.split(',').map(Number);
+  const fast = numbers(cpu).flatMap((rate) =>
+    numbers(placements).map((count) => ({ cpu: rate, placements: count })),
+  );
+  const slow = { cpu: 4, placements: 100, isSlowNetwork: true };
+  return [...(network.includes('fast') ? fast : []), ...(network.includes('slow') ? [slow] : [])];
+}
+
+/** @param {Scene} scene */
+function titleOf({ placements, cpu, isSlowNetwork }) {
+  const network = isSlowNetwork ? ', 150 ms and 1.6 Mbit/s' : '';
+  return `${placements} ${placements === 1 ? 'placement' : 'placements'}, CPU ${cpu}× slower${network}`;
 }

@@ -11,6 +11,7 @@ export async function startShop(widgets) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop');
     const widget = widgets[searchParams.get('widget') ?? ''];
+    if (pathname === '/') return response.end('<!doctype html><p>Shop');
     if (pathname === '/list' && widget) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       return response.end(page(searchParams, widget));
@@ -30,9 +31,11 @@ export async function startShop(widgets) {
 
 /** @param {URLSearchParams} query @param {Widget} widget */
 function page(query, { tag }) {
-  const cards = Array.from({ length: Number(query.get('placements')) }, (_, index) => {
+  const length = Number(query.get('placements'));
+  const cards = Array.from({ length }, (_, index) => {
     const amount = 500 + index;
-    const attributes = `class="estimate" amount="${amount}" data-amount="${amount}"`;
+    const classes = index === length - 1 ? 'estimate last' : 'estimate';
+    const attributes = `class="${classes}" amount="${amount}" data-amount="${amount}"`;
     return `<article><h2>Product ${index}</h2><b>$${amount}.00</b><${tag} ${attributes}></${tag}></article>`;
   });
   return `<!doctype html><html lang="en"><title>Shop</title>

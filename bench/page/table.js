@@ -1,36 +1,70 @@
 // @ts-check
 
-/** The figures for people. @param {{ date: string, machine: string, browser: string, rounds: number, figures: any[] }} results */
-export function toTable({ date, machine, browser, rounds, figures }) {
+/** The figures for people. @param {any} results */
+export function toTable({ date, machine, browser, rounds, widgets, figures }) {
   const lines = [
     '# The page, measured',
     '',
-    `${date}, ${machine}, ${browser}. Median (least – most) of ${rounds} interleaved rounds, as ratios to the vanilla`,
-    'snippet of the same round. Main thread: all tasks of the page until then. Heap: beyond that of the snippet.',
+    `${date}, ${machine}, ${browser}. Ratios of the medians of ${rounds} interleaved rounds to the vanilla snippet's, and`,
+    "in brackets the quartiles of the rounds' own ratios. Last price painted: from the start of the navigation, without",
+    'the wait for the next frame. Main thread: CPU time of all that the page does until 50 ms later; of it, scripts,',
+    'and styles with layout.',
   ];
-  for (const { placements, cpu, isSlowNetwork, widgets } of figures) {
-    const network = isSlowNetwork ? ', 150 ms and 1.6 Mbit/s' : '';
-    lines.push('', `## ${placements} placements, CPU ${cpu}× slower${network}`, '');
+  lines.push(...heading('Bytes', 'script (br)|heap/element|heap, once|nodes/element'));
+  const [baseline] = widgets;
+  for (const { title, scriptBytes, heap } of widgets) {
+    const beyond = (/** @type {(heap: any) => number} */ part) =>
+      `${part(heap) - part(baseline.heap)} B`;
     lines.push(
-      '| | script (br) | calls | last price painted | main thread | layout shift | longest task | heap/element |',
-      '| --- | --- | --- | --- | --- | --- | --- | --- |',
+      row(
+        title,
+        `${scriptBytes} B`,
+        beyond(({ script }) => script.perElement),
+        beyond(({ script }) => script.once),
+        beyond(({ nodes }) => nodes.perElement),
+      ),
     );
-    for (const widget of widgets) {
-      const cells = [
-        widget.title,
-        `${widget.scriptBytes} B`,
-        widget.calls,
-        spread(widget.painted),
-        spread(widget.mainThread),
-        widget.shift,
-        `${widget.longestTask.median} ms`,
-        `${widget.heapBytesPerElement} B`,
-      ];
-      lines.push(`| ${cells.join(' | ')} |`);
+  }
+  lines.push(
+    '',
+    "Heap: V8's, after a collection, beyond the snippet's; its slope from 100 to 500 placements, and what is there",
+    "besides. Nodes: the same of Blink's heap.",
+  );
+  for (const figure of figures) {
+    lines.push(
+      ...heading(
+        figure.title,
+        'calls|last price painted|main thread|scripts|styles|layout shift|longest task',
+      ),
+    );
+    for (const found of figure.widgets) {
+      const widget = widgets.find((/** @type {any} */ { name }) => name === found.name);
+      lines.push(
+        row(
+          widget.title,
+          found.calls,
+          spread(found.painted),
+          spread(found.mainThread),
+          `${found.scriptMilliseconds} ms`,
+          `${found.styleMilliseconds} ms`,
+          found.shift,
+          `${found.longestTask} ms`,
+        ),
+      );
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** @param {{ median: number, min: number, max: number }} summary */
-const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
+/** @param {string} title @param {string} columns */
+function heading(title, columns) {
+  const names = columns.split('|');
+  return ['', `## ${title}`, '', row('', ...names), row('---', ...names.map(() => '---'))];
+}
+
+/** @param {(string | number)[]} cells */
+const row = (...cells) => `| ${cells.join(' | ')} |`;
+
+/** @param {{ ratio: number, quartiles: [number, number], milliseconds: number }} found */
+const spread = ({ ratio, quartiles, milliseconds }) =>
+  `${ratio} (${quartiles.join(' – ')}), ${milliseconds} ms`;

@@ -11,37 +11,52 @@ import { build } from 'vite';
  * @property {Buffer} script with brotli
  */
 
-/** @type {Record<string, { title: string, tag: string }>} */
-const bundled = {
+/** By name; what is not ours is in the folder `widgets`. @type {Record<string, { title: string, tag: string }>} */
+const known = {
   vanilla: { title: 'vanilla snippet', tag: 'p' },
   'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
   'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
   'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
   'react-widget': { title: 'React widget', tag: 'p' },
+  'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };
 
-/** @returns {Promise<Record<string, Widget>>} by name; the first is what the others are measured against */
-export async function createWidgets() {
+/**
+ * @param {object} [options]
+ * @param {string[]} [options.names] of those wanted
+ * @param {string} [options.against] path of another build of our script, to be compared with this one
+ * @returns {Promise<Record<string, Widget>>} by name; the first is what the others are measured against
+ */
+export async function createWidgets({ names = Object.keys(known), against } = {}) {
   /** @type {Record<string, Widget>} */
   const widgets = {};
-  for (const [name, widget] of Object.entries(bundled)) {
-    const entry = new URL(`./widgets/${name}.js`, import.meta.url).pathname;
-    const result = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
-      await build({
-        configFile: false,
-        logLevel: 'error',
-        define: { 'process.env.NODE_ENV': '"production"' },
-        build: { write: false, minify: true, lib: { entry, formats: ['es'], fileName: name } },
-      })
-    );
-    const code = result[0]?.output[0].code ?? '';
+  for (const name of names) {
+    const widget = known[name];
+    if (!widget)
+      throw new Error(`There is no widget ${name}, only ${Object.keys(known).join(', ')}`);
+    const code = name === 'financing-elements' ? await readFile(ours) : await bundle(name);
     widgets[name] = { ...widget, script: brotliCompressSync(code) };
   }
-  const ours = await readFile(new URL('../../dist/elements.js', import.meta.url));
-  widgets['financing-elements'] = {
-    title: 'financing-estimate',
-    tag: 'financing-estimate',
-    script: brotliCompressSync(ours),
-  };
+  if (against) {
+    const script = brotliCompressSync(await readFile(against));
+    widgets['other-build'] = { title: `${against}`, tag: 'financing-estimate', script };
+  }
   return widgets;
+}
+
+const ours = new URL('../../dist/elements.js', import.meta.url);
+
+/** @param {string} name */
+async function bundle(name) {
+  const entry = new URL(`./widgets/${name}.js`, import.meta.url).pathname;
+  const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      // Not as a library, whose white space Vite leaves in.
+      build: { write: false, modulePreload: false, rolldownOptions: { input: entry } },
+    })
+  );
+  return output[0].code;
 }

@@ -1,0 +1,75 @@
+// @ts-check
+/**
+ * @typedef {object} Seen
+ * @property {number} painted ms from the start of the navigation until the last price is painted, without the wait
+ *   for the screen: frames come every 17 ms, and a ratio of two short times would be one of whole frames
+ * @property {number} shift
+ * @property {number} longestTask ms, 0 where none took 50
+ */
+
+/**
+ * Runs in the page before its scripts; `seen` is its promise of what was seen. It asks for nothing while the page
+ * loads, since what it does would be counted: an observer waits at the last placement, whether the price is written
+ * into it or into its shadow tree.
+ */
+export function watch() {
+  let shift = 0;
+  let longestTask = 0;
+  /** @param {string} type @param {(entry: any) => void} onEntry */
+  const observe = (type, onEntry) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
+      type,
+      buffered: true,
+    });
+  observe('layout-shift', (entry) => (shift += entry.value));
+  observe('longtask', ({ duration }) => (longestTask = Math.max(longestTask, duration)));
+
+  const isPriced = (/** @type {Element} */ placement) =>
+    (placement.shadowRoot ?? placement).textContent?.includes('APR');
+  const seen = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const last = document.querySelector('.estimate.last');
+      if (!last || !isPriced(last)) return;
+      observer.disconnect();
+      untilAllArePriced();
+    });
+    /** @param {Node} root */
+    const look = (root) =>
+      observer.observe(root, { subtree: true, childList: true, characterData: true });
+
+    const { attachShadow } = Element.prototype;
+    Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {
+      const root = attachShadow.call(this, init);
+      if (this.classList.contains('last')) look(root);
+      return root;
+    };
+    document.addEventListener('readystatechange', () => {
+      const last = document.querySelector('.estimate.last');
+      if (last) look(last);
+    });
+
+    function untilAllArePriced() {
+      const placements = [...document.getElementsByClassName('estimate')];
+      if (placements.every(isPriced)) paint();
+      else requestAnimationFrame(untilAllArePriced);
+    }
+
+    function paint() {
+      // A message is the next task: the first moment at which the browser could have painted.
+      let free = Infinity;
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => (free = Math.min(free, performance.now()));
+      port2.postMessage('free');
+      requestAnimationFrame(() => {
+        const start = performance.now();
+        port1.onmessage = () => {
+          const end = performance.now();
+          const painted = end - start + Math.min(free, start);
+          setTimeout(() => resolve({ painted, shown: end, shift, longestTask }), 50);
+        };
+        port2.postMessage('painted');
+      });
+    }
+  });
+  Reflect.set(globalThis, 'seen', seen);
+}
