@@ -18,6 +18,9 @@ import { languageIn, languageOf, textIn, type Text } from './text.js';
 /** The elements that are on the page, for `configure()` to tell. */
 export const connectedElements = new Set<FinancingElement>();
 
+/** Those that are yet to take over what a server has rendered. */
+const hydrating = new WeakSet<FinancingElement>();
+
 const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
@@ -35,20 +38,21 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
 
   #internals = this.attachInternals?.();
   #isCollapsed = false;
-  /** Whether it is yet to take over what a server has rendered. */
-  #isHydrating = hydrates && Boolean(this.shadowRoot);
-  /** The document that the style sheets are for. */
-  #styled: Document | undefined;
 
   constructor() {
     super();
     // As a controller, since an element of which lit defers the hydration has been connected before.
     this.addController(this);
+    if (hydrates && this.shadowRoot) hydrating.add(this);
+  }
+
+  adoptedCallback(): void {
+    if (this.renderRoot)
+      adoptStyles(this.renderRoot as ShadowRoot, stylesOf(this, this.#isCollapsed));
   }
 
   /** @internal */
   hostConnected(): void {
-    if (this.#styled !== this.ownerDocument) this.#adoptStyles();
     connectedElements.add(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();
@@ -61,8 +65,7 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
 
   /** @internal */
   hostUpdated(): void {
-    if (hydrates && this.#isHydrating) this.requestUpdate();
-    this.#isHydrating = false;
+    if (hydrates && hydrating.delete(this)) this.requestUpdate();
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -78,13 +81,19 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
     super.createProperty(property, { attribute, ...options });
   }
 
+  protected override createRenderRoot(): ShadowRoot {
+    const root = super.createRenderRoot() as ShadowRoot;
+    adoptStyles(root, stylesOf(this));
+    return root;
+  }
+
   protected get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
   /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    const isAlone = isServer || (hydrates && this.#isHydrating);
+    const isAlone = isServer || (hydrates && hydrating.has(this));
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 
@@ -114,15 +123,13 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
   protected setCollapsed(isCollapsed: boolean): void {
     if (isCollapsed === this.#isCollapsed) return;
     this.#isCollapsed = isCollapsed;
-    this.#adoptStyles();
+    adoptStyles(this.renderRoot as ShadowRoot, stylesOf(this, isCollapsed));
   }
+}
 
-  #adoptStyles(): void {
-    const { styles } = this.constructor as typeof FinancingElement;
-    // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
-    // state would be lost on browsers that have none.
-    const groups = this.#isCollapsed ? [styles, collapsedStyles] : [styles];
-    adoptStyles(this.renderRoot as ShadowRoot, groups);
-    this.#styled = this.ownerDocument;
-  }
+// A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom state
+// would be lost on browsers that have none.
+function stylesOf(element: FinancingElement, isCollapsed = false): readonly CSSResultGroup[] {
+  const { styles } = element.constructor as typeof FinancingElement;
+  return isCollapsed ? [styles, collapsedStyles] : [styles];
 }

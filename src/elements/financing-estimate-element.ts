@@ -2,6 +2,7 @@ import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
+import { inWords, renderLine, type EstimateWords } from './estimate-line.js';
 import {
   EstimateFollower,
   type EstimateStatus,
@@ -9,11 +10,10 @@ import {
 } from './estimate-follower.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
-import { money, percent, shortMoney } from './format.js';
 import { givenEstimate } from './given-estimate.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
-import { fill, textIn, type Text } from './text.js';
+import { textIn } from './text.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -98,18 +98,16 @@ export class FinancingEstimateElement extends FinancingElement {
   readonly #follower: FollowedEstimate = isServer
     ? givenEstimate(this)
     : new EstimateFollower(this);
-  /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
-  #seesFallback = true;
-  /** What the custom states say. */
-  #shownStatus: EstimateStatus = 'idle';
+  /** Where it was last, but for `loading`. */
+  #settledStatus: EstimateStatus = 'idle';
   #isOpen = false;
   /** What was asked for the estimate that was shown last. */
   #lastAsked: Question;
-  /** Whether there is a live region, since what is shown has changed. */
-  #isLive = false;
-  #sentence = '';
-  /** Whether the sentence is in the live region, to be heard at once, rather than in the line, to be come across. */
-  #isAnnounced = false;
+  /**
+   * The live region. A change is heard when its text changes, so it is there before, from the second question on.
+   * The sentence is in it, to be heard at once, or else in the line, to be come across.
+   */
+  #region: { spoken?: EstimateResult } | undefined;
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -123,25 +121,21 @@ export class FinancingEstimateElement extends FinancingElement {
 
   protected override render(): TemplateResult {
     const { estimate, question } = this.#follower;
-    const { language } = this;
     const isOther = question !== this.#lastAsked;
-    if (!estimate || isOther) this.#isOpen = this.#isAnnounced = false;
-    this.#isLive ||= isOther && this.#lastAsked !== undefined;
-    const line = estimate
-      ? this.#renderEstimate(inPercent(estimate, this.aprUnit), language)
-      : this.#renderRest();
-    return this.#isLive ? html`${this.#renderRegion(language)}${line}` : line;
+    if (isOther || !estimate) this.#isOpen = false;
+    if (isOther && this.#lastAsked) this.#region ??= {};
+    const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
+    return this.#region ? html`${this.#renderRegion(estimate)}${content}` : content;
   }
 
   protected override updated(): void {
     const { status } = this;
-    if (status !== this.#shownStatus) {
-      this.setState(this.#shownStatus, false);
+    const isLoading = status === 'loading';
+    this.setState('loading', isLoading);
+    if (status !== this.#settledStatus) this.setState(this.#settledStatus, false);
+    if (!isLoading) {
       if (status !== 'idle') this.setState(status, true);
-      this.#shownStatus = status;
-    }
-    if (status !== 'loading') {
-      this.#seesFallback = status === 'idle' || status === 'error';
+      this.#settledStatus = status;
       this.#collapseOrShow();
     }
     if (this.#follower.takeNews()) this.#tell(this.#follower);
@@ -155,10 +149,13 @@ export class FinancingEstimateElement extends FinancingElement {
     this.setCollapsed(isHiding);
   }
 
-  // A change is heard when the text of a live region changes, so the region is there before.
-  #renderRegion(language: string): TemplateResult {
-    const sentence = this.#isAnnounced ? this.#sentence : '';
-    return html`<span class="spoken" role="status" lang=${language}>${sentence}</span>`;
+  #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
+    const sentence = estimate && this.#isSpoken(estimate) ? this.#wordsOf(estimate).sentence : '';
+    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
+  }
+
+  #isSpoken(estimate: EstimateResult): boolean {
+    return this.#region?.spoken === estimate;
   }
 
   #renderRest(): TemplateResult {
@@ -166,43 +163,27 @@ export class FinancingEstimateElement extends FinancingElement {
       return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
     }
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    return this.status === 'loading' && !this.#seesFallback ? html`` : html`<slot></slot>`;
+    const hadFallback = /idle|error/.test(this.#settledStatus);
+    return this.status !== 'loading' || hadFallback ? html`<slot></slot>` : html``;
   }
 
-  #renderEstimate(estimate: EstimateResult, language: string): TemplateResult {
+  #renderEstimate(estimate: EstimateResult): TemplateResult {
+    const { language } = this;
     const text = textIn(language);
-    const values = this.#valuesOf(estimate, text);
-    this.#sentence = fill(text.sentence, values);
-    // The parts are for the eye; a screen reader hears one sentence.
-    return html`
-      <span class="line" lang=${language} dir="auto">
-        <span part="estimate" aria-hidden="true">
-          <span part="payment">${fill(text.payment, values)}</span>
-          ${values['months'] ? html`<span part="term">${fill(text.term, values)}</span>` : nothing}
-          <span part="apr">${fill(text.apr, values)}</span>
-          <span part="down-payment">${fill(text.downPayment, values)}</span>
-        </span>
-        <span class="spoken">${this.#isAnnounced ? '' : this.#sentence}</span>
-        <button
-          part="details-button"
-          aria-label=${text.details}
-          aria-haspopup="dialog"
-          @click=${this.#open}
-        ></button>
-        ${this.#isOpen ? this.#renderDetails(estimate) : nothing}
-      </span>
-    `;
+    const words = this.#wordsOf(estimate, text);
+    return renderLine({
+      words,
+      text,
+      language,
+      sentence: this.#isSpoken(estimate) ? '' : words.sentence,
+      onOpen: this.#open,
+      dialog: this.#isOpen ? this.#renderDetails(inPercent(estimate, this.aprUnit)) : nothing,
+    });
   }
 
-  #valuesOf(estimate: EstimateResult, text: Text): Values {
-    const months = this.#monthsOf(estimate);
-    return {
-      payment: money(estimate.monthlyAmount),
-      months: months ?? '',
-      forMonths: months ? fill(text.forMonths, { months }) : '',
-      apr: percent(estimate.apr),
-      downPayment: shortMoney(estimate.downPayment),
-    };
+  #wordsOf(estimate: EstimateResult, text = this.text): EstimateWords {
+    const shown = inPercent(estimate, this.aprUnit);
+    return inWords(text, shown, this.#monthsOf(shown));
   }
 
   #renderDetails(estimate: EstimateResult): TemplateResult {
@@ -239,24 +220,23 @@ export class FinancingEstimateElement extends FinancingElement {
   #tell({ status, estimate, error, question }: FollowedEstimate): void {
     if (estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      this.#announceChange(question);
+      this.#announceChange(estimate, question);
     } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     else if (error) this.tellError(error.code, error.operation);
   }
 
-  #announceChange(question: Question): void {
+  #announceChange(estimate: EstimateResult, question: Question): void {
     const isChange = this.#lastAsked && this.#lastAsked !== question;
     this.#lastAsked = question;
     if (!isChange) return;
-    announce(this.#sentence, () => {
-      this.#isAnnounced = this.#lastAsked === this.#follower.question;
+    announce(this.#wordsOf(estimate).sentence, () => {
+      if (this.#region) this.#region.spoken = estimate;
       this.requestUpdate();
     });
   }
 }
 
 type Question = FollowedEstimate['question'];
-type Values = Readonly<Record<string, string | number>>;
 
 function inPercent(estimate: EstimateResult, aprUnit: unknown): EstimateResult {
   return aprUnit === 'fraction' ? { ...estimate, apr: estimate.apr * 100 } : estimate;

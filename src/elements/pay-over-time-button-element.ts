@@ -1,6 +1,6 @@
 import type { PropertyDeclarations } from 'lit';
 import { parseAmount } from '../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
+import type { FinancingLink, LinkOptions } from '../client/links.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';

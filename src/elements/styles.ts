@@ -52,6 +52,9 @@ export const collapsedStyles = css`
 // line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 18.5em its longer half.
 // Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
 // 2.5.8), and never higher than the line.
+//
+// Far from the viewport nothing is laid out, so that a long list costs what is seen of it. That also cuts off what is
+// painted outside of the box, such as the focus ring, unless the browser can be told of a margin.
 /** Styles of `<financing-estimate>`. */
 export const estimateStyles = css`
   :host {
@@ -61,6 +64,13 @@ export const estimateStyles = css`
     min-width: 0;
     min-height: 1.5em;
     line-height: 1.5;
+  }
+  @supports (overflow-clip-margin: 1em) {
+    :host {
+      content-visibility: auto;
+      contain-intrinsic-height: 1.5em;
+      overflow-clip-margin: 1em;
+    }
   }
   .line {
     display: inline-flex;

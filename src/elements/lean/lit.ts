@@ -43,6 +43,9 @@ export interface ReactiveControllerHost {
   readonly updateComplete: Promise<boolean>;
 }
 
+/** What was set on elements before their class was there. */
+const early = new WeakMap<LitElement, Record<string, unknown>>();
+
 /** The elements whose properties have changed. */
 let changed: LitElement[] = [];
 
@@ -78,18 +81,16 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   /** There when the element has been on the page. */
   declare renderRoot: ShadowRoot;
 
-  readonly #controllers: ReactiveController[] = [];
-  /** What was set on the element before its class was there. */
-  #early: Record<string, unknown> | undefined;
+  #controllers: readonly ReactiveController[] = [];
+  readonly #values: Record<string, unknown> = {};
   /** The first update is due from the beginning, and done when the element is on the page. */
   #isPending = true;
 
   constructor() {
     super();
-    for (const property of this.#class.elementProperties.keys()) {
-      if (!Object.hasOwn(this, property)) continue;
-      this.#early ??= {};
-      this.#early[property] = this[property as keyof this];
+    for (const property of Object.keys(this)) {
+      if (!classOf(this).elementProperties.has(property)) continue;
+      early.set(this, { ...early.get(this), [property]: this[property as keyof this] });
       delete this[property as keyof this];
     }
   }
@@ -113,16 +114,15 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
 
   static createProperty(property: string, options: PropertyDeclaration): void {
     this.elementProperties.set(property, options);
-    const key = Symbol();
     Object.defineProperty(this.prototype, property, {
       configurable: true,
       enumerable: true,
-      get(this: Record<symbol, unknown>) {
-        return this[key];
+      get(this: LitElement) {
+        return this.#values[property];
       },
-      set(this: Record<symbol, unknown> & LitElement, value: unknown) {
-        const old = this[key];
-        this[key] = value;
+      set(this: LitElement, value: unknown) {
+        const old = this.#values[property];
+        this.#values[property] = value;
         if (!Object.is(value, old)) this.requestUpdate();
       },
     });
@@ -134,7 +134,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   }
 
   addController(controller: ReactiveController): void {
-    this.#controllers.push(controller);
+    this.#controllers = [...this.#controllers, controller]; // no room for more, in each of hundreds
   }
 
   requestUpdate(): void {
@@ -146,18 +146,18 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
     if (!this.renderRoot) {
-      this.renderRoot = this.attachShadow(this.#class.shadowRootOptions);
+      this.renderRoot = this.createRenderRoot();
       updateLater(this);
     }
-    this.#tell('hostConnected');
+    tell(this.#controllers, 'hostConnected');
   }
 
   disconnectedCallback(): void {
-    this.#tell('hostDisconnected');
+    tell(this.#controllers, 'hostDisconnected');
   }
 
   attributeChangedCallback(attribute: string, _old: string | null, value: string | null): void {
-    for (const [property, options] of this.#class.elementProperties) {
+    for (const [property, options] of classOf(this).elementProperties) {
       if (options.attribute !== attribute) continue;
       Reflect.set(this, property, fromAttribute(value, options));
     }
@@ -168,29 +168,33 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     if (!this.#isPending) return;
     let content: TemplateResult;
     try {
-      Object.assign(this, this.#early);
-      this.#early = undefined;
+      Object.assign(this, early.get(this));
+      early.delete(this);
       this.willUpdate?.();
-      this.#tell('hostUpdate');
+      tell(this.#controllers, 'hostUpdate');
       content = this.render();
     } finally {
       // What changes from here on is for the next update.
       this.#isPending = false;
     }
     render(content, this.renderRoot, { host: this });
-    this.#tell('hostUpdated');
+    tell(this.#controllers, 'hostUpdated');
     this.updated?.();
+  }
+
+  protected createRenderRoot(): ShadowRoot {
+    return this.attachShadow(classOf(this).shadowRootOptions);
   }
 
   protected willUpdate?(): void;
   protected abstract render(): TemplateResult;
   protected updated?(): void;
+}
 
-  get #class(): typeof LitElement {
-    return this.constructor as typeof LitElement;
-  }
+function classOf(element: LitElement): typeof LitElement {
+  return element.constructor as typeof LitElement;
+}
 
-  #tell(hook: keyof ReactiveController): void {
-    for (const controller of this.#controllers) controller[hook]?.();
-  }
+function tell(controllers: readonly ReactiveController[], hook: keyof ReactiveController): void {
+  for (const controller of controllers) controller[hook]?.();
 }
