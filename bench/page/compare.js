@@ -1,14 +1,15 @@
 // @ts-check
-import { quantile, round, summarize } from '../server/statistics.js';
+import { quantile, round } from '../statistics.js';
 import { visit } from './visit.js';
 
 /** @typedef {import('./visit.js').Visit} Visit */
-/** @typedef {import('./visit.js').Conditions & { placements: number }} Scene */
+/** @typedef {import('./browse.js').Conditions & { placements: number }} Scene */
 
 /**
  * @typedef {object} Ratio to the baseline
- * @property {number} ratio of the medians
+ * @property {number} ratio
  * @property {[number, number]} quartiles of the rounds' own ratios
+ * @property {number} milliseconds
  *
  * @typedef {object} Comparison
  * @property {string[]} names of the widgets; the first is the baseline
@@ -41,20 +42,16 @@ export async function compare(browser, scene, { names, urlOf, rounds, onRound })
     const own = visits[name] ?? [];
     /** @param {keyof Visit} measure */
     const all = (measure) => own.map((seen) => seen[measure]);
-    /** @param {keyof Visit} measure */
-    const milliseconds = (measure) => summarize(all(measure)).median;
     return {
       name,
       calls: Math.max(...all('calls')),
       shift: round(Math.max(...all('shift'))),
-      longestTask: milliseconds('longestTask'),
-      painted: { ...ratio(own, baseline, 'painted'), milliseconds: milliseconds('painted') },
-      mainThread: {
-        ...ratio(own, baseline, 'mainThread'),
-        milliseconds: milliseconds('mainThread'),
-      },
-      scriptMilliseconds: milliseconds('script'),
-      styleMilliseconds: milliseconds('style'),
+      longestTask: round(quantile(all('longestTask'), 0.5)),
+      // Whatever else runs makes it later, never earlier: so the fast quarter of the rounds.
+      painted: ratio(own, baseline, 'painted', 0.25),
+      mainThread: ratio(own, baseline, 'mainThread', 0.5),
+      scriptMilliseconds: round(quantile(all('script'), 0.5)),
+      styleMilliseconds: round(quantile(all('style'), 0.5)),
     };
   });
 }
@@ -62,15 +59,17 @@ export async function compare(browser, scene, { names, urlOf, rounds, onRound })
 /**
  * @param {Visit[]} own
  * @param {Visit[]} baseline visits in the same rounds
- * @param {keyof Visit} measure
+ * @param {'painted' | 'mainThread'} measure
+ * @param {number} share of the visits that are below what is compared
  * @returns {Ratio}
  */
-function ratio(own, baseline, measure) {
+function ratio(own, baseline, measure, share) {
   const values = own.map((seen) => seen[measure]);
   const others = baseline.map((seen) => seen[measure]);
   const paired = values.map((value, index) => value / (others[index] ?? NaN));
   return {
-    ratio: round(summarize(values).median / summarize(others).median),
+    ratio: round(quantile(values, share) / quantile(others, share)),
     quartiles: [round(quantile(paired, 0.25)), round(quantile(paired, 0.75))],
+    milliseconds: round(quantile(values, share)),
   };
 }

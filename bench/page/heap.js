@@ -3,7 +3,7 @@
  * What a placement keeps in memory: the slope between two numbers of placements, so that what a script costs once is
  * not counted to each. Both numbers are small enough for one call.
  */
-import { watch } from './watch.js';
+import { enter } from './browse.js';
 
 const [few, many] = [100, 500];
 
@@ -15,7 +15,11 @@ const [few, many] = [100, 500];
  * @typedef {{ script: Heap, nodes: Heap }} Memory V8's heap, and that of Blink, where the nodes are
  */
 
-/** @param {import('puppeteer-core').Browser} browser @param {(placements: number) => string} urlOf @returns {Promise<Memory>} */
+/**
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {(placements: number) => string} urlOf
+ * @returns {Promise<Memory>}
+ */
 export async function measureHeap(browser, urlOf) {
   const small = await heapOf(browser, urlOf(few));
   const large = await heapOf(browser, urlOf(many));
@@ -29,21 +33,11 @@ export async function measureHeap(browser, urlOf) {
 
 /** @param {import('puppeteer-core').Browser} browser @param {string} url */
 async function heapOf(browser, url) {
-  const context = await browser.createBrowserContext();
+  const shopper = await enter(browser, new URL('/', url).href);
   try {
-    const page = await context.newPage();
-    const devTools = await page.createCDPSession();
-    await devTools.send('HeapProfiler.enable');
-    await page.evaluateOnNewDocument(watch);
-    await page.goto(url, { waitUntil: 'load' });
-    await page.evaluate(() => Reflect.get(globalThis, 'seen'));
-    // What is cleaned up after a collection is garbage at the next one only.
-    await devTools.send('HeapProfiler.collectGarbage');
-    await devTools.send('HeapProfiler.collectGarbage');
-    return /** @type {{ usedSize: number, embedderHeapUsedSize: number }} */ (
-      await devTools.send('Runtime.getHeapUsage')
-    );
+    await shopper.see(url);
+    return await shopper.heap();
   } finally {
-    await context.close();
+    await shopper.leave();
   }
 }

@@ -5,15 +5,21 @@
  *
  * `npm run bench -- page --rounds 7 --placements 1,100,500 --cpu 1,4`
  * `npm run bench -- page --widgets vanilla,financing-elements --against ../other/dist/elements.js`
+ *
+ * With `--tolerance 1.2` it fails where an aim is missed, a time by more than a fifth.
  */
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findChromiumOptions } from '../../test/engines/find-engines.js';
 import { describeRun } from '../machine.js';
 import { startProgress } from '../progress.js';
+import { round } from '../statistics.js';
+import { aimsOf, isMissed } from './aims.js';
+import { toChart } from './chart.js';
 import { compare } from './compare.js';
 import { measureHeap } from './heap.js';
-import { startShop } from './shop.js';
+import { countOfScenes, playScenes } from './scenes.js';
+import { listUrl, startShop } from './shop.js';
 import { toTable } from './table.js';
 import { createWidgets } from './widgets.js';
 
@@ -28,6 +34,7 @@ export async function run(args) {
       network: { type: 'string', default: 'fast,slow' },
       widgets: { type: 'string' },
       against: { type: 'string' },
+      tolerance: { type: 'string' },
     },
   });
   const rounds = Number(values.rounds);
@@ -42,9 +49,12 @@ export async function run(args) {
   if (!options) throw new Error('There is no Chromium here; set CHROME_PATH');
   const shop = await startShop(widgets);
   const browser = await puppeteer.launch(options);
-  const urlOf = (/** @type {string} */ name, /** @type {number} */ placements) =>
-    `${shop.url}/list?widget=${name}&placements=${placements}`;
-  const tell = startProgress(scenes.length * (rounds + 1) + names.length);
+  const urlOf = (/** @type {string} */ widget, /** @type {number} */ placements) =>
+    listUrl(shop.url, { widget, placements });
+  const hasOurs = 'financing-elements' in widgets;
+  const tell = startProgress(
+    scenes.length * (rounds + 1) + names.length + (hasOurs ? countOfScenes : 0),
+  );
   try {
     const figures = [];
     for (const scene of scenes) {
@@ -74,8 +84,18 @@ export async function run(args) {
         heap: heap[name],
       })),
       figures,
+      scenes: hasOurs ? await playScenes(browser, shop.url, tell) : undefined,
     };
-    return { results, table: toTable(results) };
+    const aims = aimsOf(results);
+    const misses = values.tolerance
+      ? aims.filter((aim) => isMissed(aim, Number(values.tolerance)))
+      : [];
+    return {
+      results,
+      table: toTable(results, aims),
+      chart: toChart(results),
+      misses: misses.map(({ what, value, limit }) => `${what}: ${round(value)}, not ${limit}`),
+    };
   } finally {
     await browser.close();
     shop.close();
@@ -98,7 +118,8 @@ function scenesOf({ cpu, placements, network }) {
 }
 
 /** @param {Scene} scene */
-function titleOf({ placements, cpu, isSlowNetwork }) {
+function titleOf({ placements, cpu = 1, isSlowNetwork }) {
   const network = isSlowNetwork ? ', 150 ms and 1.6 Mbit/s' : '';
-  return `${placements} ${placements === 1 ? 'placement' : 'placements'}, CPU ${cpu}× slower${network}`;
+  const what = placements === 1 ? 'placement' : 'placements';
+  return `${placements} ${what}, ${cpu === 1 ? 'full speed' : `CPU ${cpu}× slower`}${network}`;
 }

@@ -3,18 +3,42 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 
 /** @typedef {import('./widgets.js').Widget} Widget */
+
+/**
+ * What a list is like.
+ * @typedef {object} ListOptions
+ * @property {string} widget name
+ * @property {number} placements
+ * @property {number} [pieces] in which the HTML comes; if more than one, the script does not wait for the last
+ * @property {boolean} [isGiven] whether the estimates come with it
+ * @property {boolean} [isLazy]
+ * @property {boolean} [isPlain] has a text for each price, and no script
+ */
+
+/** @param {string} shop URL @param {ListOptions} options */
+export function listUrl(shop, options) {
+  return `${shop}/list?${new URLSearchParams({
+    widget: options.widget,
+    placements: String(options.placements),
+    pieces: String(options.pieces ?? 1),
+    ...(options.isGiven && { isGiven: '' }),
+    ...(options.isLazy && { isLazy: '' }),
+    ...(options.isPlain && { isPlain: '' }),
+  })}`;
+}
 
 /** Starts it. @param {Record<string, Widget>} widgets */
 export async function startShop(widgets) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop');
     const widget = widgets[searchParams.get('widget') ?? ''];
-    if (pathname === '/') return response.end('<!doctype html><p>Shop');
-    if (pathname === '/list' && widget) {
+    if (pathname === '/' || (pathname === '/list' && widget)) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      return response.end(page(searchParams, widget));
+      if (widget) return void sendList(response, searchParams, widget);
+      return response.end('<!doctype html><link rel="icon" href="data:,"><p>Shop');
     }
     if (pathname === '/financing/elements.js' && widget) {
       const headers = { 'content-type': 'text/javascript', 'content-encoding': 'br' };
@@ -29,20 +53,53 @@ export async function startShop(widgets) {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** @param {URLSearchParams} query @param {Widget} widget */
-function page(query, { tag }) {
-  const length = Number(query.get('placements'));
-  const cards = Array.from({ length }, (_, index) => {
-    const amount = 500 + index;
-    const classes = index === length - 1 ? 'estimate last' : 'estimate';
-    const attributes = `class="${classes}" amount="${amount}" data-amount="${amount}"`;
-    return `<article><h2>Product ${index}</h2><b>$${amount}.00</b><${tag} ${attributes}></${tag}></article>`;
-  });
-  return `<!doctype html><html lang="en"><title>Shop</title>
+/**
+ * Sends the page, in pieces some frames apart where that is wanted.
+ * @param {import('node:http').ServerResponse} response
+ * @param {URLSearchParams} query
+ * @param {Widget} widget
+ */
+async function sendList(response, query, { tag }) {
+  const pieces = Number(query.get('pieces'));
+  const when = pieces > 1 ? ' async' : '';
+  const script = `<script type="module"${when} src="/financing/elements.js?widget=${query.get('widget')}"></script>`;
+  response.write(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
 <style>.estimate { display: block; min-height: 1.5em; margin: 0 } article { padding: 1em }</style>
-<script type="module" src="/financing/elements.js?widget=${query.get('widget')}"></script>
-${cards.join('\n')}`;
+${query.has('isPlain') ? '' : script}`);
+  const length = Number(query.get('placements'));
+  const perPiece = Math.ceil(length / pieces);
+  for (let start = 0; start < length; start += perPiece) {
+    if (start > 0) await setTimeout(50);
+    const cards = Array.from({ length: Math.min(perPiece, length - start) }, (_, index) =>
+      card(start + index, query, tag),
+    );
+    response.write(cards.join('\n'));
+  }
+  response.end();
 }
+
+/** @param {number} index @param {URLSearchParams} query @param {string} tag */
+function card(index, query, tag) {
+  const amount = 500 + index;
+  const attributes = [
+    `class="estimate${index === Number(query.get('placements')) - 1 ? ' last' : ''}"`,
+    `amount="${amount}" data-amount="${amount}"`,
+    query.has('isLazy') ? 'loading="lazy"' : '',
+    query.has('isGiven') ? `estimate='${JSON.stringify(estimateOf('', amount))}'` : '',
+  ];
+  const [name, text] = query.has('isPlain') ? ['p', '12 mo at 9.99% APR'] : [tag, ''];
+  const placement = `<${name} ${attributes.join(' ')}>${text}</${name}>`;
+  return `<article><h2>Product ${index}</h2><b>$${amount}.00</b>${placement}</article>`;
+}
+
+/** @param {string} id @param {number} totalAmount */
+const estimateOf = (id, totalAmount) => ({
+  id,
+  monthlyAmount: Math.round(totalAmount * 8.7915) / 100, // 12 months at 9.99 %
+  amountFinanced: totalAmount,
+  downPayment: 0,
+  apr: 9.99,
+});
 
 /**
  * @param {import('node:http').IncomingMessage} request
@@ -50,13 +107,7 @@ ${cards.join('\n')}`;
  */
 async function answer(request, response) {
   const items = /** @type {{ id: string, totalAmount: number }[]} */ (await json(request));
-  const estimates = items.map(({ id, totalAmount }) => ({
-    id,
-    monthlyAmount: Math.round(totalAmount * 8.7915) / 100, // 12 months at 9.99 %
-    amountFinanced: totalAmount,
-    downPayment: 0,
-    apr: 9.99,
-  }));
+  const estimates = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(estimates));
 }

@@ -4,12 +4,13 @@
  * its own, rounds are interleaved, and what counts are ratios: the machine is shared with the load itself. A ratio
  * of CPU times says more than one of rates where there are fewer cores than processes.
  *
- * `npm run bench -- server --rounds 15 --requests 10000 --keys 1000000 --only warmCache,coldCache`
+ * `npm run bench -- server --rounds 15 --requests 10000 --keys 1000000 --only warmCache,coldCache,crowd`
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { describeRun } from '../machine.js';
+import { startProgress } from '../progress.js';
 import { toChart } from './chart.js';
 import * as measures from './measures.js';
 import { toTable } from './table.js';
@@ -35,21 +36,20 @@ export async function run(args) {
     keys: Number(values.keys),
     redisUrl: redis && `redis://127.0.0.1:${redisPort}`,
   };
+  const tell = startProgress(wanted.length);
   /** @type {Record<string, any>} */
   const figures = {};
   try {
     for (const [measure, take] of Object.entries(measures)) {
       if (!wanted.includes(measure)) continue;
-      console.log(`${new Date().toISOString()} ${measure}`);
       figures[measure] = await take(settings);
-      console.log(JSON.stringify(figures[measure]));
+      tell(`server, ${measure} ${JSON.stringify(figures[measure])}`);
     }
   } finally {
     redis?.kill();
   }
   const results = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${process.platform}`,
+    ...describeRun(),
     versions: {
       node: process.version,
       srvx: versionOf('srvx'),
@@ -59,7 +59,10 @@ export async function run(args) {
     requestsPerRound: settings.requests,
     figures,
   };
-  return { results, table: toTable(results), chart: toChart(results) };
+  const { crowd } = figures;
+  const misses =
+    crowd && crowd.calls > 1 ? [`${crowd.calls} calls of the service, where 1 would do`] : [];
+  return { results, table: toTable(results), chart: toChart(results), misses };
 }
 
 /** Undefined where none is installed. */

@@ -3,7 +3,7 @@
 import { load } from './load.js';
 import { addressOf, estimation, link } from './requests.js';
 import { start } from './start.js';
-import { quantile, round, summarize } from './statistics.js';
+import { quantile, round, summarize } from '../statistics.js';
 
 /** @typedef {import('./start.js').Started} Started */
 /** @typedef {{ rounds: number, requests: number, keys: number, redisUrl: string | undefined }} Settings */
@@ -40,6 +40,19 @@ export async function coldCache(settings) {
   const figures = await compare(settings, cold, { raw: [raw], proxy: [proxy] });
   await stop(proxy, raw, upstream);
   return figures;
+}
+
+/** How often the service is asked when a hundred pages with the same prices, all new, open at once. */
+export async function crowd() {
+  const upstream = await start('upstream', { wait: 100 });
+  const proxy = await start('proxy', { baseUrl: upstream.url });
+  const pages = 100;
+  const page = (amounts += 9);
+  const next = (/** @type {number} */ connection) => estimation(page, addressOf(connection));
+  const { failures } = await load({ urls: [proxy.url], connections: pages, next, total: pages });
+  const { requests } = await upstream.usage();
+  await stop(proxy, upstream);
+  return { pages, failures, calls: requests };
 }
 
 /** What the proxy adds to an answer at 200 requests a second. @param {Settings} settings */

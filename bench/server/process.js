@@ -18,9 +18,10 @@ const roles = {
   raw: ({ headers, body }) =>
     listen((_request, _body, response) => response.writeHead(200, headers).end(body)),
 
-  /** A Financing Service that does next to nothing. */
-  upstream: () =>
-    listen((request, body, response) => {
+  /** A Financing Service that does next to nothing, after so many milliseconds. */
+  upstream: ({ wait = 0 }) =>
+    listen(async (request, body, response) => {
+      if (wait) await setTimeout(wait);
       const isEstimation = request.url?.includes('payment-estimation');
       const answer = isEstimation
         ? JSON.parse(String(body)).map(toEstimate)
@@ -65,6 +66,9 @@ function toEstimate({ id, totalAmount }) {
   return { id, monthlyAmount, amountFinanced: totalAmount, ...terms };
 }
 
+/** How many have come, where this process listens by itself. */
+let requests = 0;
+
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
@@ -74,6 +78,7 @@ function toEstimate({ id, totalAmount }) {
  */
 async function listen(listener) {
   const server = createServer((request, response) => {
+    requests += 1;
     /** @type {Buffer[]} */
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -95,6 +100,6 @@ process.on('message', async (/** @type {{ gc?: boolean }} */ { gc }) => {
     await setTimeout(50);
   }
   const { rss, heapUsed } = process.memoryUsage();
-  process.send?.({ cpuMs: (user + system) / 1_000, rss, heapUsed });
+  process.send?.({ cpuMs: (user + system) / 1_000, rss, heapUsed, requests });
 });
 process.send?.(await roles[role]?.(JSON.parse(options)));

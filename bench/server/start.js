@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * @typedef {{ cpuMs: number, rss: number, heapUsed: number }} Usage
+ * @typedef {{ cpuMs: number, rss: number, heapUsed: number, requests: number }} Usage
  *
  * @typedef {object} Started
  * @property {string} url

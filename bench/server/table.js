@@ -43,6 +43,13 @@ export function toTable({ date, machine, versions, figures }) {
       lines.push(`| ${what} | ${spread(summary)} |`);
     }
   }
+  if (figures['crowd']) {
+    const { pages, calls } = figures['crowd'];
+    lines.push(
+      '',
+      `${pages} pages with the same new amounts at once: ${calls} call(s) of the service.`,
+    );
+  }
   if (figures['memory']) {
     const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
     const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;

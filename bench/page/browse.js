@@ -1,0 +1,74 @@
+// @ts-check
+import { watch } from './watch.js';
+
+/**
+ * @typedef {Record<'TaskDuration' | 'ScriptDuration' | 'RecalcStyleDuration' | 'LayoutDuration', number>} Metrics
+ *
+ * @typedef {object} Conditions
+ * @property {number} [cpu] by how much the CPU is slowed down
+ * @property {boolean} [isSlowNetwork] 150 ms, 1.6 Mbit/s
+ *
+ * @typedef {object} Shopper who remembers nothing, and has one tab
+ * @property {import('puppeteer-core').Page} page
+ * @property {(url: string) => Promise<import('./watch.js').Seen & { calls: number }>} see Resolves when all prices of
+ *   the page are painted.
+ * @property {() => Promise<Metrics>} spent What the main thread has done until now, by metric, in ms of
+ *   its own CPU time (`threadTicks`): what other processes do meanwhile does not count, as in wall time.
+ * @property {() => Promise<{ usedSize: number, embedderHeapUsedSize: number }>} heap After a collection.
+ * @property {() => Promise<void>} leave
+ */
+
+const slowNetwork = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 2e5,
+  uploadThroughput: 9e4,
+};
+
+/**
+ * Enters a shop by its empty first page, which starts the process of the tab: the same for all widgets, and of no interest.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} shop URL
+ * @param {Conditions} [conditions]
+ * @returns {Promise<Shopper>}
+ */
+export async function enter(browser, shop, { cpu = 1, isSlowNetwork = false } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const devTools = await page.createCDPSession();
+  await page.goto(shop);
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  if (cpu > 1) await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  if (isSlowNetwork) {
+    await devTools.send('Network.enable');
+    await devTools.send('Network.emulateNetworkConditions', slowNetwork);
+  }
+  let calls = 0;
+  page.on('request', (request) => (calls += request.url().includes('/payment-estimation') ? 1 : 0));
+  const failed = new Promise((_resolve, reject) => page.once('pageerror', reject));
+  failed.catch(() => {});
+  await page.evaluateOnNewDocument(watch);
+  return {
+    page,
+    async see(url) {
+      const before = calls;
+      await page.goto(url, { waitUntil: 'load' });
+      const seen = page.evaluate(() => Reflect.get(globalThis, 'seen'));
+      return { ...(await Promise.race([failed, seen])), calls: calls - before };
+    },
+    async spent() {
+      const { metrics } = await devTools.send('Performance.getMetrics');
+      return /** @type {Metrics} */ (
+        Object.fromEntries(metrics.map(({ name, value }) => [name, value * 1000]))
+      );
+    },
+    async heap() {
+      await devTools.send('HeapProfiler.enable');
+      // What is cleaned up after a collection is garbage at the next one only.
+      await devTools.send('HeapProfiler.collectGarbage');
+      await devTools.send('HeapProfiler.collectGarbage');
+      return /** @type {any} */ (await devTools.send('Runtime.getHeapUsage'));
+    },
+    leave: () => context.close(),
+  };
+}

@@ -1,0 +1,44 @@
+// @ts-check
+import { enter } from './browse.js';
+import { listUrl } from './shop.js';
+
+const placements = 100;
+
+/**
+ * How many calls a page makes in each of these surroundings.
+ * @type {Record<string, { title: string, calls: number, count: (browser: import('puppeteer-core').Browser, shop: string, widget: string) => Promise<number> }>}
+ */
+export const surroundings = {
+  pieces: {
+    title:
+      'HTML in 20 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',
+    calls: 1,
+    async count(browser, shop, widget) {
+      const shopper = await enter(browser, shop, { cpu: 4 });
+      const { calls } = await shopper.see(listUrl(shop, { widget, placements, pieces: 20 }));
+      await shopper.leave();
+      return calls;
+    },
+  },
+  nextPage: {
+    title: 'the next page of a tab with the same prices',
+    calls: 0,
+    async count(browser, shop, widget) {
+      const shopper = await enter(browser, shop);
+      await shopper.see(listUrl(shop, { widget, placements }));
+      const { calls } = await shopper.see(listUrl(shop, { widget, placements }));
+      await shopper.leave();
+      return calls;
+    },
+  },
+  given: {
+    title: 'estimates that came with the page',
+    calls: 0,
+    async count(browser, shop, widget) {
+      const shopper = await enter(browser, shop);
+      const { calls } = await shopper.see(listUrl(shop, { widget, placements, isGiven: true }));
+      await shopper.leave();
+      return calls;
+    },
+  },
+};
