@@ -6,18 +6,7 @@
  * are themselves served by it, and to loopback.
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
-  const base = globalThis.document?.baseURI;
-  // A page with hundreds of elements has one.
-  if (endpoint !== last.endpoint || base !== last.base) {
-    last = { endpoint, base, resolved: resolve(endpoint, base) };
-  }
-  return last.resolved;
-}
-
-let last: { endpoint?: string; base?: string | undefined; resolved?: string | undefined } = {};
-
-function resolve(endpoint: string, base: string | undefined): string | undefined {
-  const url = parse(endpoint, base);
+  const url = parse(endpoint, globalThis.document?.baseURI);
   const isWrittenOut = /^https?:\/\/[^/\\]/i.test(endpoint);
   if (!url || (!isWrittenOut && url.origin !== globalThis.origin)) return undefined;
   const isSafe = isEncrypted(url) || globalThis.location?.protocol !== 'https:';

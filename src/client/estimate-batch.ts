@@ -22,16 +22,15 @@ export interface EstimateQuestion extends EstimateGroup {
 }
 
 /**
- * Hears what becomes of a question: one of the two, once. No promise and no signal, which for hundreds of elements
- * would be most of the work.
+ * Hears what becomes of a question, once. No promise and no signal, which for hundreds of elements would be most of
+ * the work.
  */
 export interface EstimateListener {
-  onEstimate(estimate: EstimateResult): void;
-  onError(error: FinancingError): void;
+  onAnswer(answer: EstimateResult | FinancingError): void;
 }
 
 export interface EstimateBatchOptions {
-  /** Makes one call for amounts of one group; the answers by their cents. */
+  /** Makes one call for amounts of one group; the answers by their id, the cents as text. */
   call(group: EstimateGroup, cents: readonly number[], signal: AbortSignal): Promise<Answers>;
   /** Holds the batch back while it is loading. */
   document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
@@ -45,16 +44,14 @@ export interface EstimateBatch {
   flush(): void;
 }
 
-type Answers = ReadonlyMap<number, EstimateResult>;
+type Answers = ReadonlyMap<string, EstimateResult>;
 
 interface Batch {
   readonly key: string;
   readonly group: EstimateGroup;
   /** Who waits, by cents. */
-  readonly asks: Map<number, EstimateListener[]>;
+  readonly asks: Map<number, Set<EstimateListener>>;
   readonly controller: AbortController;
-  /** How many wait in all. */
-  listeners: number;
 }
 
 const mostPerCall = 500;
@@ -75,17 +72,14 @@ export function createEstimateBatch({ call, document }: EstimateBatchOptions): E
 
   function batchOf(question: EstimateQuestion): Batch | undefined {
     const key = groupKey(question);
-    for (const batch of batches) {
-      if (batch.key === key && batch.asks.has(question.cents)) return batch;
-    }
-    return undefined;
+    return [...batches].find((batch) => batch.key === key && batch.asks.has(question.cents));
   }
 
   function openBatch(group: EstimateGroup): Batch {
     const key = groupKey(group);
     const open = waiting.find((batch) => batch.key === key && batch.asks.size < mostPerCall);
     if (open) return open;
-    const batch = { key, group, asks: new Map(), controller: new AbortController(), listeners: 0 };
+    const batch = { key, group, asks: new Map(), controller: new AbortController() };
     batches.add(batch);
     if (waiting.push(batch) === 1) schedule();
     return batch;
@@ -98,78 +92,40 @@ export function createEstimateBatch({ call, document }: EstimateBatchOptions): E
 
   async function send(batch: Batch): Promise<void> {
     const { group, asks, controller } = batch;
-    for (const [cents, { length }] of asks) if (!length) asks.delete(cents);
+    for (const [cents, { size }] of asks) if (!size) asks.delete(cents);
     if (!asks.size) return void batches.delete(batch);
     const answers = await call(group, [...asks.keys()], controller.signal).catch(
       (error: FinancingError) => error,
     );
     batches.delete(batch);
     for (const [cents, listeners] of asks) {
-      const answer = answers instanceof Error ? answers : answers.get(cents);
-      for (const listener of listeners) tell(listener, answer);
+      const answer =
+        answers instanceof Error
+          ? answers
+          : (answers.get(String(cents)) ??
+            new FinancingError('invalid-response', 'estimatePayments'));
+      for (const listener of listeners) listener.onAnswer(answer);
     }
   }
 
   return {
     flush,
     ask(question, listener) {
-      const batch = batchOf(question) ?? openBatch(question);
-      const listeners = batch.asks.get(question.cents);
-      if (listeners) listeners.push(listener);
-      else batch.asks.set(question.cents, [listener]);
-      batch.listeners += 1;
+      const { asks } = batchOf(question) ?? openBatch(question);
+      const listeners = asks.get(question.cents) ?? new Set();
+      asks.set(question.cents, listeners.add(listener));
     },
     leave(question, listener) {
       const batch = batchOf(question);
-      const listeners = batch?.asks.get(question.cents);
-      const index = listeners?.indexOf(listener) ?? -1;
-      if (!batch || index < 0) return;
-      listeners?.splice(index, 1);
-      batch.listeners -= 1;
-      if (batch.listeners || waiting.includes(batch)) return;
+      if (!batch?.asks.get(question.cents)?.delete(listener) || waiting.includes(batch)) return;
+      for (const { size } of batch.asks.values()) if (size) return;
       batches.delete(batch);
       batch.controller.abort();
     },
   };
 }
 
-function tell(
-  listener: EstimateListener,
-  answer: EstimateResult | FinancingError | undefined,
-): void {
-  if (answer && !(answer instanceof Error)) listener.onEstimate(answer);
-  else listener.onError(answer ?? new FinancingError('invalid-response', 'estimatePayments'));
-}
-
-let last: EstimateGroup | undefined;
-let lastKey = '';
-
-/**
- * A text that is the same for the same group, and for no other whatever its values contain. That of the last one is
- * kept: a page with hundreds of questions has one.
- */
-export function groupKey(group: EstimateGroup): string {
-  if (!last || !isSameGroup(group, last)) {
-    const { endpoint, location, timeZone, representative } = (last = group);
-    lastKey = JSON.stringify([endpoint, location, timeZone, representative]);
-  }
-  return lastKey;
-}
-
-function isSameGroup(one: EstimateGroup, other: EstimateGroup): boolean {
-  return (
-    one.endpoint === other.endpoint &&
-    one.location === other.location &&
-    one.timeZone === other.timeZone &&
-    one.representative === other.representative
-  );
-}
-
-/** Whether two ask the same. An amount that is none is as good as another. */
-export function isSameQuestion(
-  one: EstimateQuestion | undefined,
-  other: EstimateQuestion | undefined,
-): boolean {
-  if (!one || !other) return one === other;
-  return Object.is(one.cents, other.cents) && isSameGroup(one, other);
+/** A text that is the same for the same group, and for no other whatever its values contain. */
+export function groupKey({ endpoint, location, timeZone, representative }: EstimateGroup): string {
+  return JSON.stringify([endpoint, location, timeZone, representative]);
 }

@@ -3,7 +3,6 @@ import { pagePaths } from '../contract/routes.js';
 import { resolveEndpoint } from './endpoint.js';
 import {
   createEstimateBatch,
-  groupKey,
   type EstimateBatch,
   type EstimateGroup,
   type EstimateListener,
@@ -40,7 +39,7 @@ export function createEstimates(access: ProxyAccess): Estimates {
     group: EstimateGroup,
     cents: readonly number[],
     signal: AbortSignal,
-  ): Promise<Map<number, EstimateResult>> {
+  ): Promise<Map<string, EstimateResult>> {
     const { endpoint, timeZone, location: store, representative } = group;
     const set = Object.entries({ timeZone, location: store, representative }).filter(
       (parameter): parameter is [string, string] => Boolean(parameter[1]),
@@ -58,16 +57,9 @@ export function createEstimates(access: ProxyAccess): Estimates {
     });
     if (!Array.isArray(answer)) throw new FinancingError('invalid-response', operation);
 
-    const byId = new Map(answer.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
-    const byCents = new Map<number, EstimateResult>();
-    for (const each of cents) {
-      const estimate = byId.get(String(each));
-      if (!estimate) continue;
-      byCents.set(each, estimate);
-      cache.set(groupKey(group) + each, estimate, Boolean(representative));
-    }
-    cache.save();
-    return byCents;
+    const answers = new Map(answer.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
+    cache.keep(group, answers);
+    return answers;
   }
 
   function ask(
@@ -78,11 +70,11 @@ export function createEstimates(access: ProxyAccess): Estimates {
     const endpoint = resolveEndpoint(asked.endpoint);
     if (!endpoint || !(asked.cents > 0)) {
       const code = endpoint ? 'invalid-amount' : 'invalid-endpoint';
-      return void listener.onError(new FinancingError(code, operation));
+      return void listener.onAnswer(new FinancingError(code, operation));
     }
     const question = endpoint === asked.endpoint ? asked : { ...asked, endpoint };
-    const kept = mode === 'default' && cache.get(groupKey(question) + question.cents);
-    if (kept) return void listener.onEstimate(kept);
+    const kept = mode === 'default' && cache.get(question, question.cents);
+    if (kept) return void listener.onAnswer(kept);
     batch.ask(question, listener);
     return question;
   }

@@ -1,8 +1,9 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import type { EstimateQuestion } from './estimate-batch.js';
 import { createEstimates } from './estimates.js';
+import { FinancingError } from './financing-error.js';
 import { createLinks, type Links } from './links.js';
-import { accessProxy, type FinancingClientOptions } from './proxy-access.js';
+import { defaultAccess, type FinancingClientOptions } from './proxy-access.js';
 
 export interface EstimateOptions {
   signal?: AbortSignal;
@@ -18,8 +19,11 @@ export interface FinancingClient extends Links {
 }
 
 /** Creates what a page asks its proxy with. Every method rejects with a `FinancingError`, or as aborted. */
-export function createFinancingClient(options?: FinancingClientOptions): FinancingClient {
-  const access = accessProxy(options);
+export function createFinancingClient({
+  storage,
+  ...options
+}: FinancingClientOptions = {}): FinancingClient {
+  const access = { ...defaultAccess, ...options, ...(storage && { storage: () => storage }) };
   const { ask, leave, flush } = createEstimates(access);
   return {
     ...createLinks(access),
@@ -28,7 +32,9 @@ export function createFinancingClient(options?: FinancingClientOptions): Financi
       let abort = () => {};
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
-        const listener = { onEstimate: resolve, onError: reject };
+        const onAnswer = (answer: EstimateResult | FinancingError) =>
+          answer instanceof FinancingError ? reject(answer) : resolve(answer);
+        const listener = { onAnswer };
         const waiting = ask(question, listener, cache);
         abort = () => {
           if (waiting) leave(waiting, listener);

@@ -13,7 +13,7 @@ import { questionOf, setScriptUrl } from './settings.js';
 setScriptUrl(import.meta.url);
 
 // The element that joins the call says what went wrong, or has left and wants nothing.
-const placeholder: EstimateListener = { onEstimate() {}, onError() {} };
+const placeholder: EstimateListener = { onAnswer() {} };
 const waiting: EstimateQuestion[] = [];
 
 if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {

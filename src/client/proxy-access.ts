@@ -22,15 +22,12 @@ export type ProxyAccess = Required<Omit<FinancingClientOptions, 'storage' | 'doc
   readonly document: FinancingClientOptions['document'];
 };
 
-/** Fills in the defaults. */
-export function accessProxy(options: FinancingClientOptions = {}): ProxyAccess {
-  return {
-    // Looked up at each call, so that whatever instruments the page's fetch is heard.
-    fetch: (request) => globalThis.fetch(request),
-    now: Date.now,
-    timeouts: { estimates: 8_000, links: 12_000 },
-    document: globalThis.document,
-    ...options,
-    storage: () => options.storage ?? globalThis.sessionStorage,
-  };
-}
+/** What a page needs to say nothing of. */
+export const defaultAccess: ProxyAccess = {
+  // Looked up at each call, so that whatever instruments the page's fetch is heard.
+  fetch: (request) => globalThis.fetch(request),
+  now: () => Date.now(),
+  timeouts: { estimates: 8_000, links: 12_000 },
+  document: globalThis.document,
+  storage: () => globalThis.sessionStorage,
+};

@@ -5,11 +5,7 @@
  * It does not know what the element shows, nor how the question travels.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import {
-  isSameQuestion,
-  type EstimateListener,
-  type EstimateQuestion,
-} from '../client/estimate-batch.js';
+import type { EstimateListener, EstimateQuestion } from '../client/estimate-batch.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
@@ -119,12 +115,17 @@ export class EstimateFollower
     });
   }
 
-  onEstimate(estimate: EstimateResult): void {
-    this.#settle(outcomeOf(estimate));
-  }
-
-  onError(error: FinancingError): void {
-    this.#settle({ status: 'error', error });
+  onAnswer(answer: EstimateResult | FinancingError): void {
+    this.#waiting = undefined;
+    this.estimate = this.error = undefined;
+    Object.assign(
+      this,
+      answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer),
+    );
+    this.settledAt = Date.now();
+    this.#hasNews = true;
+    comeBackLater(this);
+    this.#host.requestUpdate();
   }
 
   #follow(): void {
@@ -135,7 +136,7 @@ export class EstimateFollower
     if (host.amountFrom) watchPage(host, () => this.#lookAtPage());
     else unwatchPage(host);
     const question = questionOf(host);
-    const isSame = isSameQuestion(question, this.question) && this.#client === pageClient();
+    const isSame = this.#isAsked(question) && this.#client === pageClient();
     if (isSame && !this.#again && !gift) return;
 
     const cache = this.#again;
@@ -153,7 +154,7 @@ export class EstimateFollower
 
     const ask = () => question && this.#ask(question, cache);
     // No estimate belongs to an amount that is none.
-    if (gift && !Number.isNaN(question?.cents)) this.onEstimate(gift);
+    if (gift && !Number.isNaN(question?.cents)) this.onAnswer(gift);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
     else ask();
   }
@@ -162,8 +163,12 @@ export class EstimateFollower
     this.#waiting = this.#client.ask(question, this, cache);
   }
 
+  #isAsked(question: EstimateQuestion | undefined): boolean {
+    return JSON.stringify(question) === JSON.stringify(this.question);
+  }
+
   #lookAtPage(): void {
-    if (!isSameQuestion(questionOf(this.#host), this.question)) this.#host.requestUpdate();
+    if (!this.#isAsked(questionOf(this.#host))) this.#host.requestUpdate();
   }
 
   /** The estimate that has been set since the last look; it belongs to what the host asks now. */
@@ -185,17 +190,6 @@ export class EstimateFollower
     if (this.#waiting) this.#client.leave(this.#waiting, this);
     this.#waiting = undefined;
     this.#hasNews = false;
-  }
-
-  #settle({ status, estimate, error }: EstimateOutcome): void {
-    this.#waiting = undefined;
-    this.status = status;
-    this.estimate = estimate;
-    this.error = error;
-    this.settledAt = Date.now();
-    this.#hasNews = true;
-    comeBackLater(this);
-    this.#host.requestUpdate();
   }
 }
 

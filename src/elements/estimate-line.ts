@@ -4,14 +4,9 @@ import { money, percent, shortMoney } from './format.js';
 import { fill, type Text } from './text.js';
 
 /** An estimate in words: part by part for the eye, and as one sentence for the ear. */
-export interface EstimateWords {
-  readonly payment: string;
-  /** Empty where the term is not known. */
-  readonly term: string;
-  readonly apr: string;
-  readonly downPayment: string;
-  readonly sentence: string;
-}
+export type EstimateWords = (
+  key: 'payment' | 'term' | 'apr' | 'downPayment' | 'sentence',
+) => string;
 
 /** Puts an estimate, with its APR in percent and its term in months where that is known, into words. */
 export function inWords(
@@ -26,19 +21,15 @@ export function inWords(
     apr: percent(apr),
     downPayment: shortMoney(downPayment),
   };
-  return {
-    payment: fill(text.payment, values),
-    term: months ? fill(text.term, values) : '',
-    apr: fill(text.apr, values),
-    downPayment: fill(text.downPayment, values),
-    sentence: fill(text.sentence, values),
-  };
+  return (key) => fill(text[key], values);
 }
 
 export interface LineOptions {
-  readonly words: EstimateWords;
   readonly text: Text;
   readonly language: string;
+  readonly words: EstimateWords;
+  /** The term, where it is known. */
+  readonly months: number | undefined;
   /** What a screen reader comes across in place of the parts. */
   readonly sentence: string;
   readonly onOpen: () => void;
@@ -46,24 +37,24 @@ export interface LineOptions {
 }
 
 /** The line: payment, term, APR, what is due today, and the button that opens the details. */
-export function renderLine(options: LineOptions): TemplateResult {
-  const { words, text, language, sentence, onOpen, dialog } = options;
+export function renderLine(line: LineOptions): TemplateResult {
+  const { words } = line;
   return html`
-    <span class="line" lang=${language} dir="auto">
+    <span class="line" lang=${line.language} dir="auto">
       <span part="estimate" aria-hidden="true">
-        <span part="payment">${words.payment}</span>
-        ${words.term ? html`<span part="term">${words.term}</span>` : nothing}
-        <span part="apr">${words.apr}</span>
-        <span part="down-payment">${words.downPayment}</span>
+        <span part="payment">${words('payment')}</span>
+        ${line.months ? html`<span part="term">${words('term')}</span>` : nothing}
+        <span part="apr">${words('apr')}</span>
+        <span part="down-payment">${words('downPayment')}</span>
       </span>
-      <span class="spoken">${sentence}</span>
+      <span class="spoken">${line.sentence}</span>
       <button
         part="details-button"
-        aria-label=${text.details}
+        aria-label=${line.text.details}
         aria-haspopup="dialog"
-        @click=${onOpen}
+        @click=${line.onOpen}
       ></button>
-      ${dialog}
+      ${line.dialog}
     </span>
   `;
 }

@@ -46,13 +46,9 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
     if (hydrates && this.shadowRoot) hydrating.add(this);
   }
 
-  adoptedCallback(): void {
-    if (this.renderRoot)
-      adoptStyles(this.renderRoot as ShadowRoot, stylesOf(this, this.#isCollapsed));
-  }
-
   /** @internal */
   hostConnected(): void {
+    dress(this, this.#isCollapsed); // it may have come from another document
     connectedElements.add(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();
@@ -79,12 +75,6 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
   static override createProperty(property: string, options?: PropertyDeclaration): void {
     const attribute = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     super.createProperty(property, { attribute, ...options });
-  }
-
-  protected override createRenderRoot(): ShadowRoot {
-    const root = super.createRenderRoot() as ShadowRoot;
-    adoptStyles(root, stylesOf(this));
-    return root;
   }
 
   protected get settings(): ReturnType<typeof settingsOf> {
@@ -123,13 +113,13 @@ export abstract class FinancingElement extends LitElement implements ReactiveCon
   protected setCollapsed(isCollapsed: boolean): void {
     if (isCollapsed === this.#isCollapsed) return;
     this.#isCollapsed = isCollapsed;
-    adoptStyles(this.renderRoot as ShadowRoot, stylesOf(this, isCollapsed));
+    dress(this, isCollapsed);
   }
 }
 
 // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom state
 // would be lost on browsers that have none.
-function stylesOf(element: FinancingElement, isCollapsed = false): readonly CSSResultGroup[] {
+function dress(element: FinancingElement, isCollapsed: boolean): void {
   const { styles } = element.constructor as typeof FinancingElement;
-  return isCollapsed ? [styles, collapsedStyles] : [styles];
+  adoptStyles(element.renderRoot as ShadowRoot, isCollapsed ? [styles, collapsedStyles] : [styles]);
 }

@@ -2,7 +2,7 @@ import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
-import { inWords, renderLine, type EstimateWords } from './estimate-line.js';
+import { inWords, renderLine } from './estimate-line.js';
 import {
   EstimateFollower,
   type EstimateStatus,
@@ -150,12 +150,9 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
-    const sentence = estimate && this.#isSpoken(estimate) ? this.#wordsOf(estimate).sentence : '';
+    const sentence =
+      estimate && this.#region?.spoken === estimate ? this.#sentenceOf(estimate) : '';
     return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
-  }
-
-  #isSpoken(estimate: EstimateResult): boolean {
-    return this.#region?.spoken === estimate;
   }
 
   #renderRest(): TemplateResult {
@@ -170,28 +167,30 @@ export class FinancingEstimateElement extends FinancingElement {
   #renderEstimate(estimate: EstimateResult): TemplateResult {
     const { language } = this;
     const text = textIn(language);
-    const words = this.#wordsOf(estimate, text);
+    const shown = inPercent(estimate, this.aprUnit);
+    const months = this.#monthsOf(shown);
+    const words = inWords(text, shown, months);
     return renderLine({
-      words,
       text,
       language,
-      sentence: this.#isSpoken(estimate) ? '' : words.sentence,
+      words,
+      months,
+      sentence: this.#region?.spoken === estimate ? '' : words('sentence'),
       onOpen: this.#open,
-      dialog: this.#isOpen ? this.#renderDetails(inPercent(estimate, this.aprUnit)) : nothing,
+      dialog: this.#isOpen ? this.#renderDetails(shown, months) : nothing,
     });
   }
 
-  #wordsOf(estimate: EstimateResult, text = this.text): EstimateWords {
+  #sentenceOf(estimate: EstimateResult): string {
     const shown = inPercent(estimate, this.aprUnit);
-    return inWords(text, shown, this.#monthsOf(shown));
+    return inWords(this.text, shown, this.#monthsOf(shown))('sentence');
   }
 
-  #renderDetails(estimate: EstimateResult): TemplateResult {
+  #renderDetails(shown: EstimateResult, months: number | undefined): TemplateResult {
     const cents = this.#follower.question?.cents;
     // An estimate that came with the page may stand without an amount.
-    const dollars =
-      cents === undefined ? estimate.amountFinanced + estimate.downPayment : cents / 100;
-    return renderDetails(this.text, estimate, this.#monthsOf(estimate), dollars, this.#close);
+    const dollars = cents === undefined ? shown.amountFinanced + shown.downPayment : cents / 100;
+    return renderDetails(this.text, shown, months, dollars, this.#close);
   }
 
   #monthsOf(estimate: EstimateResult): number | undefined {
@@ -229,7 +228,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const isChange = this.#lastAsked && this.#lastAsked !== question;
     this.#lastAsked = question;
     if (!isChange) return;
-    announce(this.#wordsOf(estimate).sentence, () => {
+    announce(this.#sentenceOf(estimate), () => {
       if (this.#region) this.#region.spoken = estimate;
       this.requestUpdate();
     });

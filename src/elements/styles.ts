@@ -60,7 +60,7 @@ export const estimateStyles = css`
   :host {
     display: block;
     container-type: inline-size;
-    contain-intrinsic-width: 30em;
+    contain-intrinsic-size: 30em 1.5em;
     min-width: 0;
     min-height: 1.5em;
     line-height: 1.5;
@@ -68,7 +68,6 @@ export const estimateStyles = css`
   @supports (overflow-clip-margin: 1em) {
     :host {
       content-visibility: auto;
-      contain-intrinsic-height: 1.5em;
       overflow-clip-margin: 1em;
     }
   }

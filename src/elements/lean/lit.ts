@@ -43,9 +43,6 @@ export interface ReactiveControllerHost {
   readonly updateComplete: Promise<boolean>;
 }
 
-/** What was set on elements before their class was there. */
-const early = new WeakMap<LitElement, Record<string, unknown>>();
-
 /** The elements whose properties have changed. */
 let changed: LitElement[] = [];
 
@@ -88,11 +85,12 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
 
   constructor() {
     super();
-    for (const property of Object.keys(this)) {
-      if (!classOf(this).elementProperties.has(property)) continue;
-      early.set(this, { ...early.get(this), [property]: this[property as keyof this] });
-      delete this[property as keyof this];
-    }
+    // What was set before the class was there counts for more than the attributes, which come next.
+    const early = Object.entries(this).filter(([property]) =>
+      classOf(this).elementProperties.has(property),
+    );
+    for (const [property] of early) delete this[property as keyof this];
+    if (early.length) queueMicrotask(() => Object.assign(this, Object.fromEntries(early)));
   }
 
   /** Read by the browser when the class is defined; everything that the class declares is then set up. */
@@ -106,7 +104,6 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     const base = Object.getPrototypeOf(this) as typeof LitElement;
     base.finalize();
     this.elementProperties = new Map(base.elementProperties);
-    if (!Object.hasOwn(this, 'properties')) return;
     for (const [property, options] of Object.entries(this.properties)) {
       this.createProperty(property, options);
     }
@@ -146,7 +143,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
     if (!this.renderRoot) {
-      this.renderRoot = this.createRenderRoot();
+      this.renderRoot = this.attachShadow(classOf(this).shadowRootOptions);
       updateLater(this);
     }
     tell(this.#controllers, 'hostConnected');
@@ -168,8 +165,6 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     if (!this.#isPending) return;
     let content: TemplateResult;
     try {
-      Object.assign(this, early.get(this));
-      early.delete(this);
       this.willUpdate?.();
       tell(this.#controllers, 'hostUpdate');
       content = this.render();
@@ -180,10 +175,6 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     render(content, this.renderRoot, { host: this });
     tell(this.#controllers, 'hostUpdated');
     this.updated?.();
-  }
-
-  protected createRenderRoot(): ShadowRoot {
-    return this.attachShadow(classOf(this).shadowRootOptions);
   }
 
   protected willUpdate?(): void;
