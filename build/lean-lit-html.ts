@@ -8,6 +8,12 @@
  * has changed ends the build: look then at what has become of it.
  */
 const decided: readonly (readonly [source: string | RegExp, decision: string])[] = [
+  // What is said twice.
+  [
+    /(this\.type = ATTRIBUTE_PART;)\s+\/\*\* @internal \*\/\s+this\._\$committedValue = nothing;/,
+    '$1',
+  ],
+  [/^ {4}constructor\(element, name, strings, parent, options\) \{\n {8}super\([^]*?^ {4}\}$/m, ''],
   // Warnings to developers, hooks for sanitizers, and a polyfill of the shadow DOM.
   [/\b(DEV_MODE|ENABLE_EXTRA_SECURITY_HOOKS|ENABLE_SHADYDOM_NOPATCH) = true/g, '$1 = false'],
   [/\bwrap\(/g, '('],
@@ -54,6 +60,7 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
     `const getTemplateHtml = (strings) =>
       strings.reduce((html, next) => html + (html.endsWith('=') ? marker : nodeMarker) + next);`,
   ],
+  [/^const tagEndRegex = .*;$/m, ''],
   ['Math.random().toFixed(9).slice(2)', "''"],
   [
     'const [html, attrNames] = getTemplateHtml(strings, type);',
@@ -74,7 +81,10 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   [/node\.(hasAttributes\(\)|nodeType === 8)/g, 'true'],
   [/strings\.length > 2 \|\| .*(?=\) \{)/, 'false'],
   // Attributes whose value is an object, properties, attributes that are there or not.
-  ['!isPrimitive(value) ||', ''],
+  [
+    /change =\s+!isPrimitive\(value\) [^;]*;\s+if \(change\) \{\s+(.*)\s+\}/,
+    'if (value === this._$committedValue) return; change = true; $1',
+  ],
   [/m\[1\] === '[.?]'/g, 'false'],
   ['([.?@])?(.*)', '(@?)(.*)'],
   // Listeners that are no functions, have options, or are taken away.

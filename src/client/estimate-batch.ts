@@ -1,63 +1,60 @@
 /**
  * Gathers the questions of a page into few calls. Questions that share everything but the amount go together,
  * up to 500 a call, the proxy's limit; a question that is already waiting or in flight is not asked again.
- * One caller's abort leaves the others alone; a call that nobody waits for any more is aborted.
+ * One listener's leave does not disturb the others; a call that nobody waits for any more is aborted.
  *
  * It does not know how a call is made, nor what an answer means, nor for how long one may be kept.
  */
 import type { EstimateResult } from '../contract/estimate.js';
 import { FinancingError } from './financing-error.js';
 
-/** What an estimate is asked for. `cents` is the purchase amount; the rest goes into the query where it is set. */
-export interface EstimateQuestion {
+/** What the questions of one call share. What is set goes into the query. */
+export interface EstimateGroup {
   readonly endpoint: string;
   readonly location?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly representative?: string | undefined;
+}
+
+/** What an estimate is asked for. `cents` is the purchase amount. */
+export interface EstimateQuestion extends EstimateGroup {
   readonly cents: number;
 }
 
+/**
+ * Hears what becomes of a question, once. No promise and no signal, which for hundreds of elements would be most of
+ * the work.
+ */
+export interface EstimateListener {
+  onAnswer(answer: EstimateResult | FinancingError): void;
+}
+
 export interface EstimateBatchOptions {
-  /** Makes one call for questions that differ only in their amount; the answers by their cents. */
-  call(questions: readonly EstimateQuestion[], signal: AbortSignal): Promise<Answers>;
+  /** Makes one call for amounts of one group; the answers by their id, the cents as text. */
+  call(group: EstimateGroup, cents: readonly number[], signal: AbortSignal): Promise<Answers>;
   /** Holds the batch back while it is loading. */
   document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
 }
 
 export interface EstimateBatch {
-  ask(question: EstimateQuestion, signal: AbortSignal | undefined): Promise<EstimateResult>;
+  ask(question: EstimateQuestion, listener: EstimateListener): void;
+  /** Forgets a listener that has asked this and has not heard yet. */
+  leave(question: EstimateQuestion, listener: EstimateListener): void;
   /** Sends what waits, now. */
   flush(): void;
 }
 
-type Answers = ReadonlyMap<number, EstimateResult>;
-
-interface Ask {
-  readonly question: EstimateQuestion;
-  readonly batch: Batch;
-  readonly answer: Promise<EstimateResult>;
-  /** How many still want it. */
-  callers: number;
-}
+type Answers = ReadonlyMap<string, EstimateResult>;
 
 interface Batch {
-  readonly group: string;
-  readonly asks: Map<string, Ask>;
-  readonly answers: Promise<Answers>;
+  readonly key: string;
+  readonly group: EstimateGroup;
+  /** Who waits, by cents. */
+  readonly asks: Map<number, Set<EstimateListener>>;
   readonly controller: AbortController;
-  settle(answers: Promise<Answers>): void;
 }
 
 const mostPerCall = 500;
-
-/** A text that is the same for the same question, and for no other whatever its values contain. */
-export function questionKey(question: EstimateQuestion): string {
-  return groupKey(question) + question.cents;
-}
-
-function groupKey({ endpoint, location, timeZone, representative }: EstimateQuestion): string {
-  return JSON.stringify([endpoint, location, timeZone, representative]);
-}
 
 export function createEstimateBatch({ call, document }: EstimateBatchOptions): EstimateBatch {
   const batches = new Set<Batch>(); // waiting or in flight
@@ -73,74 +70,62 @@ export function createEstimateBatch({ call, document }: EstimateBatchOptions): E
     else document.addEventListener('readystatechange', atEndOfTurn, { once: true });
   }
 
-  function find(key: string): Ask | undefined {
-    for (const batch of batches) {
-      const ask = batch.asks.get(key);
-      if (ask) return ask;
-    }
-    return undefined;
+  function batchOf(question: EstimateQuestion): Batch | undefined {
+    const key = groupKey(question);
+    return [...batches].find((batch) => batch.key === key && batch.asks.has(question.cents));
   }
 
-  function enqueue(key: string, question: EstimateQuestion): Ask {
-    const group = groupKey(question);
-    let batch = waiting.find((open) => open.group === group && open.asks.size < mostPerCall);
-    if (!batch) {
-      batch = createBatch(group);
-      batches.add(batch);
-      if (waiting.push(batch) === 1) schedule();
-    }
-    const answer = batch.answers.then((answers) => {
-      const found = answers.get(question.cents);
-      if (!found) throw new FinancingError('invalid-response', 'estimatePayments');
-      return found;
-    });
-    const ask = { question, batch, answer, callers: 0 };
-    batch.asks.set(key, ask);
-    return ask;
+  function openBatch(group: EstimateGroup): Batch {
+    const key = groupKey(group);
+    const open = waiting.find((batch) => batch.key === key && batch.asks.size < mostPerCall);
+    if (open) return open;
+    const batch = { key, group, asks: new Map(), controller: new AbortController() };
+    batches.add(batch);
+    if (waiting.push(batch) === 1) schedule();
+    return batch;
   }
 
   function flush(): void {
-    waiting.forEach(send);
+    waiting.forEach((batch) => void send(batch));
     waiting = [];
   }
 
-  function send(batch: Batch): void {
-    for (const [key, { callers }] of batch.asks) if (!callers) batch.asks.delete(key);
-    if (!batch.asks.size) return void batches.delete(batch);
-    const questions = Array.from(batch.asks.values(), (ask) => ask.question);
-    const answers = call(questions, batch.controller.signal);
-    batch.settle(answers.finally(() => batches.delete(batch)));
-  }
-
-  function leave(ask: Ask): void {
-    const { batch } = ask;
-    ask.callers -= 1;
-    if (waiting.includes(batch)) return;
-    for (const { callers } of batch.asks.values()) if (callers) return;
+  async function send(batch: Batch): Promise<void> {
+    const { group, asks, controller } = batch;
+    for (const [cents, { size }] of asks) if (!size) asks.delete(cents);
+    if (!asks.size) return void batches.delete(batch);
+    const answers = await call(group, [...asks.keys()], controller.signal).catch(
+      (error: FinancingError) => error,
+    );
     batches.delete(batch);
-    batch.controller.abort();
+    for (const [cents, listeners] of asks) {
+      const answer =
+        answers instanceof Error
+          ? answers
+          : (answers.get(String(cents)) ??
+            new FinancingError('invalid-response', 'estimatePayments'));
+      for (const listener of listeners) listener.onAnswer(answer);
+    }
   }
 
   return {
     flush,
-    ask(question, signal) {
-      const key = questionKey(question);
-      const ask = find(key) ?? enqueue(key, question);
-      ask.callers += 1;
-      return new Promise((resolve, reject) => {
-        const abort = () => {
-          reject(signal?.reason as Error);
-          leave(ask);
-        };
-        signal?.addEventListener('abort', abort);
-        ask.answer.finally(() => signal?.removeEventListener('abort', abort)).then(resolve, reject);
-      });
+    ask(question, listener) {
+      const { asks } = batchOf(question) ?? openBatch(question);
+      const listeners = asks.get(question.cents) ?? new Set();
+      asks.set(question.cents, listeners.add(listener));
+    },
+    leave(question, listener) {
+      const batch = batchOf(question);
+      if (!batch?.asks.get(question.cents)?.delete(listener) || waiting.includes(batch)) return;
+      for (const { size } of batch.asks.values()) if (size) return;
+      batches.delete(batch);
+      batch.controller.abort();
     },
   };
 }
 
-function createBatch(group: string): Batch {
-  let settle!: Batch['settle'];
-  const answers = new Promise<Answers>((resolve) => (settle = resolve));
-  return { group, asks: new Map(), answers, settle, controller: new AbortController() };
+/** A text that is the same for the same group, and for no other whatever its values contain. */
+export function groupKey({ endpoint, location, timeZone, representative }: EstimateGroup): string {
+  return JSON.stringify([endpoint, location, timeZone, representative]);
 }

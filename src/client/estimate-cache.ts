@@ -2,9 +2,9 @@
  * Keeps estimates for five minutes: in memory, and in sessionStorage so that the next page of a visit needs no
  * call. Estimates for a representative stay in memory, since an employee is personal data. It forgets the oldest
  * beyond 500. A storage that is absent, full, forbidden or corrupt costs a call and nothing else.
- * It does not know what a key is made of.
  */
 import type { EstimateResult } from '../contract/estimate.js';
+import { groupKey, type EstimateGroup } from './estimate-batch.js';
 import { isEstimate } from './estimate-result.js';
 
 const lifetime = 5 * 60_000;
@@ -22,11 +22,9 @@ interface Entry {
 export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface EstimateCache {
-  get(key: string): EstimateResult | undefined;
-  /** Adds one answer. A personal one is not written to the storage. */
-  set(key: string, estimate: EstimateResult, isPersonal: boolean): void;
-  /** Writes what was added to the storage. */
-  save(): void;
+  get(group: EstimateGroup, cents: number): EstimateResult | undefined;
+  /** Adds the answers of a call, by their id, the cents as text. */
+  keep(group: EstimateGroup, answers: ReadonlyMap<string, EstimateResult>): void;
 }
 
 /** Creates a cache. `storage` may throw. */
@@ -37,21 +35,26 @@ export function createEstimateCache(
   const entries = load(storage);
 
   return {
-    get(key) {
-      const entry = entries.get(key);
+    get(group, cents) {
+      const entry = entries.get(groupKey(group) + cents);
       const age = now() - Number(entry?.at);
       const isFresh = age >= 0 && age < lifetime;
       return isFresh && isEstimate(entry?.estimate) ? entry.estimate : undefined;
     },
-    set(key, estimate, isPersonal) {
-      entries.delete(key); // so that it becomes the youngest
-      entries.set(key, { estimate, at: now(), isPersonal });
-      const [oldest] = entries.keys();
-      if (entries.size > capacity && oldest) entries.delete(oldest);
-    },
-    save() {
+    keep(group, answers) {
+      const key = groupKey(group);
+      const at = now();
+      const isPersonal = Boolean(group.representative);
+      for (const [id, estimate] of answers) {
+        entries.delete(key + id); // so that it becomes the youngest
+        entries.set(key + id, { estimate, at, isPersonal });
+      }
+      for (const oldest of entries.keys()) {
+        if (entries.size <= capacity) break;
+        entries.delete(oldest);
+      }
       try {
-        const kept = [...entries].filter(([, entry]) => !entry.isPersonal);
+        const kept = [...entries].filter((entry) => !entry[1].isPersonal);
         storage()?.setItem(storageKey, JSON.stringify(kept));
       } catch {
         // Forbidden or full.

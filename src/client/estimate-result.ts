@@ -7,8 +7,8 @@ const numbers = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as con
  * By hand, since a page carries no schema library.
  */
 export function isEstimate(value: unknown): value is EstimateResult {
-  const { id, ...fields } = Object(value) as Record<string, unknown>;
-  return typeof id === 'string' && numbers.every((field) => Number.isFinite(fields[field]));
+  const fields = Object(value) as Record<string, unknown>;
+  return typeof fields['id'] === 'string' && numbers.every((each) => Number.isFinite(fields[each]));
 }
 
 /**

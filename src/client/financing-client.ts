@@ -1,28 +1,9 @@
-import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
-import { pagePaths, type PageOperationName } from '../contract/routes.js';
-import { resolveEndpoint, resolveLink } from './endpoint.js';
-import { createEstimateBatch, questionKey, type EstimateQuestion } from './estimate-batch.js';
-import { createEstimateCache, type EstimateStorage } from './estimate-cache.js';
-import { isEstimate } from './estimate-result.js';
+import type { EstimateResult } from '../contract/estimate.js';
+import type { EstimateQuestion } from './estimate-batch.js';
+import { createEstimates } from './estimates.js';
 import { FinancingError } from './financing-error.js';
-import { createLinkStatus, type FinalStatus, type LinkStatusDocument } from './link-status.js';
-import { postJson, type Fetch } from './post-json.js';
-import { createRequestKeys } from './request-keys.js';
-
-export interface FinancingClientOptions {
-  /** Sends the requests. @default the global `fetch` */
-  fetch?: Fetch;
-  /** Keeps estimates from page to page. @default `sessionStorage` */
-  storage?: EstimateStorage;
-  /** The time in ms since 1970. @default `Date.now` */
-  now?: () => number;
-  /** When to give up, in ms. @default 8,000 for estimates and 12,000 for links */
-  timeouts?: { readonly estimates: number; readonly links: number };
-  /** Whose end of loading the first estimates wait for, and whose coming into view. @default the global `document` */
-  document?: Pick<Document, 'readyState'> & LinkStatusDocument;
-}
+import { createLinks, type Links } from './links.js';
+import { defaultAccess, type FinancingClientOptions } from './proxy-access.js';
 
 export interface EstimateOptions {
   signal?: AbortSignal;
@@ -30,152 +11,37 @@ export interface EstimateOptions {
   cache?: 'default' | 'reload';
 }
 
-export interface LinkOptions {
-  signal?: AbortSignal;
-  /** The same key makes the same request once, however often it is sent. @default that of an equal request whose outcome is not known, else a new one */
-  idempotencyKey?: string;
-}
-
-export interface PayOverTimeLinkOptions extends LinkOptions {
-  /** The purchase, vouched for and signed by the shop's back end. */
-  purchase?: string | undefined;
-}
-
-/** A link that a shopper may be sent to. */
-export interface FinancingLink {
-  readonly url: string;
-  /**
-   * Asks from now on how the application ends. Resolves with `completed` or `aborted`; with undefined after 30
-   * minutes, an abort, or when the proxy knows nothing of the link. There where the proxy hears of it (webhooks).
-   */
-  readonly ended?: (signal: AbortSignal) => Promise<FinalStatus | undefined>;
-}
-
-export interface FinancingClient {
+export interface FinancingClient extends Links {
   /** Asks for an estimate, together with whatever else is asked in the same turn. */
   estimate(question: EstimateQuestion, options?: EstimateOptions): Promise<EstimateResult>;
   /** Sends the estimates asked for so far now, and not at the end of the turn. */
   flush(): void;
-  /** Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. */
-  createPayOverTimeLink(
-    endpoint: string,
-    request: PayOverTimeLinkRequest,
-    options?: PayOverTimeLinkOptions,
-  ): Promise<FinancingLink>;
-  /** Creates a pre-qualification link, once. The service texts it unless `sendSMS` is false. */
-  createPrequalLink(
-    endpoint: string,
-    request: PrequalLinkRequest,
-    options?: LinkOptions,
-  ): Promise<FinancingLink>;
 }
 
 /** Creates what a page asks its proxy with. Every method rejects with a `FinancingError`, or as aborted. */
-export function createFinancingClient(options: FinancingClientOptions = {}): FinancingClient {
-  const { timeouts = { estimates: 8_000, links: 12_000 }, now = Date.now } = options;
-  const { document = globalThis.document } = options;
-  // Looked up at each call, so that whatever instruments the page's fetch is heard.
-  const { fetch = (request: Request) => globalThis.fetch(request) } = options;
-  const cache = createEstimateCache(() => options.storage ?? globalThis.sessionStorage, now);
-  const batch = createEstimateBatch({ call: estimatePayments, document });
-  const keys = createRequestKeys();
-  const followLink = createLinkStatus({ fetch, now, document });
-
-  async function estimatePayments(
-    questions: readonly EstimateQuestion[],
-    signal: AbortSignal,
-  ): Promise<Map<number, EstimateResult>> {
-    const operation = 'estimatePayments';
-    const [{ endpoint, timeZone, location: store, representative }] = questions as [
-      EstimateQuestion,
-    ];
-    const set = Object.entries({ timeZone, location: store, representative }).filter(
-      (parameter): parameter is [string, string] => Boolean(parameter[1]),
-    );
-    const query = set.length ? `?${new URLSearchParams(set)}` : '';
-    const items = questions.map(({ cents }): EstimateItem => ({
-      id: String(cents),
-      totalAmount: cents / 100,
-    }));
-    const { json: answer } = await postJson(endpoint + pagePaths[operation] + query, items, {
-      operation,
-      fetch,
-      timeout: timeouts.estimates,
-      signal,
-    });
-    if (!Array.isArray(answer)) throw new FinancingError('invalid-response', operation);
-
-    const byId = new Map(answer.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
-    const byCents = new Map<number, EstimateResult>();
-    for (const question of questions) {
-      const estimate = byId.get(String(question.cents));
-      if (!estimate) continue;
-      byCents.set(question.cents, estimate);
-      cache.set(questionKey(question), estimate, Boolean(representative));
-    }
-    cache.save();
-    return byCents;
-  }
-
-  async function createLink(
-    operation: PageOperationName,
-    endpoint: string,
-    body: unknown,
-    { idempotencyKey, purchase, signal }: PayOverTimeLinkOptions,
-  ): Promise<FinancingLink> {
-    signal?.throwIfAborted();
-    const base = checkedEndpoint(endpoint, operation);
-    const text = toJson(body, operation);
-    const { json, headers } = await postJson(base + pagePaths[operation], body, {
-      operation,
-      fetch,
-      timeout: timeouts.links,
-      headers: {
-        'Idempotency-Key': idempotencyKey ?? keys.keyOf(text),
-        ...(purchase && { 'Financing-Purchase': purchase }),
-      },
-      signal,
-    }).catch((error: unknown) => {
-      if (error instanceof FinancingError) keys.settle(text, error.code);
-      throw error;
-    });
-    const url = resolveLink((Object(json) as { url?: unknown }).url);
-    if (!url) throw new FinancingError('invalid-response', operation);
-    keys.settle(text);
-    // It stays in here: who has it can ask about this shopper's application.
-    const token = headers.get('Financing-Link-Token');
-    return { url, ...(token && { ended: (until) => followLink(base, token, until) }) };
-  }
-
+export function createFinancingClient({
+  storage,
+  ...options
+}: FinancingClientOptions = {}): FinancingClient {
+  const access = { ...defaultAccess, ...options, ...(storage && { storage: () => storage }) };
+  const { ask, leave, flush } = createEstimates(access);
   return {
-    flush: batch.flush,
-    async estimate(asked, { signal, cache: mode = 'default' } = {}) {
-      signal?.throwIfAborted();
-      const endpoint = checkedEndpoint(asked.endpoint, 'estimatePayments');
-      const question = { ...asked, endpoint };
-      if (!(asked.cents > 0)) throw new FinancingError('invalid-amount', 'estimatePayments');
-      const kept = mode === 'default' ? cache.get(questionKey(question)) : undefined;
-      return kept ?? batch.ask(question, signal);
+    ...createLinks(access),
+    flush,
+    estimate(question, { signal, cache } = {}) {
+      let abort = () => {};
+      return new Promise<EstimateResult>((resolve, reject) => {
+        signal?.throwIfAborted();
+        const onAnswer = (answer: EstimateResult | FinancingError) =>
+          answer instanceof FinancingError ? reject(answer) : resolve(answer);
+        const listener = { onAnswer };
+        const waiting = ask(question, listener, cache);
+        abort = () => {
+          if (waiting) leave(waiting, listener);
+          reject(signal?.reason as Error);
+        };
+        signal?.addEventListener('abort', abort);
+      }).finally(() => signal?.removeEventListener('abort', abort));
     },
-    createPayOverTimeLink: (endpoint, request, linkOptions = {}) =>
-      createLink('createPayOverTimeLink', endpoint, request, linkOptions),
-    // The body is an array of one (service document, "Create pre-qualification link").
-    createPrequalLink: (endpoint, request, linkOptions = {}) =>
-      createLink('createPrequalLink', endpoint, [request], linkOptions),
   };
-}
-
-function checkedEndpoint(endpoint: string, operation: PageOperationName): string {
-  const base = resolveEndpoint(endpoint);
-  if (!base) throw new FinancingError('invalid-endpoint', operation);
-  return base;
-}
-
-/** Throws `invalid-details` for what is no JSON, such as customer details that contain themselves. */
-function toJson(body: unknown, operation: PageOperationName): string {
-  try {
-    return JSON.stringify(body);
-  } catch {
-    throw new FinancingError('invalid-details', operation);
-  }
 }

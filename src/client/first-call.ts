@@ -6,12 +6,15 @@
  * that the parser makes ask for themselves, in one batch), and where another copy of the script is at work.
  * It does not know the elements' classes.
  */
+import type { EstimateListener, EstimateQuestion } from './estimate-batch.js';
 import { pageClient } from './page-client.js';
 import { questionOf, setScriptUrl } from './settings.js';
 
 setScriptUrl(import.meta.url);
 
-const controller = new AbortController();
+// The element that joins the call says what went wrong, or has left and wants nothing.
+const placeholder: EstimateListener = { onAnswer() {} };
+const waiting: EstimateQuestion[] = [];
 
 if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
   // What waits for the viewport, or brings its estimate along, asks for itself if it comes to that.
@@ -20,15 +23,13 @@ if (document.readyState !== 'loading' && !customElements.get('financing-estimate
   );
   for (const element of elements) {
     const question = questionOf(element);
-    if (question) pageClient().estimate(question, controller).catch(ignore);
+    const asked = question && pageClient().ask(question, placeholder);
+    if (asked) waiting.push(asked);
   }
   pageClient().flush();
 }
 
-// The element that joins the call says what went wrong, or has left and wants nothing.
-function ignore(): void {}
-
 /** Leaves the call to the elements that have joined it; without any, it is aborted. */
 export function handOver(): void {
-  controller.abort();
+  for (const question of waiting) pageClient().leave(question, placeholder);
 }

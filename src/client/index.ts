@@ -7,12 +7,10 @@ export {
   createFinancingClient,
   type EstimateOptions,
   type FinancingClient,
-  type FinancingClientOptions,
-  type FinancingLink,
-  type LinkOptions,
-  type PayOverTimeLinkOptions,
 } from './financing-client.js';
 export { FinancingError, type FinancingErrorCode, type PageErrorCode } from './financing-error.js';
 export { createIdempotencyKey } from './idempotency-key.js';
+export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './links.js';
 export type { FinalStatus } from './link-status.js';
 export type { Fetch } from './post-json.js';
+export type { FinancingClientOptions } from './proxy-access.js';

@@ -1,23 +1,24 @@
-import type { CSSResult } from 'lit';
+import type { CSSResult, CSSResultGroup } from 'lit';
 
-const sheetsOf = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
+const sheetsOf = new WeakMap<Document, Map<CSSResultGroup, CSSStyleSheet>>();
 
 /**
- * Gives a shadow root its style sheets, whatever document it is in. A constructed sheet belongs to the document
- * that constructed it, and a root that moves to another one, as into an iframe, loses it (CSSOM, section 6.2).
+ * Gives a shadow root a style sheet for each group, whatever document it is in. A constructed sheet belongs to the
+ * document that constructed it, and a root that moves to another one, as into an iframe, loses it (CSSOM, section 6.2).
  */
-export function adoptStyles(root: ShadowRoot, styles: readonly CSSResult[]): void {
-  root.adoptedStyleSheets = styles.map((style) => sheetFor(root.ownerDocument, style));
+export function adoptStyles(root: ShadowRoot, groups: readonly CSSResultGroup[]): void {
+  root.adoptedStyleSheets = groups.map((group) => sheetFor(root.ownerDocument, group));
 }
 
-function sheetFor(owner: Document, style: CSSResult): CSSStyleSheet {
-  const sheets = sheetsOf.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
+function sheetFor(owner: Document, group: CSSResultGroup): CSSStyleSheet {
+  const sheets = sheetsOf.get(owner) ?? new Map<CSSResultGroup, CSSStyleSheet>();
   sheetsOf.set(owner, sheets);
-  let sheet = sheets.get(style);
+  let sheet = sheets.get(group);
   if (!sheet) {
+    const styles = [group].flat(3) as CSSResult[];
     sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
-    sheet.replaceSync(style.cssText);
-    sheets.set(style, sheet);
+    sheet.replaceSync(styles.map(({ cssText }) => cssText).join(''));
+    sheets.set(group, sheet);
   }
   return sheet;
 }

@@ -4,8 +4,8 @@
  * heels, as when a shopper clicks through variants, the first and the last are asked.
  * It does not know what the element shows, nor how the question travels.
  */
-import type { ReactiveControllerHost } from 'lit';
-import { questionKey, type EstimateQuestion } from '../client/estimate-batch.js';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { EstimateListener, EstimateQuestion } from '../client/estimate-batch.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
@@ -20,18 +20,21 @@ export type EstimateStatus = 'idle' | 'loading' | 'ready' | 'unavailable' | 'err
 
 /** What came of the newest question. */
 export interface EstimateOutcome {
-  status: EstimateStatus;
-  /** The same object as long as the same is asked. */
-  question?: EstimateQuestion | undefined;
+  readonly status: EstimateStatus;
   /** Present when ready, and while the same is asked again. */
-  estimate?: EstimateResult | undefined;
+  readonly estimate?: EstimateResult | undefined;
   /** Present after a failure. */
-  error?: FinancingError | undefined;
+  readonly error?: FinancingError | undefined;
 }
 
-export interface EstimateFollower extends Readonly<EstimateOutcome> {
+/** What an element shows, and asks again for. */
+export interface FollowedEstimate extends EstimateOutcome {
+  /** The same object as long as the same is asked. */
+  readonly question?: EstimateQuestion | undefined;
   /** Asks again, whatever is kept. */
   refresh(): void;
+  /** Whether an answer or a failure has come that has not been taken yet. */
+  takeNews(): boolean;
 }
 
 /** An element with an amount, and what it may have besides. */
@@ -44,134 +47,150 @@ interface Host extends ReactiveControllerHost, Element {
 /** How long questions have to rest after the second one in a row, in ms. */
 const pause = 100;
 
-/** Follows what `host` asks. `onSettled` runs when the host shows an answer or a failure. */
-export function followEstimate(
-  host: Host,
-  onSettled: (follower: EstimateFollower) => void = () => {},
-): EstimateFollower {
-  let client = pageClient();
-  let asking = new AbortController();
+/**
+ * Follows what its host asks. A class, since a page may have hundreds: each is one object, and its methods are
+ * shared.
+ */
+export class EstimateFollower
+  implements FollowedEstimate, ReactiveController, EstimateListener, Asker
+{
+  status: EstimateStatus = 'idle';
+  question: EstimateQuestion | undefined;
+  estimate: EstimateResult | undefined;
+  error: FinancingError | undefined;
+  settledAt = NaN;
+  chances = 0;
+
+  readonly #host: Host;
+  #client = pageClient();
+  /** What its answer is waited for. */
+  #waiting: EstimateQuestion | undefined;
   /** How to ask once more, though nothing has changed. */
-  let again: 'default' | 'reload' | undefined;
+  #again: 'default' | 'reload' | undefined;
   /** The newest estimate that the page has brought along. */
-  let given: string | undefined;
-  let changedAt = -Infinity;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  #given: string | undefined;
+  #changedAt: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasNews = false;
 
-  const update = () => host.requestUpdate();
-  const follower: EstimateOutcome & EstimateFollower & Asker = {
-    status: 'idle',
-    settledAt: NaN,
-    chances: 0,
-    refresh() {
-      again = 'reload';
-      update();
-    },
-    askAgain() {
-      again ??= 'default';
-      update();
-    },
-  };
+  constructor(host: Host) {
+    this.#host = host;
+    host.addController(this);
+  }
 
-  function follow(): void {
-    const gift = newlyGiven();
-    const mayWait = host.loading === 'lazy' && !follower.question && !gift;
-    if (mayWait && !isNearViewport(host, update)) return;
-    if (host.amountFrom) watchPage(host, lookAtPage);
+  refresh(): void {
+    this.#again = 'reload';
+    this.#host.requestUpdate();
+  }
+
+  askAgain(): void {
+    this.#again ??= 'default';
+    this.#host.requestUpdate();
+  }
+
+  takeNews(): boolean {
+    const hasNews = this.#hasNews;
+    this.#hasNews = false;
+    return hasNews;
+  }
+
+  hostConnected(): void {
+    join(this);
+  }
+
+  hostUpdate(): void {
+    if (this.#host.isConnected) this.#follow();
+  }
+
+  hostDisconnected(): void {
+    const host = this.#host;
+    leave(this);
+    unwatchPage(host);
+    stopWaiting(host);
+    // An element that is moved leaves and comes back in one go, and keeps its question.
+    queueMicrotask(() => {
+      if (host.isConnected) return;
+      this.#stop();
+      if (this.status === 'loading') this.#again = 'default';
+    });
+  }
+
+  onAnswer(answer: EstimateResult | FinancingError): void {
+    this.#waiting = undefined;
+    this.estimate = this.error = undefined;
+    Object.assign(
+      this,
+      answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer),
+    );
+    this.settledAt = Date.now();
+    this.#hasNews = true;
+    comeBackLater(this);
+    this.#host.requestUpdate();
+  }
+
+  #follow(): void {
+    const host = this.#host;
+    const gift = this.#newlyGiven();
+    const mayWait = host.loading === 'lazy' && !this.question && !gift;
+    if (mayWait && !isNearViewport(host, () => host.requestUpdate())) return;
+    if (host.amountFrom) watchPage(host, () => this.#lookAtPage());
     else unwatchPage(host);
     const question = questionOf(host);
-    const isSame = isAsked(question) && client === pageClient();
-    if (isSame && !again && !gift) return;
+    const isSame = this.#isAsked(question) && this.#client === pageClient();
+    if (isSame && !this.#again && !gift) return;
 
-    const cache = again ?? 'default';
-    const isChange = !isSame && follower.question !== undefined;
-    stop();
-    again = undefined;
-    client = pageClient();
-    if (!isSame) Object.assign(follower, { question, estimate: undefined, chances: 2 });
-    follower.error = undefined;
-    follower.status = question ? 'loading' : 'idle';
+    const cache = this.#again;
+    const isChange = !isSame && this.question !== undefined;
+    this.#stop();
+    this.#again = undefined;
+    this.#client = pageClient();
+    if (!isSame) {
+      this.question = question;
+      this.estimate = undefined;
+      this.chances = 2;
+    }
+    this.error = undefined;
+    this.status = question ? 'loading' : 'idle';
 
-    const { signal } = asking;
-    const askNow = () => question && void ask(question, cache, signal);
+    const ask = () => question && this.#ask(question, cache);
     // No estimate belongs to an amount that is none.
-    if (gift && !Number.isNaN(question?.cents)) void settle(outcomeOf(gift), signal);
-    else if (isChange && isHurried()) timer = setTimeout(askNow, pause);
-    else askNow();
+    if (gift && !Number.isNaN(question?.cents)) this.onAnswer(gift);
+    else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
+    else ask();
   }
 
-  function isAsked(question: EstimateQuestion | undefined): boolean {
-    return keyOf(question) === keyOf(follower.question);
+  #ask(question: EstimateQuestion, cache: 'default' | 'reload' | undefined): void {
+    this.#waiting = this.#client.ask(question, this, cache);
   }
 
-  function lookAtPage(): void {
-    if (!isAsked(questionOf(host))) update();
+  #isAsked(question: EstimateQuestion | undefined): boolean {
+    return JSON.stringify(question) === JSON.stringify(this.question);
+  }
+
+  #lookAtPage(): void {
+    if (!this.#isAsked(questionOf(this.#host))) this.#host.requestUpdate();
   }
 
   /** The estimate that has been set since the last look; it belongs to what the host asks now. */
-  function newlyGiven(): EstimateResult | undefined {
-    const json = jsonOf(host.estimate);
-    if (json === given) return undefined;
-    given = json;
+  #newlyGiven(): EstimateResult | undefined {
+    const json = jsonOf(this.#host.estimate);
+    if (json === this.#given) return undefined;
+    this.#given = json;
     return json === undefined ? undefined : readEstimate(json);
   }
 
-  function isHurried(): boolean {
-    const before = changedAt;
-    changedAt = performance.now();
-    return changedAt - before < pause;
+  #isHurried(): boolean {
+    const before = this.#changedAt;
+    this.#changedAt = performance.now();
+    return this.#changedAt - before! < pause;
   }
 
-  function stop(): void {
-    clearTimeout(timer);
-    asking.abort();
-    asking = new AbortController();
+  #stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting) this.#client.leave(this.#waiting, this);
+    this.#waiting = undefined;
+    this.#hasNews = false;
   }
-
-  async function ask(
-    question: EstimateQuestion,
-    cache: 'default' | 'reload',
-    signal: AbortSignal,
-  ): Promise<void> {
-    const outcome = await client
-      .estimate(question, { signal, cache })
-      .then(outcomeOf, (error: FinancingError): EstimateOutcome => ({ status: 'error', error }));
-    if (signal.aborted) return;
-    update();
-    await settle(outcome, signal);
-  }
-
-  async function settle(outcome: EstimateOutcome, signal: AbortSignal): Promise<void> {
-    Object.assign(follower, { estimate: undefined, settledAt: Date.now() }, outcome);
-    comeBackLater(follower);
-    await host.updateComplete;
-    if (!signal.aborted) onSettled(follower);
-  }
-
-  host.addController({
-    hostConnected() {
-      join(follower);
-    },
-    hostUpdate() {
-      if (host.isConnected) follow();
-    },
-    hostDisconnected() {
-      leave(follower);
-      unwatchPage(host);
-      stopWaiting(host);
-      // An element that is moved leaves and comes back in one go, and keeps its question.
-      queueMicrotask(() => {
-        if (host.isConnected) return;
-        stop();
-        if (follower.status === 'loading') again = 'default';
-      });
-    },
-  });
-  return follower;
-}
-
-function keyOf(question: EstimateQuestion | undefined): string | undefined {
-  return question && questionKey(question);
 }
 
 /** What an estimate means for the element that asked for it. */

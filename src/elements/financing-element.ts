@@ -1,10 +1,10 @@
 import {
   isServer,
   LitElement,
-  type CSSResult,
   type CSSResultGroup,
   type PropertyDeclaration,
   type PropertyDeclarations,
+  type ReactiveController,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { settingsOf } from '../client/settings.js';
@@ -18,10 +18,13 @@ import { languageIn, languageOf, textIn, type Text } from './text.js';
 /** The elements that are on the page, for `configure()` to tell. */
 export const connectedElements = new Set<FinancingElement>();
 
+/** Those that are yet to take over what a server has rendered. */
+const hydrating = new WeakSet<FinancingElement>();
+
 const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
-export abstract class FinancingElement extends LitElement {
+export abstract class FinancingElement extends LitElement implements ReactiveController {
   static override properties: PropertyDeclarations = {
     endpoint: {},
     location: {},
@@ -35,26 +38,30 @@ export abstract class FinancingElement extends LitElement {
 
   #internals = this.attachInternals?.();
   #isCollapsed = false;
-  /** Whether it is yet to take over what a server has rendered. */
-  #isHydrating = hydrates && Boolean(this.shadowRoot);
-  /** The document that the style sheets are for. */
-  #styled: Document | undefined;
 
   constructor() {
     super();
-    // By a controller, since an element of which lit defers the hydration has been connected before.
-    this.addController({
-      hostConnected: () => {
-        if (this.#styled !== this.ownerDocument) this.#adoptStyles();
-        connectedElements.add(this);
-        // The ancestors, and with them settings and language, may be others than before.
-        this.requestUpdate();
-      },
-      hostDisconnected: () => {
-        connectedElements.delete(this);
-      },
-    });
-    if (hydrates) this.addController({ hostUpdated: () => this.#correctHydrated() });
+    // As a controller, since an element of which lit defers the hydration has been connected before.
+    this.addController(this);
+    if (hydrates && this.shadowRoot) hydrating.add(this);
+  }
+
+  /** @internal */
+  hostConnected(): void {
+    dress(this, this.#isCollapsed); // it may have come from another document
+    connectedElements.add(this);
+    // The ancestors, and with them settings and language, may be others than before.
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  hostDisconnected(): void {
+    connectedElements.delete(this);
+  }
+
+  /** @internal */
+  hostUpdated(): void {
+    if (hydrates && hydrating.delete(this)) this.requestUpdate();
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -70,18 +77,13 @@ export abstract class FinancingElement extends LitElement {
     super.createProperty(property, { attribute, ...options });
   }
 
-  #correctHydrated(): void {
-    if (this.#isHydrating) this.requestUpdate();
-    this.#isHydrating = false;
-  }
-
   protected get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
   /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    const isAlone = isServer || (hydrates && this.#isHydrating);
+    const isAlone = isServer || (hydrates && hydrating.has(this));
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 
@@ -111,15 +113,13 @@ export abstract class FinancingElement extends LitElement {
   protected setCollapsed(isCollapsed: boolean): void {
     if (isCollapsed === this.#isCollapsed) return;
     this.#isCollapsed = isCollapsed;
-    this.#adoptStyles();
+    dress(this, isCollapsed);
   }
+}
 
-  #adoptStyles(): void {
-    const { styles } = this.constructor as typeof FinancingElement;
-    // A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom
-    // state would be lost on browsers that have none.
-    const all = [styles, this.#isCollapsed ? collapsedStyles : []].flat(3) as CSSResult[];
-    adoptStyles(this.renderRoot as ShadowRoot, all);
-    this.#styled = this.ownerDocument;
-  }
+// A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom state
+// would be lost on browsers that have none.
+function dress(element: FinancingElement, isCollapsed: boolean): void {
+  const { styles } = element.constructor as typeof FinancingElement;
+  adoptStyles(element.renderRoot as ShadowRoot, isCollapsed ? [styles, collapsedStyles] : [styles]);
 }

@@ -2,22 +2,24 @@ import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
-import { followEstimate, type EstimateFollower, type EstimateStatus } from './estimate-follower.js';
+import { inWords, renderLine } from './estimate-line.js';
+import {
+  EstimateFollower,
+  type EstimateStatus,
+  type FollowedEstimate,
+} from './estimate-follower.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
-import { money, percent, shortMoney } from './format.js';
 import { givenEstimate } from './given-estimate.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
-import { fill } from './text.js';
+import { textIn } from './text.js';
 
 declare global {
   interface HTMLElementTagNameMap {
     'financing-estimate': FinancingEstimateElement;
   }
 }
-
-const states = ['loading', 'ready', 'unavailable', 'error'] as const;
 
 let hasWarnedOfTerm = false;
 
@@ -93,17 +95,19 @@ export class FinancingEstimateElement extends FinancingElement {
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  #follower = isServer
+  readonly #follower: FollowedEstimate = isServer
     ? givenEstimate(this)
-    : followEstimate(this, (follower) => this.#tell(follower));
-  /** What is seen while the answer to a changed question is on its way: the fallback, or nothing. */
-  #seesFallback = true;
+    : new EstimateFollower(this);
+  /** Where it was last, but for `loading`. */
+  #settledStatus: EstimateStatus = 'idle';
   #isOpen = false;
   /** What was asked for the estimate that was shown last. */
   #lastAsked: Question;
-  #sentence = '';
-  /** Whether the sentence is in the live region, to be heard at once, rather than in the line, to be come across. */
-  #isAnnounced = false;
+  /**
+   * The live region. A change is heard when its text changes, so it is there before, from the second question on.
+   * The sentence is in it, to be heard at once, or else in the line, to be come across.
+   */
+  #region: { spoken?: EstimateResult } | undefined;
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -116,31 +120,38 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   protected override render(): TemplateResult {
-    const { estimate } = this.#follower;
-    const shown = estimate && inPercent(estimate, this.aprUnit);
-    const values = shown && this.#valuesOf(shown);
-    this.#sentence = values ? fill(this.text.sentence, values) : '';
-    if (!shown) this.#isOpen = this.#isAnnounced = false;
-    return html`${this.#renderRegion()}${shown ? this.#renderEstimate(shown, values!) : this.#renderRest()}`;
+    const { estimate, question } = this.#follower;
+    const isOther = question !== this.#lastAsked;
+    if (isOther || !estimate) this.#isOpen = false;
+    if (isOther && this.#lastAsked) this.#region ??= {};
+    const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
+    return this.#region ? html`${this.#renderRegion(estimate)}${content}` : content;
   }
 
   protected override updated(): void {
-    for (const state of states) this.setState(state, state === this.status);
-    if (this.status === 'loading') return;
-    this.#seesFallback = this.status === 'idle' || this.status === 'error';
-    this.#collapseOrShow();
+    const { status } = this;
+    const isLoading = status === 'loading';
+    this.setState('loading', isLoading);
+    if (status !== this.#settledStatus) this.setState(this.#settledStatus, false);
+    if (!isLoading) {
+      if (status !== 'idle') this.setState(status, true);
+      this.#settledStatus = status;
+      this.#collapseOrShow();
+    }
+    if (this.#follower.takeNews()) this.#tell(this.#follower);
   }
 
   #collapseOrShow(): void {
-    const isEmpty = !this.querySelector(':scope > [slot="unavailable"]');
-    const isHiding = this.whenUnavailable !== 'keep-space';
-    this.setCollapsed(this.status === 'unavailable' && isEmpty && isHiding);
+    const isHiding =
+      this.status === 'unavailable' &&
+      this.whenUnavailable !== 'keep-space' &&
+      !this.querySelector(':scope > [slot="unavailable"]');
+    this.setCollapsed(isHiding);
   }
 
-  // A change is heard when the text of a live region changes, so the region is there before.
-  #renderRegion(): TemplateResult | undefined {
-    if (!this.#lastAsked) return undefined;
-    const sentence = this.#isAnnounced ? this.#sentence : '';
+  #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
+    const sentence =
+      estimate && this.#region?.spoken === estimate ? this.#sentenceOf(estimate) : '';
     return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
   }
 
@@ -149,50 +160,37 @@ export class FinancingEstimateElement extends FinancingElement {
       return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
     }
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    return this.status === 'loading' && !this.#seesFallback ? html`` : html`<slot></slot>`;
+    const hadFallback = /idle|error/.test(this.#settledStatus);
+    return this.status !== 'loading' || hadFallback ? html`<slot></slot>` : html``;
   }
 
-  #renderEstimate(estimate: EstimateResult, values: Values): TemplateResult {
-    const { text } = this;
-    // The parts are for the eye; a screen reader hears one sentence.
-    return html`
-      <span class="line" lang=${this.language} dir="auto">
-        <span part="estimate" aria-hidden="true">
-          <span part="payment">${fill(text.payment, values)}</span>
-          ${values['months'] ? html`<span part="term">${fill(text.term, values)}</span>` : nothing}
-          <span part="apr">${fill(text.apr, values)}</span>
-          <span part="down-payment">${fill(text.downPayment, values)}</span>
-        </span>
-        <span class="spoken">${this.#isAnnounced ? '' : this.#sentence}</span>
-        <button
-          part="details-button"
-          aria-label=${text.details}
-          aria-haspopup="dialog"
-          @click=${this.#open}
-        ></button>
-        ${this.#isOpen ? this.#renderDetails(estimate) : nothing}
-      </span>
-    `;
+  #renderEstimate(estimate: EstimateResult): TemplateResult {
+    const { language } = this;
+    const text = textIn(language);
+    const shown = inPercent(estimate, this.aprUnit);
+    const months = this.#monthsOf(shown);
+    const words = inWords(text, shown, months);
+    return renderLine({
+      text,
+      language,
+      words,
+      months,
+      sentence: this.#region?.spoken === estimate ? '' : words('sentence'),
+      onOpen: this.#open,
+      dialog: this.#isOpen ? this.#renderDetails(shown, months) : nothing,
+    });
   }
 
-  #valuesOf(estimate: EstimateResult): Values {
-    const { text } = this;
-    const months = this.#monthsOf(estimate);
-    return {
-      payment: money(estimate.monthlyAmount),
-      months: months ?? '',
-      forMonths: months ? fill(text.forMonths, { months }) : '',
-      apr: percent(estimate.apr),
-      downPayment: shortMoney(estimate.downPayment),
-    };
+  #sentenceOf(estimate: EstimateResult): string {
+    const shown = inPercent(estimate, this.aprUnit);
+    return inWords(this.text, shown, this.#monthsOf(shown))('sentence');
   }
 
-  #renderDetails(estimate: EstimateResult): TemplateResult {
+  #renderDetails(shown: EstimateResult, months: number | undefined): TemplateResult {
     const cents = this.#follower.question?.cents;
     // An estimate that came with the page may stand without an amount.
-    const dollars =
-      cents === undefined ? estimate.amountFinanced + estimate.downPayment : cents / 100;
-    return renderDetails(this.text, estimate, this.#monthsOf(estimate), dollars, this.#close);
+    const dollars = cents === undefined ? shown.amountFinanced + shown.downPayment : cents / 100;
+    return renderDetails(this.text, shown, months, dollars, this.#close);
   }
 
   #monthsOf(estimate: EstimateResult): number | undefined {
@@ -204,10 +202,10 @@ export class FinancingEstimateElement extends FinancingElement {
     return months;
   }
 
-  async #open(): Promise<void> {
+  #open(): void {
     this.#isOpen = true;
     this.requestUpdate();
-    await this.updateComplete;
+    this.performUpdate();
     this.renderRoot.querySelector('dialog')?.showModal();
     // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
     this.renderRoot.querySelector('h2')?.focus();
@@ -218,27 +216,26 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #tell({ status, estimate, error, question }: EstimateFollower): void {
+  #tell({ status, estimate, error, question }: FollowedEstimate): void {
     if (estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      this.#announceChange(question);
+      this.#announceChange(estimate, question);
     } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     else if (error) this.tellError(error.code, error.operation);
   }
 
-  #announceChange(question: Question): void {
+  #announceChange(estimate: EstimateResult, question: Question): void {
     const isChange = this.#lastAsked && this.#lastAsked !== question;
     this.#lastAsked = question;
     if (!isChange) return;
-    announce(this.#sentence, () => {
-      this.#isAnnounced = this.#lastAsked === this.#follower.question;
+    announce(this.#sentenceOf(estimate), () => {
+      if (this.#region) this.#region.spoken = estimate;
       this.requestUpdate();
     });
   }
 }
 
-type Question = EstimateFollower['question'];
-type Values = Readonly<Record<string, string | number>>;
+type Question = FollowedEstimate['question'];
 
 function inPercent(estimate: EstimateResult, aprUnit: unknown): EstimateResult {
   return aprUnit === 'fraction' ? { ...estimate, apr: estimate.apr * 100 } : estimate;

@@ -1,5 +1,5 @@
 /**
- * Stands in for `followEstimate()` on servers, where nobody asks: an element has the estimate that is given to it, or
+ * Stands in for `EstimateFollower` on servers, where nobody asks: an element has the estimate that is given to it, or
  * none. It takes a price that `amount-from` points to, which is not there yet, for the one that the estimate is of.
  */
 import { parseAmount } from '../client/amount.js';
@@ -7,7 +7,7 @@ import { readEstimate } from '../client/estimate-result.js';
 import {
   jsonOf,
   outcomeOf,
-  type EstimateFollower,
+  type FollowedEstimate,
   type EstimateOutcome,
 } from './estimate-follower.js';
 
@@ -18,7 +18,7 @@ interface Host {
 }
 
 /** The follower of an element that is rendered on a server. */
-export function givenEstimate(host: Host): EstimateFollower {
+export function givenEstimate(host: Host): FollowedEstimate {
   return {
     get status() {
       return outcome(host).status;
@@ -27,6 +27,7 @@ export function givenEstimate(host: Host): EstimateFollower {
       return outcome(host).estimate;
     },
     refresh() {},
+    takeNews: () => false,
   };
 }
 

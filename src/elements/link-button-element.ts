@@ -1,6 +1,6 @@
 import { html, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { FinancingError } from '../client/financing-error.js';
-import type { FinancingLink } from '../client/financing-client.js';
+import type { FinancingLink } from '../client/links.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from './events.js';
 import { failureText, renderOutcome, type LinkOutcome } from './link-outcome.js';
 import { LinkRequestElement } from './link-request-element.js';

@@ -1,10 +1,10 @@
 import type { PropertyDeclarations } from 'lit';
 import { parseAmount } from '../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
+import type { FinancingLink, LinkOptions } from '../client/links.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import { followEstimate } from './estimate-follower.js';
+import { EstimateFollower } from './estimate-follower.js';
 import { LinkButtonElement } from './link-button-element.js';
 import { sharedFields } from './link-request-element.js';
 import type { Text } from './text.js';
@@ -69,7 +69,7 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   protected readonly referenceField = 'transactionId';
   protected readonly phoneField = 'phoneNumber';
   protected readonly operation = 'createPayOverTimeLink';
-  #follower = followEstimate(this);
+  #follower = new EstimateFollower(this);
 
   protected override updated(): void {
     super.updated();

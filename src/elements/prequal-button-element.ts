@@ -1,5 +1,5 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, LinkOptions } from '../client/financing-client.js';
+import type { FinancingLink, LinkOptions } from '../client/links.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';

@@ -26,10 +26,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Gives an asker its chances, until it leaves. */
 export function join(asker: Asker): void {
+  if (!askers.size) {
+    // The same function twice is one listener.
+    addEventListener('online', onOnline);
+    addEventListener('visibilitychange', onVisibilityChange);
+  }
   askers.add(asker);
-  // The same function twice is one listener.
-  addEventListener('online', onOnline);
-  addEventListener('visibilitychange', onVisibilityChange);
 }
 
 export function leave(asker: Asker): void {

@@ -49,18 +49,27 @@ export const collapsedStyles = css`
 
 // From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
 // place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
-// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 17em its longer half.
+// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 18.5em its longer half.
 // Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
 // 2.5.8), and never higher than the line.
+//
+// Far from the viewport nothing is laid out, so that a long list costs what is seen of it. That also cuts off what is
+// painted outside of the box, such as the focus ring, unless the browser can be told of a margin.
 /** Styles of `<financing-estimate>`. */
 export const estimateStyles = css`
   :host {
     display: block;
     container-type: inline-size;
-    contain-intrinsic-width: 30em;
+    contain-intrinsic-size: 30em 1.5em;
     min-width: 0;
     min-height: 1.5em;
     line-height: 1.5;
+  }
+  @supports (overflow-clip-margin: 1em) {
+    :host {
+      content-visibility: auto;
+      overflow-clip-margin: 1em;
+    }
   }
   .line {
     display: inline-flex;
@@ -71,13 +80,13 @@ export const estimateStyles = css`
     line-height: 1.4;
     vertical-align: top;
   }
-  @container (inline-size < 34em) {
+  @container (inline-size < 40em) {
     .line {
       line-height: 0.7em;
     }
     [part='estimate'] {
       --room: (100cqi - 1.75em);
-      font-size: min(1em, max(var(--room) / 30, min(0.75em, var(--room) / 17)));
+      font-size: min(1em, max(var(--room) / 30, min(0.75em, var(--room) / 18.5)));
       font-size-adjust: ch-width 0.556;
     }
   }

@@ -43,6 +43,26 @@ export interface ReactiveControllerHost {
   readonly updateComplete: Promise<boolean>;
 }
 
+/** The elements whose properties have changed. */
+let changed: LitElement[] = [];
+
+function updateLater(element: LitElement): void {
+  if (changed.push(element) === 1) queueMicrotask(updateAll);
+}
+
+function updateAll(): void {
+  const elements = changed;
+  changed = []; // for what changes from here on
+  for (const element of elements) {
+    try {
+      element.performUpdate();
+    } catch (error) {
+      // An error that nobody has caught, and no reason not to update the others.
+      void Promise.reject(error);
+    }
+  }
+}
+
 /** An element that renders, a microtask later, whatever changes in its properties. */
 export abstract class LitElement extends HTMLElement implements ReactiveControllerHost {
   static properties: PropertyDeclarations;
@@ -55,26 +75,22 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   /** For a second copy of the script. */
   static readonly policy = policy;
 
+  /** There when the element has been on the page. */
   declare renderRoot: ShadowRoot;
 
-  readonly #controllers: ReactiveController[] = [];
+  #controllers: readonly ReactiveController[] = [];
   readonly #values: Record<string, unknown> = {};
-  /** What was set on the element before its class was there. */
-  #early: Record<string, unknown> = {};
-  #isPending!: boolean;
-  #updateComplete: Promise<boolean>;
-  #enableUpdating!: () => void;
+  /** The first update is due from the beginning, and done when the element is on the page. */
+  #isPending = true;
 
   constructor() {
     super();
-    for (const [property] of this.#properties) {
-      if (!Object.hasOwn(this, property)) continue;
-      this.#early[property] = this[property as keyof this];
-      delete this[property as keyof this];
-    }
-    this.#updateComplete = this.#update(
-      new Promise<void>((resolve) => (this.#enableUpdating = resolve)),
+    // What was set before the class was there counts for more than the attributes, which come next.
+    const early = Object.entries(this).filter(([property]) =>
+      classOf(this).elementProperties.has(property),
     );
+    for (const [property] of early) delete this[property as keyof this];
+    if (early.length) queueMicrotask(() => Object.assign(this, Object.fromEntries(early)));
   }
 
   /** Read by the browser when the class is defined; everything that the class declares is then set up. */
@@ -88,7 +104,6 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     const base = Object.getPrototypeOf(this) as typeof LitElement;
     base.finalize();
     this.elementProperties = new Map(base.elementProperties);
-    if (!Object.hasOwn(this, 'properties')) return;
     for (const [property, options] of Object.entries(this.properties)) {
       this.createProperty(property, options);
     }
@@ -110,75 +125,67 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     });
   }
 
+  /** Resolves when the present microtask's updates are done: false if the next one is due. */
   get updateComplete(): Promise<boolean> {
-    return this.#updateComplete;
+    return Promise.resolve().then(() => !this.#isPending);
   }
 
   addController(controller: ReactiveController): void {
-    this.#controllers.push(controller);
+    this.#controllers = [...this.#controllers, controller]; // no room for more, in each of hundreds
   }
 
   requestUpdate(): void {
-    if (!this.#isPending) this.#updateComplete = this.#update(this.#updateComplete);
+    if (this.#isPending) return;
+    this.#isPending = true;
+    updateLater(this);
   }
 
   connectedCallback(): void {
     if (policy === null) return; // it cannot render: what is in the element stays
-    this.renderRoot ??= this.attachShadow(this.#class.shadowRootOptions);
-    this.#enableUpdating();
-    this.#tell('hostConnected');
+    if (!this.renderRoot) {
+      this.renderRoot = this.attachShadow(classOf(this).shadowRootOptions);
+      updateLater(this);
+    }
+    tell(this.#controllers, 'hostConnected');
   }
 
   disconnectedCallback(): void {
-    this.#tell('hostDisconnected');
+    tell(this.#controllers, 'hostDisconnected');
   }
 
   attributeChangedCallback(attribute: string, _old: string | null, value: string | null): void {
-    for (const [property, options] of this.#properties) {
+    for (const [property, options] of classOf(this).elementProperties) {
       if (options.attribute !== attribute) continue;
       Reflect.set(this, property, fromAttribute(value, options));
     }
   }
 
-  protected willUpdate?(): void;
-  protected abstract render(): TemplateResult;
-  protected updated?(): void;
-
-  get #class(): typeof LitElement {
-    return this.constructor as typeof LitElement;
-  }
-
-  get #properties(): typeof LitElement.elementProperties {
-    return this.#class.elementProperties;
-  }
-
-  #tell(hook: keyof ReactiveController): void {
-    for (const controller of this.#controllers) controller[hook]?.();
-  }
-
-  /** Updates once `ready`; false if that has made the next update due. */
-  async #update(ready: Promise<unknown>): Promise<boolean> {
-    this.#isPending = true;
-    // An update that failed is an error that nobody has caught, and no reason not to try the next one.
-    try {
-      await ready;
-    } catch (error) {
-      void Promise.reject(error);
-    }
+  /** Does the update that is due, if one is. */
+  performUpdate(): void {
+    if (!this.#isPending) return;
     let content: TemplateResult;
     try {
-      Object.assign(this, this.#early);
-      this.#early = {};
       this.willUpdate?.();
-      this.#tell('hostUpdate');
+      tell(this.#controllers, 'hostUpdate');
       content = this.render();
     } finally {
       // What changes from here on is for the next update.
       this.#isPending = false;
     }
     render(content, this.renderRoot, { host: this });
-    this.#tell('hostUpdated');
+    tell(this.#controllers, 'hostUpdated');
     this.updated?.();
-    return !this.#isPending;
   }
+
+  protected willUpdate?(): void;
+  protected abstract render(): TemplateResult;
+  protected updated?(): void;
+}
+
+function classOf(element: LitElement): typeof LitElement {
+  return element.constructor as typeof LitElement;
+}
+
+function tell(controllers: readonly ReactiveController[], hook: keyof ReactiveController): void {
+  for (const controller of controllers) controller[hook]?.();
 }
