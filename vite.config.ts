@@ -8,14 +8,14 @@ import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-docume
 const ourProtected = [
   // Of the elements.
   ...['setCollapsed', 'setState', 'tellError', 'linkRequest', 'createLink', 'referenceField'],
-  ...['phoneField', 'settledAt', 'askAgain', 'isBlocked', 'takeNews', 'chances'],
+  ...['phoneField', 'settledAt', 'askAgain', 'isBlocked', 'hasNews', 'chances'],
   ...['question', 'language', 'settings'],
   ...['isBusy', 'isInvalid', 'onSubmit', 'onClose', 'onOpen'],
   // Of the client.
   ...['onAnswer', 'ended'],
   // Of the lean base, which nobody but our elements builds on.
-  ...['elementProperties', 'createProperty', 'finalizeStyles', 'shadowRootOptions', 'cssText'],
-  ...['addController', 'performUpdate'],
+  ...['createProperty', 'finalizeStyles', 'shadowRootOptions', 'cssText'],
+  ...['addController', 'renderRoot', 'performUpdate'],
 ];
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
@@ -48,7 +48,7 @@ export default defineConfig({
         codeSplitting: false,
         comments: false,
         // lit's licence wants its notice kept.
-        postBanner: '/*! financing-elements: MIT. Contains lit, (c) Google LLC: BSD-3-Clause. */',
+        postBanner: '/*! MIT; lit (c) Google LLC, BSD-3-Clause */',
       },
     },
   },

@@ -8,6 +8,7 @@
  * has changed ends the build: look then at what has become of it.
  */
 const decided: readonly (readonly [source: string | RegExp, decision: string])[] = [
+  ["'invalid template strings array'", "'no template'"],
   // What is said twice.
   [
     /(this\.type = ATTRIBUTE_PART;)\s+\/\*\* @internal \*\/\s+this\._\$committedValue = nothing;/,

@@ -44,17 +44,21 @@ export function createEstimates(access: ProxyAccess): Estimates {
     const set = Object.entries({ timeZone, location: store, representative }).filter(
       (parameter): parameter is [string, string] => Boolean(parameter[1]),
     );
-    const query = set.length ? `?${new URLSearchParams(set)}` : '';
+    const query = String(new URLSearchParams(set));
     const items = cents.map((each): EstimateItem => ({
       id: String(each),
       totalAmount: each / 100,
     }));
-    const { json: answer } = await postJson(endpoint + pagePaths[operation] + query, items, {
-      operation,
-      fetch,
-      timeout: timeouts.estimates,
-      signal,
-    });
+    const { json: answer } = await postJson(
+      endpoint + pagePaths[operation] + (query && `?${query}`),
+      items,
+      {
+        operation,
+        fetch,
+        timeout: timeouts.estimates,
+        signal,
+      },
+    );
     if (!Array.isArray(answer)) throw new FinancingError('invalid-response', operation);
 
     const answers = new Map(answer.filter(isEstimate).map((estimate) => [estimate.id, estimate]));

@@ -31,10 +31,10 @@ export interface EstimateOutcome {
 export interface FollowedEstimate extends EstimateOutcome {
   /** The same object as long as the same is asked. */
   readonly question?: EstimateQuestion | undefined;
-  /** Asks again, whatever is kept. */
-  refresh(): void;
-  /** Whether an answer or a failure has come that has not been taken yet. */
-  takeNews(): boolean;
+  /** Whether an answer or a failure has come that nobody has been told of. */
+  hasNews: boolean;
+  /** Asks again; with `reload`, whatever is kept. */
+  askAgain(cache: 'default' | 'reload'): void;
 }
 
 /** An element with an amount, and what it may have besides. */
@@ -58,6 +58,7 @@ export class EstimateFollower
   question: EstimateQuestion | undefined;
   estimate: EstimateResult | undefined;
   error: FinancingError | undefined;
+  hasNews = false;
   settledAt = NaN;
   chances = 0;
 
@@ -71,27 +72,15 @@ export class EstimateFollower
   #given: string | undefined;
   #changedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasNews = false;
 
   constructor(host: Host) {
     this.#host = host;
     host.addController(this);
   }
 
-  refresh(): void {
-    this.#again = 'reload';
+  askAgain(cache: 'default' | 'reload'): void {
+    if (this.#again !== 'reload') this.#again = cache;
     this.#host.requestUpdate();
-  }
-
-  askAgain(): void {
-    this.#again ??= 'default';
-    this.#host.requestUpdate();
-  }
-
-  takeNews(): boolean {
-    const hasNews = this.#hasNews;
-    this.#hasNews = false;
-    return hasNews;
   }
 
   hostConnected(): void {
@@ -99,41 +88,13 @@ export class EstimateFollower
   }
 
   hostUpdate(): void {
-    if (this.#host.isConnected) this.#follow();
-  }
-
-  hostDisconnected(): void {
     const host = this.#host;
-    leave(this);
-    unwatchPage(host);
-    stopWaiting(host);
-    // An element that is moved leaves and comes back in one go, and keeps its question.
-    queueMicrotask(() => {
-      if (host.isConnected) return;
-      this.#stop();
-      if (this.status === 'loading') this.#again = 'default';
-    });
-  }
-
-  onAnswer(answer: EstimateResult | FinancingError): void {
-    this.#waiting = undefined;
-    this.estimate = this.error = undefined;
-    Object.assign(
-      this,
-      answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer),
-    );
-    this.settledAt = Date.now();
-    this.#hasNews = true;
-    comeBackLater(this);
-    this.#host.requestUpdate();
-  }
-
-  #follow(): void {
-    const host = this.#host;
+    if (!host.isConnected) return;
     const gift = this.#newlyGiven();
     const mayWait = host.loading === 'lazy' && !this.question && !gift;
     if (mayWait && !isNearViewport(host, () => host.requestUpdate())) return;
-    if (host.amountFrom) watchPage(host, () => this.#lookAtPage());
+    if (host.amountFrom)
+      watchPage(host, () => this.#isAsked(questionOf(host)) || host.requestUpdate());
     else unwatchPage(host);
     const question = questionOf(host);
     const isSame = this.#isAsked(question) && this.#client === pageClient();
@@ -159,16 +120,38 @@ export class EstimateFollower
     else ask();
   }
 
+  hostDisconnected(): void {
+    const host = this.#host;
+    leave(this);
+    unwatchPage(host);
+    stopWaiting(host);
+    // An element that is moved leaves and comes back in one go, and keeps its question.
+    queueMicrotask(() => {
+      if (host.isConnected) return;
+      this.#stop();
+      if (this.status === 'loading') this.#again = 'default';
+    });
+  }
+
+  onAnswer(answer: EstimateResult | FinancingError): void {
+    this.#waiting = undefined;
+    this.estimate = this.error = undefined;
+    Object.assign(
+      this,
+      answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer),
+    );
+    this.settledAt = Date.now();
+    this.hasNews = true;
+    comeBackLater(this);
+    this.#host.requestUpdate();
+  }
+
   #ask(question: EstimateQuestion, cache: 'default' | 'reload' | undefined): void {
     this.#waiting = this.#client.ask(question, this, cache);
   }
 
   #isAsked(question: EstimateQuestion | undefined): boolean {
     return JSON.stringify(question) === JSON.stringify(this.question);
-  }
-
-  #lookAtPage(): void {
-    if (!this.#isAsked(questionOf(this.#host))) this.#host.requestUpdate();
   }
 
   /** The estimate that has been set since the last look; it belongs to what the host asks now. */
@@ -189,7 +172,7 @@ export class EstimateFollower
     clearTimeout(this.#timer);
     if (this.#waiting) this.#client.leave(this.#waiting, this);
     this.#waiting = undefined;
-    this.#hasNews = false;
+    this.hasNews = false;
   }
 }
 

@@ -116,7 +116,7 @@ export class FinancingEstimateElement extends FinancingElement {
 
   /** Asks for the estimate again. */
   refresh(): void {
-    this.#follower.refresh();
+    this.#follower.askAgain('reload');
   }
 
   protected override render(): TemplateResult {
@@ -138,7 +138,7 @@ export class FinancingEstimateElement extends FinancingElement {
       this.#settledStatus = status;
       this.#collapseOrShow();
     }
-    if (this.#follower.takeNews()) this.#tell(this.#follower);
+    if (this.#follower.hasNews) this.#tell(this.#follower);
   }
 
   #collapseOrShow(): void {
@@ -216,7 +216,9 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #tell({ status, estimate, error, question }: FollowedEstimate): void {
+  #tell(follower: FollowedEstimate): void {
+    const { status, estimate, error, question } = follower;
+    follower.hasNews = false;
     if (estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
       this.#announceChange(estimate, question);

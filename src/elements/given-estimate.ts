@@ -26,8 +26,8 @@ export function givenEstimate(host: Host): FollowedEstimate {
     get estimate() {
       return outcome(host).estimate;
     },
-    refresh() {},
-    takeNews: () => false,
+    hasNews: false,
+    askAgain() {},
   };
 }
 

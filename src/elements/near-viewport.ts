@@ -1,16 +1,26 @@
-/** Tells elements that they have come near the viewport: one observer for all that wait. */
-const waiting = new WeakMap<Element, () => void>();
-const near = new WeakSet<Element>();
+/**
+ * Tells elements that they have come near the viewport: one observer for all that wait. While a shopper scrolls,
+ * those that arrive are told together, four times a second, so that they ask in few calls.
+ */
 let observer: IntersectionObserver | undefined;
 
-/** Whether the element is, or has been, within a screen of the viewport. If not, `onNear` runs when it is. */
+/** What each element waits with; nothing for one that is, or has been, near. */
+const waiting = new WeakMap<Element, (() => void) | undefined>();
+
+/** How long those that arrive next have to wait for more, in ms. */
+const pause = 250;
+
+let arrived: Element[] = [];
+let lastTold = -pause;
+
+/** Whether the element is, or has been, within two screens of the viewport. If not, `onNear` runs when it is. */
 export function isNearViewport(element: Element, onNear: () => void): boolean {
-  if (!near.has(element)) {
+  if (!waiting.has(element) || waiting.get(element)) {
     waiting.set(element, onNear);
-    observer ??= new IntersectionObserver(tell, { rootMargin: '100%' });
+    observer ??= new IntersectionObserver(gather, { rootMargin: '200%' });
     observer.observe(element);
   }
-  return near.has(element);
+  return !waiting.get(element);
 }
 
 /** Ends the wait. */
@@ -18,11 +28,20 @@ export function stopWaiting(element: Element): void {
   observer?.unobserve(element);
 }
 
-function tell(entries: readonly IntersectionObserverEntry[]): void {
+function gather(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     stopWaiting(target);
-    near.add(target);
-    waiting.get(target)?.();
+    if (arrived.push(target) === 1) setTimeout(tell, lastTold + pause - performance.now());
   }
+}
+
+function tell(): void {
+  lastTold = performance.now();
+  for (const element of arrived) {
+    const onNear = waiting.get(element);
+    waiting.set(element, undefined);
+    onNear?.();
+  }
+  arrived = [];
 }

@@ -4,13 +4,13 @@
  * matches, so any change is looked at; a check has to be quick.
  * It does not know what the elements look for.
  */
-const checks = new Map<Element, () => void>();
+const checks = new Map<Element, () => unknown>();
 
 const anyChange = { attributes: true, characterData: true, childList: true, subtree: true };
 let observer: MutationObserver | undefined;
 
 /** Runs `check` after each change of the trees that the element is in, and after each input. */
-export function watchPage(element: Element, check: () => void): void {
+export function watchPage(element: Element, check: () => unknown): void {
   if (checks.has(element)) return;
   // What is typed into a field changes no tree.
   if (!checks.size) addEventListener('input', checkAll);

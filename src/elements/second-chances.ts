@@ -13,7 +13,7 @@ export interface Asker {
   readonly error?: FinancingError | undefined;
   /** How often it may still come back on its own. */
   chances: number;
-  askAgain(): void;
+  askAgain(cache: 'default'): void;
 }
 
 /** How long an estimate may be shown, as long as it may be kept. */
@@ -51,17 +51,17 @@ export function comeBackLater(asker: Asker): void {
 }
 
 function comeBack(): void {
-  for (const [asker, error] of waiting) if (asker.error === error) asker.askAgain();
+  for (const [asker, error] of waiting) if (asker.error === error) asker.askAgain('default');
   waiting.clear();
 }
 
 function onOnline(): void {
-  for (const asker of askers) if (asker.error?.code === 'network') asker.askAgain();
+  for (const asker of askers) if (asker.error?.code === 'network') asker.askAgain('default');
 }
 
 function onVisibilityChange(): void {
   if (document.hidden) return;
   for (const asker of askers) {
-    if (!asker.error && Date.now() - asker.settledAt > lifetime) asker.askAgain();
+    if (!asker.error && Date.now() - asker.settledAt > lifetime) asker.askAgain('default');
   }
 }

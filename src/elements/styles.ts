@@ -60,16 +60,10 @@ export const estimateStyles = css`
   :host {
     display: block;
     container-type: inline-size;
-    contain-intrinsic-size: 30em 1.5em;
+    contain-intrinsic-width: 30em;
     min-width: 0;
     min-height: 1.5em;
     line-height: 1.5;
-  }
-  @supports (overflow-clip-margin: 1em) {
-    :host {
-      content-visibility: auto;
-      overflow-clip-margin: 1em;
-    }
   }
   .line {
     display: inline-flex;
@@ -79,6 +73,13 @@ export const estimateStyles = css`
     min-height: 1.5em;
     line-height: 1.4;
     vertical-align: top;
+  }
+  @supports (overflow-clip-margin: 1em) {
+    .line {
+      content-visibility: auto;
+      contain-intrinsic-size: 30em 1.5em;
+      overflow-clip-margin: 1em;
+    }
   }
   @container (inline-size < 40em) {
     .line {

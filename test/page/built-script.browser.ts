@@ -98,7 +98,7 @@ if ('trustedTypes' in globalThis) {
       expect(page.wrong).to.deep.equal({
         ...nothingWrong,
         warnings: [
-          '<financing-estimate> is already defined, by another copy of financing-elements',
+          '<financing-estimate> is already defined by another copy',
         ],
       });
     });

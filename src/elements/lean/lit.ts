@@ -86,11 +86,11 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   constructor() {
     super();
     // What was set before the class was there counts for more than the attributes, which come next.
-    const early = Object.entries(this).filter(([property]) =>
-      classOf(this).elementProperties.has(property),
-    );
-    for (const [property] of early) delete this[property as keyof this];
-    if (early.length) queueMicrotask(() => Object.assign(this, Object.fromEntries(early)));
+    for (const [property, value] of Object.entries(this)) {
+      if (!classOf(this).elementProperties.has(property)) continue;
+      delete this[property as keyof this];
+      queueMicrotask(() => Reflect.set(this, property, value));
+    }
   }
 
   /** Read by the browser when the class is defined; everything that the class declares is then set up. */
