@@ -29,6 +29,9 @@ describe('<financing-estimate> on a page', () => {
         const element = wrapper.querySelector('financing-estimate')!;
         await until(() => lineOf(element));
         element.scrollIntoView();
+        // A line far away is not laid out; the browser looks once a frame which are near.
+        await until(() => part(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
+        element.scrollIntoView(); // it may have grown
         const { right } = wrapper.getBoundingClientRect();
         for (const name of names) {
           for (const box of part(element, name)!.getClientRects()) {
