@@ -4,7 +4,6 @@ import {
   type CSSResultGroup,
   type PropertyDeclaration,
   type PropertyDeclarations,
-  type ReactiveController,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { settingsOf } from '../client/settings.js';
@@ -24,7 +23,7 @@ const hydrating = new WeakSet<FinancingElement>();
 const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
-export abstract class FinancingElement extends LitElement implements ReactiveController {
+export abstract class FinancingElement extends LitElement {
   static override properties: PropertyDeclarations = {
     endpoint: {},
     location: {},

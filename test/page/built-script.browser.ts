@@ -97,9 +97,7 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.wrong.warnings.length);
       expect(page.wrong).to.deep.equal({
         ...nothingWrong,
-        warnings: [
-          '<financing-estimate> is already defined by another copy',
-        ],
+        warnings: ['<financing-estimate> is already defined by another copy'],
       });
     });
 
