@@ -42,9 +42,10 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   return { proxy, errors, document, element, run, hydrate };
 }
 
-/** What is seen of an element, part by part. */
-function seen(element: Element): (string | undefined)[] {
+/** What is seen of an element, part by part, once a frame has laid it out. */
+async function seen(element: Element): Promise<(string | undefined)[]> {
   const parts = element.shadowRoot!.querySelectorAll<HTMLElement>('[part=estimate] > span');
+  await until(() => parts[0]?.innerText !== '');
   return [...parts].map(({ innerText }) => readable(innerText));
 }
 
@@ -58,12 +59,17 @@ describe('a page that a server has rendered, with no script', () => {
 
   it('shows an estimate that came with it', async () => {
     const { element } = await load(estimate, noScripts);
-    expect(seen(element)).to.deep.equal(['Estimated $45.72/mo', '12 mo', '9.99% APR', '$0 today']);
+    expect(await seen(element)).to.deep.equal([
+      'Estimated $45.72/mo',
+      '12 mo',
+      '9.99% APR',
+      '$0 today',
+    ]);
   });
 
   it('shows it in the language of the element', async () => {
     const { element } = await load(estimate.replace(' ', ' lang="es" '), noScripts);
-    expect(seen(element)[0]).to.equal('Estimado $45.72/mes');
+    expect((await seen(element))[0]).to.equal('Estimado $45.72/mes');
   });
 
   it('E14 shows the fallback without one', async () => {
@@ -77,7 +83,7 @@ describe('a page that a server has rendered, with no script', () => {
 
   it('shows no estimate beside an amount that is none', async () => {
     const { element } = await load(estimate.replace('"520"', '"$5–$20"'), noScripts);
-    expect(seen(element)).to.deep.equal([]);
+    expect(await seen(element)).to.deep.equal([]);
   });
 
   it('shows the buttons', async () => {
