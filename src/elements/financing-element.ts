@@ -11,11 +11,14 @@ import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { hydrates } from './hydration.js';
-import { collapsedStyles, commonStyles } from './styles.js';
+import { collapsedStyles, commonStyles, longListStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
 /** The elements that are on the page, for `configure()` to tell. */
 export const connectedElements = new Set<FinancingElement>();
+
+/** How many elements make a list of which most are not seen at once. */
+const longList = 20;
 
 /** Those that are yet to take over what a server has rendered. */
 const hydrating = new WeakSet<FinancingElement>();
@@ -120,5 +123,8 @@ export abstract class FinancingElement extends LitElement {
 // would be lost on browsers that have none.
 function dress(element: FinancingElement, isCollapsed: boolean): void {
   const { styles } = element.constructor as typeof FinancingElement;
-  adoptStyles(element.renderRoot as ShadowRoot, isCollapsed ? [styles, collapsedStyles] : [styles]);
+  const groups = [styles];
+  if (isCollapsed) groups.push(collapsedStyles);
+  if (connectedElements.size > longList) groups.push(longListStyles);
+  adoptStyles(element.renderRoot as ShadowRoot, groups);
 }

@@ -47,14 +47,24 @@ export const collapsedStyles = css`
   }
 `;
 
+/**
+ * Lays a line out when it comes near the viewport, so that a long list costs what is seen of it. That also cuts off
+ * what is painted outside of its box, such as the focus ring, unless the browser can be told of a margin.
+ */
+export const longListStyles = css`
+  @supports (overflow-clip-margin: 1em) {
+    .line {
+      content-visibility: auto;
+      overflow-clip-margin: 1em;
+    }
+  }
+`;
+
 // From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
 // place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
 // line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 18.5em its longer half.
 // Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
 // 2.5.8), and never higher than the line.
-//
-// Far from the viewport nothing is laid out, so that a long list costs what is seen of it. That also cuts off what is
-// painted outside of the box, such as the focus ring, unless the browser can be told of a margin.
 /** Styles of `<financing-estimate>`. */
 export const estimateStyles = css`
   :host {
@@ -73,13 +83,6 @@ export const estimateStyles = css`
     min-height: 1.5em;
     line-height: 1.4;
     vertical-align: top;
-  }
-  @supports (overflow-clip-margin: 1em) {
-    .line {
-      content-visibility: auto;
-      contain-intrinsic-size: 30em 1.5em;
-      overflow-clip-margin: 1em;
-    }
   }
   @container (inline-size < 40em) {
     .line {
