@@ -19,8 +19,8 @@ const operation = 'estimatePayments';
 export interface Estimates extends Omit<EstimateBatch, 'ask'> {
   /**
    * Asks for an estimate, together with whatever else is asked in the same turn; `reload` asks though an answer is
-   * kept. The listener hears once: before this returns if that needs no call, else unless it leaves, with the
-   * question that this returns.
+   * kept. What needs no call is told to the listener at once. Else it returns the question by which the listener may
+   * leave; if it does not, it is told once.
    */
   ask(
     question: EstimateQuestion,

@@ -1,7 +1,7 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import type { EstimateQuestion } from './estimate-batch.js';
 import { createEstimates } from './estimates.js';
-import { FinancingError } from './financing-error.js';
+import type { FinancingError } from './financing-error.js';
 import { createLinks, type Links } from './links.js';
 import { defaultAccess, type FinancingClientOptions } from './proxy-access.js';
 
@@ -20,10 +20,19 @@ export interface FinancingClient extends Links {
 
 /** Creates what a page asks its proxy with. Every method rejects with a `FinancingError`, or as aborted. */
 export function createFinancingClient({
+  fetch = defaultAccess.fetch,
+  now = defaultAccess.now,
+  timeouts = defaultAccess.timeouts,
+  document = defaultAccess.document,
   storage,
-  ...options
 }: FinancingClientOptions = {}): FinancingClient {
-  const access = { ...defaultAccess, ...options, ...(storage && { storage: () => storage }) };
+  const access = {
+    fetch,
+    now,
+    timeouts,
+    document,
+    storage: () => storage ?? defaultAccess.storage(),
+  };
   const { ask, leave, flush } = createEstimates(access);
   return {
     ...createLinks(access),
@@ -33,7 +42,7 @@ export function createFinancingClient({
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
         const onAnswer = (answer: EstimateResult | FinancingError) =>
-          answer instanceof FinancingError ? reject(answer) : resolve(answer);
+          answer instanceof Error ? reject(answer) : resolve(answer);
         const listener = { onAnswer };
         const waiting = ask(question, listener, cache);
         abort = () => {

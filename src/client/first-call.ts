@@ -15,6 +15,7 @@ setScriptUrl(import.meta.url);
 // The element that joins the call says what went wrong, or has left and wants nothing.
 const placeholder: EstimateListener = { onAnswer() {} };
 const waiting: EstimateQuestion[] = [];
+const client = pageClient();
 
 if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
   // What waits for the viewport, or brings its estimate along, asks for itself if it comes to that.
@@ -23,13 +24,13 @@ if (document.readyState !== 'loading' && !customElements.get('financing-estimate
   );
   for (const element of elements) {
     const question = questionOf(element);
-    const asked = question && pageClient().ask(question, placeholder);
+    const asked = question && client.ask(question, placeholder);
     if (asked) waiting.push(asked);
   }
-  pageClient().flush();
+  client.flush();
 }
 
 /** Leaves the call to the elements that have joined it; without any, it is aborted. */
 export function handOver(): void {
-  for (const question of waiting) pageClient().leave(question, placeholder);
+  for (const question of waiting) client.leave(question, placeholder);
 }

@@ -22,7 +22,7 @@ export type ProxyAccess = Required<Omit<FinancingClientOptions, 'storage' | 'doc
   readonly document: FinancingClientOptions['document'];
 };
 
-/** What a page needs to say nothing of. */
+/** What holds where a page says nothing else. */
 export const defaultAccess: ProxyAccess = {
   // Looked up at each call, so that whatever instruments the page's fetch is heard.
   fetch: (request) => globalThis.fetch(request),

@@ -10,7 +10,7 @@ import { settingsOf } from '../client/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
-import { hydrates } from './hydration.js';
+import { beginHydration, endHydration, hydrates, isHydrating } from './hydration.js';
 import { collapsedStyles, commonStyles, longListStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
@@ -19,9 +19,6 @@ export const connectedElements = new Set<FinancingElement>();
 
 /** How many elements make a list of which most are not seen at once. */
 const longList = 20;
-
-/** Those that are yet to take over what a server has rendered. */
-const hydrating = new WeakSet<FinancingElement>();
 
 const warned = new Set<string>();
 
@@ -45,7 +42,7 @@ export abstract class FinancingElement extends LitElement {
     super();
     // As a controller, since an element of which lit defers the hydration has been connected before.
     this.addController(this);
-    if (hydrates && this.shadowRoot) hydrating.add(this);
+    if (hydrates && this.shadowRoot) beginHydration(this);
   }
 
   /** @internal */
@@ -63,7 +60,7 @@ export abstract class FinancingElement extends LitElement {
 
   /** @internal */
   hostUpdated(): void {
-    if (hydrates && hydrating.delete(this)) this.requestUpdate();
+    if (hydrates && endHydration(this)) this.requestUpdate();
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -85,7 +82,7 @@ export abstract class FinancingElement extends LitElement {
 
   /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    const isAlone = isServer || (hydrates && hydrating.has(this));
+    const isAlone = isServer || (hydrates && isHydrating(this));
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 

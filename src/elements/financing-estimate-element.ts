@@ -123,7 +123,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const { estimate, question } = this.#follower;
     const isOther = question !== this.#lastAsked;
     if (isOther || !estimate) this.#isOpen = false;
-    if (isOther && this.#lastAsked) this.#region ??= {};
+    if (isOther && this.#lastAsked) this.#region = {};
     const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
     return this.#region ? html`${this.#renderRegion(estimate)}${content}` : content;
   }
@@ -138,7 +138,7 @@ export class FinancingEstimateElement extends FinancingElement {
       this.#settledStatus = status;
       this.#collapseOrShow();
     }
-    if (this.#follower.hasNews) this.#tell(this.#follower);
+    if (this.#follower.hasNews && this.isConnected) this.#tell(this.#follower);
   }
 
   #collapseOrShow(): void {

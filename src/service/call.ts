@@ -73,8 +73,9 @@ async function attempt(context: CallContext, call: Call, signal: AbortSignal): P
 
 async function send(context: CallContext, call: Call, signal: AbortSignal): Promise<ServiceAnswer> {
   const { operation } = call;
+  const request = toRequest(context, call); // what is no JSON throws, and was not sent
   try {
-    return await context.exchange(toRequest(context, call), signal);
+    return await context.exchange(request, signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const { reason, notSent } = connectionFailure(error);

@@ -154,3 +154,17 @@ describe('client.estimate() when the proxy fails', () => {
     });
   }
 });
+
+describe('client.estimate() on a fetch of the page', () => {
+  it('rejects when that fetch resolves with no response', async () => {
+    const client = createFinancingClient({ fetch: async () => undefined as unknown as Response });
+    await assert.rejects(client.estimate({ endpoint, cents: 10_000 }));
+  });
+
+  it('is the global one where none is given', async (t) => {
+    const proxy = createFakeProxy();
+    t.mock.method(globalThis, 'fetch', proxy.fetch);
+    const client = createFinancingClient({ fetch: undefined } as object);
+    assert.equal((await client.estimate({ endpoint, cents: 10_000 })).amountFinanced, 100);
+  });
+});

@@ -62,16 +62,26 @@ describe('a property of an element', () => {
   });
 
   it('E05 that was set before the upgrade outdoes the attribute', async () => {
-    class EarlyElement extends FinancingEstimateElement {}
-    const early = document.createElement('early-estimate') as EarlyElement;
-    early.setAttribute('amount', '100');
-    early.amount = 200;
-    document.body.append(early);
+    const amounts: unknown[] = [];
+    class EarlyElement extends FinancingEstimateElement {
+      protected override willUpdate(): void {
+        amounts.push(this.amount);
+      }
+    }
+    const elements = [200, 300].map((dollars) => {
+      const early = document.createElement('early-estimate') as EarlyElement;
+      early.setAttribute('amount', '100');
+      early.amount = dollars;
+      document.body.append(early);
+      return early;
+    });
     customElements.define('early-estimate', EarlyElement);
-    await early.updateComplete;
-    expect(early.amount).to.equal(200);
-    expect(Object.hasOwn(early, 'amount')).to.equal(false);
-    early.remove();
+    await elements[1]!.updateComplete;
+    expect(amounts.slice(0, 2)).to.deep.equal([200, 300]);
+    for (const early of elements) {
+      expect(Object.hasOwn(early, 'amount')).to.equal(false);
+      early.remove();
+    }
   });
 });
 

@@ -107,6 +107,30 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     expect(page.proxy.calls).to.deep.equal([]);
   });
 
+  for (const [name, numbers, shown] of [
+    ['the estimate', estimateOf(520), line],
+    [
+      'that there is none',
+      { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 },
+      undefined,
+    ],
+  ] as const) {
+    it(`shows ${name} that the page before has left, where the server had the fallback`, async () => {
+      const page = await load('<financing-estimate amount="520">Ask us</financing-estimate>');
+      const key = `${JSON.stringify([`${origin}/financing`, null, null, null])}52000`;
+      const kept = { estimate: { id: '52000', ...numbers }, at: Date.now(), isPersonal: false };
+      sessionStorage.setItem('financing-estimates', JSON.stringify([[key, kept]]));
+      await page.hydrate();
+      const { element } = page as { element: HTMLElement & { status?: string } };
+      await until(() => element.status === (shown ? 'ready' : 'unavailable'));
+      await nextTurn();
+      expect(page.errors).to.deep.equal([]);
+      expect(page.proxy.calls).to.deep.equal([]);
+      expect(lineOf(element)).to.equal(shown);
+      sessionStorage.clear();
+    });
+  }
+
   it('does not move', async () => {
     const page = await load(`${estimate}<h2>Below</h2>`);
     const topOf = () => page.document.querySelector('h2')!.getBoundingClientRect().top;

@@ -4,6 +4,7 @@ import {
   operationNames,
   type EstimateResult,
   type OperationName,
+  type PayOverTimeLinkRequest,
 } from '../../src/contract/index.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection } from '../support/rejection.js';
@@ -209,5 +210,14 @@ describe('An answer with success that is not per contract', { concurrency: true 
     const service = createClient(() => new Response(endless));
     await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
     assert.equal(cancelled, true);
+  });
+});
+
+describe('A request that is no JSON', () => {
+  it('is told as what it is, since nothing was sent', async () => {
+    const service = createClient(() => new Response('{}'));
+    const body = samples.createPayOverTimeLink.body as PayOverTimeLinkRequest;
+    const request = { ...body, amount: 10n as unknown as number };
+    await assert.rejects(service.createPayOverTimeLink(request), TypeError);
   });
 });

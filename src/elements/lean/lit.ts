@@ -43,10 +43,10 @@ export interface ReactiveControllerHost {
   readonly updateComplete: Promise<boolean>;
 }
 
-/** The elements whose properties have changed. */
-let changed: LitElement[] = [];
+/** The elements whose properties have changed, in their order, each behind what was set on it early. */
+let changed: Pick<LitElement, 'performUpdate'>[] = [];
 
-function updateLater(element: LitElement): void {
+function updateLater(element: Pick<LitElement, 'performUpdate'>): void {
   if (changed.push(element) === 1) queueMicrotask(updateAll);
 }
 
@@ -89,7 +89,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
     for (const [property, value] of Object.entries(this)) {
       if (!classOf(this).elementProperties.has(property)) continue;
       delete this[property as keyof this];
-      queueMicrotask(() => Reflect.set(this, property, value));
+      updateLater({ performUpdate: () => Reflect.set(this, property, value) });
     }
   }
 
