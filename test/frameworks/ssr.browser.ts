@@ -121,7 +121,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
       const kept = { estimate: { id: '52000', ...numbers }, at: Date.now(), isPersonal: false };
       sessionStorage.setItem('financing-estimates', JSON.stringify([[key, kept]]));
       await page.hydrate();
-      const { element } = page as { element: HTMLElement & { status?: string } };
+      const element = page.element as HTMLElement & { status: string };
       await until(() => element.status === (shown ? 'ready' : 'unavailable'));
       await nextTurn();
       expect(page.errors).to.deep.equal([]);
