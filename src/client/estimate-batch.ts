@@ -61,9 +61,9 @@ export function createEstimateBatch({ call, document }: EstimateBatchOptions): E
   let waiting: Batch[] = [];
 
   // The end of the turn is a task, not a microtask: the browser empties the microtask queue between any two
-  // elements that the parser makes, and elements update in microtasks, so a batch per
-  // microtask splits on a slow machine. While the document loads, elements arrive over many turns; the first
-  // task after it has loaded ends that. DOMContentLoaded would come later still: it waits for other scripts.
+  // elements that the parser makes, and elements update in microtasks, so a batch per microtask splits on a slow
+  // machine. While the document loads, elements arrive over many turns; the first task after it has loaded ends
+  // that. DOMContentLoaded would come later still: it waits for other scripts.
   function schedule(): void {
     const atEndOfTurn = () => setTimeout(flush);
     if (document?.readyState !== 'loading') atEndOfTurn();

@@ -11,7 +11,7 @@ import type { FinancingError } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
 import { questionOf } from '../client/settings.js';
 import type { EstimateResult } from '../contract/estimate.js';
-import { hydrates, isHydrating } from './hydration.js';
+import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
 import { unwatchPage, watchPage } from './price-watch.js';
 import { comeBackLater, join, leave, type Asker } from './second-chances.js';
@@ -119,7 +119,7 @@ export class EstimateFollower
     if (gift && !Number.isNaN(question?.cents)) this.onAnswer(gift);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
     // An answer that is kept comes at once, and would not look like what the server has rendered.
-    else if (hydrates && isHydrating(host)) this.#timer = setTimeout(ask);
+    else if (isHydrating(host)) this.#timer = setTimeout(ask);
     else ask();
   }
 

@@ -10,7 +10,7 @@ import { settingsOf } from '../client/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
-import { beginHydration, endHydration, hydrates, isHydrating } from './hydration.js';
+import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { collapsedStyles, commonStyles, longListStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
@@ -42,7 +42,7 @@ export abstract class FinancingElement extends LitElement {
     super();
     // As a controller, since an element of which lit defers the hydration has been connected before.
     this.addController(this);
-    if (hydrates && this.shadowRoot) beginHydration(this);
+    if (this.shadowRoot) beginHydration(this);
   }
 
   /** @internal */
@@ -60,7 +60,7 @@ export abstract class FinancingElement extends LitElement {
 
   /** @internal */
   hostUpdated(): void {
-    if (hydrates && endHydration(this)) this.requestUpdate();
+    if (endHydration(this)) this.requestUpdate();
   }
 
   /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
@@ -82,7 +82,7 @@ export abstract class FinancingElement extends LitElement {
 
   /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
   protected get language(): string {
-    const isAlone = isServer || (hydrates && isHydrating(this));
+    const isAlone = isServer || isHydrating(this);
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 

@@ -1,7 +1,7 @@
-/** Whether elements take over what a server has rendered, as lit can. In the script, lean/hydration.ts says no. */
-export const hydrates: boolean = true;
-
-/** Those that are yet to take it over. */
+/**
+ * The elements that are yet to take over what a server has rendered, as lit can. In the script, lean/hydration.ts
+ * stands in for it: there are none.
+ */
 const hydrating = new WeakSet<Element>();
 
 /** Takes note of an element that a server has rendered. */

@@ -1,7 +1,4 @@
-/** The lean base renders anew what a server has rendered. */
-export const hydrates = false;
-
-/** Does nothing here. */
+/** Does nothing here: the lean base renders anew what a server has rendered. */
 export function beginHydration(): void {}
 
 /** Never here. */
