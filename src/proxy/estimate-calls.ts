@@ -8,10 +8,10 @@
  */
 import type { EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
+import type { CallerSignal } from './caller-signal.js';
 
-/** One amount. Its `key` stands for the amount and its query together, and for nothing else. */
+/** One amount. */
 export interface EstimateQuestion {
-  readonly key: string;
   /** The id that its first caller gave it. */
   readonly id: string;
   /** The purchase amount in US cents. */
@@ -33,24 +33,26 @@ export interface EstimateCalls {
   ask(
     group: EstimateGroup,
     questions: readonly EstimateQuestion[],
-    signal: AbortSignal | undefined,
+    signal: CallerSignal | undefined,
   ): Promise<readonly (EstimateResult | undefined)[]>;
 }
 
-/** Estimates by the keys of their questions. */
-export type Answers = ReadonlyMap<string, EstimateResult>;
+/** Estimates by amounts in US cents. */
+export type Answers = ReadonlyMap<number, EstimateResult>;
 
 /** Options of `createEstimateCalls`. */
 export interface EstimateCallsOptions {
   /** Looks elsewhere before the service is asked. Never rejects. */
-  readonly find?: ((group: EstimateGroup, keys: readonly string[]) => Promise<Answers>) | undefined;
+  readonly find?:
+    | ((group: EstimateGroup, questions: readonly EstimateQuestion[]) => Promise<Answers>)
+    | undefined;
   /** Is told what the service answered, once. */
   readonly keep: (group: EstimateGroup, questions: readonly AnsweredQuestion[]) => void;
 }
 
 /** A question and its answer, unless the service left it out. */
 export interface AnsweredQuestion {
-  readonly key: string;
+  readonly cents: number;
   readonly answer: EstimateResult | undefined;
 }
 
@@ -61,7 +63,7 @@ interface Asked extends EstimateQuestion {
 }
 
 interface Call {
-  readonly group: EstimateGroup;
+  readonly group: OpenGroup;
   readonly questions: Asked[];
   readonly controller: AbortController;
   readonly end: Promise<void>;
@@ -69,6 +71,14 @@ interface Call {
   /** How many requests wait for it. */
   waiters: number;
   isInFlight: boolean;
+}
+
+/** A group of which something waits or is in flight. */
+interface OpenGroup extends EstimateGroup {
+  /** By cents. */
+  readonly asked: Map<number, Asked>;
+  /** The call that waits for the end of the turn, and is not full. */
+  waiting: Call | undefined;
 }
 
 /** As many as the proxy takes from one page, so that one page is one call. */
@@ -82,30 +92,37 @@ export function createEstimateCalls(
   service: Pick<FinancingService, 'estimatePayments'>,
   { find, keep }: EstimateCallsOptions,
 ): EstimateCalls {
-  const asked = new Map<string, Asked>();
-  const byGroup = new Map<string, Call>(); // waiting, and not full
+  const open = new Map<string, OpenGroup>();
   let waiting: Call[] = [];
 
-  function enlist(group: EstimateGroup, { key, id, cents }: EstimateQuestion): Asked {
-    const known = asked.get(key);
+  function openGroup({ key, query }: EstimateGroup): OpenGroup {
+    const group = open.get(key) ?? { key, query, asked: new Map(), waiting: undefined };
+    open.set(key, group);
+    return group;
+  }
+
+  function enlist(group: OpenGroup, { id, cents }: EstimateQuestion): Asked {
+    const known = group.asked.get(cents);
     if (known) return known;
-    let call = byGroup.get(group.key);
-    if (!call || call.questions.length === mostPerCall) {
-      call = createCall(group);
-      byGroup.set(group.key, call);
-      if (waiting.push(call) === 1) atEndOfTurn(flush);
-    }
-    const question = { key, id, cents, call, answer: undefined };
+    const call = waitingCall(group);
+    const question = { id, cents, call, answer: undefined };
     call.questions.push(question);
-    asked.set(key, question);
+    group.asked.set(cents, question);
     return question;
+  }
+
+  function waitingCall(group: OpenGroup): Call {
+    if (group.waiting && group.waiting.questions.length < mostPerCall) return group.waiting;
+    group.waiting = createCall(group);
+    if (waiting.push(group.waiting) === 1) atEndOfTurn(flush);
+    return group.waiting;
   }
 
   function flush(): void {
     const calls = waiting;
     waiting = [];
-    byGroup.clear();
     for (const call of calls) {
+      call.group.waiting = undefined;
       if (call.waiters === 0) forget(call);
       else call.settle(send(call).finally(() => forget(call)));
     }
@@ -116,12 +133,9 @@ export function createEstimateCalls(
     const { signal } = controller;
     call.isInFlight = true;
     if (!find) return askService(group, questions, signal);
-    const found = await find(
-      group,
-      questions.map(({ key }) => key),
-    );
+    const found = await find(group, questions);
     signal.throwIfAborted();
-    for (const question of questions) question.answer = found.get(question.key);
+    for (const question of questions) question.answer = found.get(question.cents);
     const open = questions.filter(({ answer }) => !answer);
     if (open.length > 0) await askService(group, open, signal);
   }
@@ -153,22 +167,25 @@ export function createEstimateCalls(
     call.controller.abort();
   }
 
-  function forget(call: Call): void {
-    for (const question of call.questions) {
+  function forget({ group, questions }: Call): void {
+    const { key, asked } = group;
+    for (const question of questions) {
       // A question of a call that was given up may have been asked again since.
-      if (asked.get(question.key) === question) asked.delete(question.key);
+      if (asked.get(question.cents) === question) asked.delete(question.cents);
     }
+    if (asked.size === 0 && open.get(key) === group) open.delete(key);
   }
 
   return {
     async ask(group, questions, signal) {
-      signal?.throwIfAborted();
-      const enlisted = questions.map((question) => enlist(group, question));
-      const calls = [...new Set(enlisted.map(({ call }) => call))];
+      if (signal?.aborted) throw signal.reason;
+      const opened = openGroup(group);
+      const asked = questions.map((question) => enlist(opened, question));
+      const calls = callsOf(asked);
       for (const call of calls) call.waiters += 1;
       try {
-        await orAborted(Promise.all(calls.map(({ end }) => end)), signal);
-        return enlisted.map(({ answer }) => answer);
+        await orAborted(endOf(calls), signal);
+        return asked.map(({ answer }) => answer);
       } catch (error) {
         calls.forEach(leave);
         throw error;
@@ -177,13 +194,24 @@ export function createEstimateCalls(
   };
 }
 
+/** The calls that questions belong to: nearly always one. */
+function callsOf(questions: readonly Asked[]): Call[] {
+  const calls: Call[] = [];
+  for (const { call } of questions) if (!calls.includes(call)) calls.push(call);
+  return calls;
+}
+
+function endOf(calls: readonly Call[]): Promise<unknown> {
+  return calls[0] && calls.length === 1 ? calls[0].end : Promise.all(calls.map(({ end }) => end));
+}
+
 /** The callers' own ids. Requests that meet may have given one id to two amounts: then the amounts, which all differ. */
 function idsOf(questions: readonly EstimateQuestion[]): string[] {
   const ids = questions.map(({ id }) => id);
   return new Set(ids).size === ids.length ? ids : questions.map(({ cents }) => String(cents));
 }
 
-function createCall(group: EstimateGroup): Call {
+function createCall(group: OpenGroup): Call {
   let settle!: Call['settle'];
   const end = new Promise<void>((resolve) => (settle = resolve));
   const controller = new AbortController();
@@ -191,12 +219,21 @@ function createCall(group: EstimateGroup): Call {
 }
 
 /** Settles as `work` does, or rejects with the signal's reason if that comes first. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function orAborted(work: Promise<unknown>, signal: CallerSignal | undefined): Promise<unknown> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', abort);
     const stopListening = () => signal.removeEventListener('abort', abort);
-    work.finally(stopListening).then(resolve, reject);
+    work.then(
+      (value) => {
+        stopListening();
+        resolve(value);
+      },
+      (error: Error) => {
+        stopListening();
+        reject(error);
+      },
+    );
   });
 }

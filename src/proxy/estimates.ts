@@ -7,15 +7,16 @@
  * A request whose items are all kept is answered in one loop: no call, no timer, no promise for an item. Time is
  * read from a monotonic clock, once a request: a wall clock that jumps would empty the cache or freeze it.
  */
-import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
+import type { CallerSignal } from './caller-signal.js';
 import {
   createEstimateCalls,
   type Answers,
   type EstimateGroup,
   type EstimateQuestion,
 } from './estimate-calls.js';
+import { createKeptEstimates } from './kept-estimates.js';
 import type { SharedEstimates } from './shared-estimates.js';
 
 /** Options of `createEstimates`. */
@@ -23,8 +24,8 @@ export interface EstimatesOptions {
   /** Seconds for which an estimate is kept; 0 keeps none, and still asks equal questions once at a time. */
   readonly ttl: number;
   /**
-   * Beyond this the least recently used are forgotten. An entry takes about 300 bytes, with the longest texts 1 kB.
-   * @default 50_000
+   * Beyond this, those unused for longest are forgotten, half of them at a time. One takes about 100 bytes.
+   * @default 100_000
    */
   readonly maxEntries?: number;
   /** Where other replicas keep theirs. Asked for what is not kept here, and told what the service answers. */
@@ -33,13 +34,14 @@ export interface EstimatesOptions {
   readonly now?: () => number;
 }
 
-interface Entry {
-  readonly estimate: EstimateResult;
-  readonly until: number;
-}
-
 /** An estimation that keeps what it was told. */
-export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
+export interface Estimates {
+  /** As a service client does it, for as long as the caller is there. */
+  estimatePayments(
+    items: readonly EstimateItem[],
+    query?: EstimateQuery,
+    options?: { readonly signal?: CallerSignal | undefined },
+  ): Promise<EstimateResult[]>;
   /** Until when, by the clock, all of these are kept; undefined when one is not. */
   keptUntil(items: readonly EstimateItem[], query: EstimateQuery): number | undefined;
 }
@@ -50,17 +52,16 @@ export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
  */
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { ttl, maxEntries = 50_000, shared, now = () => performance.now() }: EstimatesOptions,
+  { ttl, maxEntries = 100_000, shared, now = () => performance.now() }: EstimatesOptions,
 ): Estimates {
-  // Without the cache's own expiry, which reads the clock or sets a timer for each look-up.
-  const entries = new LRUCache<string, Entry>({ max: maxEntries });
+  const kept = createKeptEstimates(maxEntries);
   const calls = createEstimateCalls(service, {
-    ...(shared && { find: (group, keys) => findShared(shared, group, keys) }),
+    ...(shared && { find: (group, questions) => findShared(shared, group, questions) }),
     keep(group, questions) {
       if (ttl === 0) return;
       const until = now() + ttl * 1_000;
-      for (const { key, answer: estimate } of questions) {
-        if (estimate) entries.set(key, { estimate, until });
+      for (const { cents, answer } of questions) {
+        if (answer) kept.keep(group.key, cents, answer, until);
       }
       shared?.keep(group.key, questions);
     },
@@ -69,51 +70,51 @@ export function createEstimates(
   async function findShared(
     { find }: SharedEstimates,
     group: EstimateGroup,
-    keys: readonly string[],
+    questions: readonly EstimateQuestion[],
   ): Promise<Answers> {
     const asked = now();
-    const found = await find(group.key, keys);
-    const answers = new Map<string, EstimateResult>();
-    for (const [key, { estimate, left }] of found) {
-      answers.set(key, estimate);
+    const found = await find(group.key, questions);
+    const answers = new Map<number, EstimateResult>();
+    for (const [cents, { estimate, left }] of found) {
+      answers.set(cents, estimate);
       // Counted from before it was asked for, so that no copy outlives the original.
-      entries.set(key, { estimate, until: asked + left });
+      kept.keep(group.key, cents, estimate, asked + left);
     }
     return answers;
   }
 
   return {
     async estimatePayments(items, query = {}, { signal } = {}) {
-      const group = groupKey(query);
+      const key = groupKey(query);
       const time = now();
       const results: (EstimateResult | undefined)[] = [];
-      const misses: (EstimateQuestion & { readonly index: number })[] = [];
+      const misses: EstimateQuestion[] = [];
       for (const { id, totalAmount } of items) {
         const cents = toCents(totalAmount);
-        const key = group + cents;
-        const entry = entries.get(key);
-        const isFresh = entry !== undefined && entry.until > time;
-        if (!isFresh) misses.push({ key, cents, index: results.length, id });
-        results.push(isFresh ? { ...entry.estimate, id } : undefined);
+        const estimate = kept.find(key, cents, id, time);
+        results.push(estimate);
+        if (!estimate) misses.push({ id, cents });
       }
       if (misses.length === 0) return results as EstimateResult[];
 
-      const answers = await calls.ask({ key: group, query }, misses, signal);
-      misses.forEach(({ index, id }, position) => {
-        const estimate = answers[position];
-        if (estimate) results[index] = { ...estimate, id };
+      const answers = await calls.ask({ key, query }, misses, signal);
+      let next = 0;
+      return items.flatMap(({ id }, index) => {
+        const known = results[index];
+        if (known) return known;
+        const answer = answers[next++];
+        return answer ? { ...answer, id } : [];
       });
-      return results.filter((result) => result !== undefined);
     },
 
     keptUntil(items, query) {
-      const group = groupKey(query);
+      const key = groupKey(query);
       let end = Infinity;
       for (const { totalAmount } of items) {
-        const entry = entries.get(group + toCents(totalAmount));
+        const until = kept.until(key, toCents(totalAmount));
         // What is new is new at its first item, mostly: a flood of such is not to be looked at twice.
-        if (!entry) return undefined;
-        end = Math.min(end, entry.until);
+        if (until === undefined) return undefined;
+        end = Math.min(end, until);
       }
       return end > now() ? end : undefined;
     },

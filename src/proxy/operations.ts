@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EstimateQuery, OperationName } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
+import { callerSignalOf } from './caller-signal.js';
 import type { Estimates } from './estimates.js';
 import { checkAuthorization } from './gates/authorization.js';
 import { parseJson } from './gates/json-body.js';
@@ -86,7 +87,7 @@ export function createOperations(
       // Kept when it is asked for again: what is asked for once, as in a flood, takes no memory.
       const until = estimates.keptUntil(items, query);
       const answer = JSON.stringify(
-        await estimates.estimatePayments(items, query, { signal: request.signal }),
+        await estimates.estimatePayments(items, query, { signal: callerSignalOf(request) }),
       );
       if (until !== undefined) answers.keep(search, text, { answer, until });
       return { body: answer };

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { EstimateResultSchema, type EstimateResult } from '../contract/index.js';
 import { withDeadline } from '../service/deadline.js';
 import { toBase64Url } from './base64url.js';
-import type { AnsweredQuestion } from './estimate-calls.js';
+import type { AnsweredQuestion, EstimateQuestion } from './estimate-calls.js';
 import { importHmacKey, macOf } from './hmac.js';
 import type { SharedCache } from './stores/store.js';
 
@@ -43,10 +43,13 @@ export interface SharedEstimate {
   readonly left: number;
 }
 
-/** Where replicas meet. A group is a prefix of the keys of its questions. */
+/** Where replicas meet. A group is a text that stands for the query of its questions. */
 export interface SharedEstimates {
-  /** What others have been answered. Never rejects. */
-  find(group: string, keys: readonly string[]): Promise<ReadonlyMap<string, SharedEstimate>>;
+  /** What others have been answered, by cents. Never rejects. */
+  find(
+    group: string,
+    questions: readonly EstimateQuestion[],
+  ): Promise<ReadonlyMap<number, SharedEstimate>>;
   /** Lets others have answers, without holding up whoever has them. */
   keep(group: string, questions: readonly AnsweredQuestion[]): void;
 }
@@ -88,9 +91,12 @@ export function createSharedEstimates(
   }
 
   /** Behind the hash of its group, the amount of a question needs none. */
-  async function namesOf(group: string, keys: readonly string[]): Promise<string[]> {
+  async function namesOf(
+    group: string,
+    questions: readonly Pick<EstimateQuestion, 'cents'>[],
+  ): Promise<string[]> {
     const prefix = await prefixOf(group);
-    return keys.map((key) => prefix + key.slice(group.length));
+    return questions.map(({ cents }) => `${prefix}${cents}`);
   }
 
   /** The cache's answer; undefined when it has none in time, or rests. */
@@ -112,24 +118,21 @@ export function createSharedEstimates(
   }
 
   const write = async (group: string, answered: readonly AnsweredQuestion[]) => {
-    const names = await namesOf(
-      group,
-      answered.map(({ key }) => key),
-    );
+    const names = await namesOf(group, answered);
     const texts = answered.map(({ answer }) => JSON.stringify({ ...answer, id: '' }));
     const values = new Map(names.map((each, index) => [each, texts[index] ?? '']));
     await ask(() => cache.setMany(values, lifetime));
   };
 
   return {
-    async find(group, keys) {
-      const names = await namesOf(group, keys);
+    async find(group, questions) {
+      const names = await namesOf(group, questions);
       const found = (await ask(() => cache.getMany(names))) ?? [];
-      const shared = new Map<string, SharedEstimate>();
-      keys.forEach((key, index) => {
+      const shared = new Map<number, SharedEstimate>();
+      questions.forEach(({ cents }, index) => {
         const { value = '', left = 0 } = found[index] ?? {};
         const estimate = readEstimate(value);
-        if (estimate && left > 0) shared.set(key, { estimate, left: Math.min(left, lifetime) });
+        if (estimate && left > 0) shared.set(cents, { estimate, left: Math.min(left, lifetime) });
       });
       return shared;
     },

@@ -28,14 +28,18 @@ describe('A flood, with the sizes that a proxy has by default', () => {
     assert.equal(kept, 30_000);
   });
 
-  it(`L16 leaves 50,000 of ${flood} amounts in memory`, async () => {
+  it('L16 leaves at most 100,000 of 130,000 amounts in memory, among them the last 50,000', async () => {
     const estimates = createEstimates(
       { estimatePayments: async (items) => items.map((item) => estimateOf(item.id, 1)) },
       { ttl: 60 },
     );
-    const items = indexes.map((index) => ({ id: `${index}`, totalAmount: 100 + index }));
+    const items = Array.from({ length: 130_000 }, (_, index) => ({
+      id: `${index}`,
+      totalAmount: 100 + index,
+    }));
     await estimates.estimatePayments(items);
-    const kept = items.filter((item) => estimates.keptUntil([item], {}) !== undefined);
-    assert.equal(kept.length, 50_000);
+    const kept = items.map((item) => estimates.keptUntil([item], {}) !== undefined);
+    assert.ok(kept.filter(Boolean).length <= 100_000);
+    assert.ok(!kept.slice(-50_000).includes(false));
   });
 });

@@ -77,12 +77,12 @@ describe('A shared cache of estimates that fails', () => {
     const clock = { now: 0 };
     const now = () => clock.now;
     const shared = createSharedEstimates(cache, { ...options, timeLimit: 1, now })!;
-    await shared.find('group', ['group1']);
+    await shared.find('group', [{ id: 'a', cents: 1 }]);
     clock.now = 999;
-    await shared.find('group', ['group1']);
+    await shared.find('group', [{ id: 'a', cents: 1 }]);
     assert.equal(asked(), 1);
     clock.now = 1_000;
-    await shared.find('group', ['group1']);
+    await shared.find('group', [{ id: 'a', cents: 1 }]);
     assert.equal(asked(), 2);
   });
 
