@@ -6,7 +6,7 @@
  *
  * It does not know where else an answer may be found, how long it may be kept, nor who has asked.
  */
-import type { EstimateQuery, EstimateResult } from '../contract/index.js';
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
 import type { CallerSignal } from './caller-signal.js';
 
@@ -145,17 +145,12 @@ export function createEstimateCalls(
     questions: readonly Asked[],
     signal: AbortSignal,
   ): Promise<void> {
-    const ids = idsOf(questions);
-    const items = questions.map(({ cents }, index) => ({
-      id: ids[index] ?? '',
-      totalAmount: cents / 100,
-    }));
+    const items = itemsOf(questions);
     const results = await service.estimatePayments(items, group.query, { signal });
-    const byId = new Map(questions.map((question, index) => [ids[index], question]));
-    for (const result of results) {
-      const question = byId.get(result.id);
-      if (question) question.answer = result;
-    }
+    const byId = new Map(results.map((result) => [result.id, result]));
+    questions.forEach((question, index) => {
+      question.answer = byId.get(items[index]?.id ?? '');
+    });
     keep(group, questions);
   }
 
@@ -205,10 +200,13 @@ function endOf(calls: readonly Call[]): Promise<unknown> {
   return calls[0] && calls.length === 1 ? calls[0].end : Promise.all(calls.map(({ end }) => end));
 }
 
-/** The callers' own ids. Requests that meet may have given one id to two amounts: then the amounts, which all differ. */
-function idsOf(questions: readonly EstimateQuestion[]): string[] {
-  const ids = questions.map(({ id }) => id);
-  return new Set(ids).size === ids.length ? ids : questions.map(({ cents }) => String(cents));
+/** With the callers' own ids. Requests that meet may have given one id to two amounts: then with their positions. */
+function itemsOf(questions: readonly EstimateQuestion[]): EstimateItem[] {
+  const differ = new Set(questions.map(({ id }) => id)).size === questions.length;
+  return questions.map(({ id, cents }, index) => ({
+    id: differ ? id : String(index),
+    totalAmount: cents / 100,
+  }));
 }
 
 function createCall(group: OpenGroup): Call {
@@ -222,7 +220,7 @@ function createCall(group: OpenGroup): Call {
 function orAborted(work: Promise<unknown>, signal: CallerSignal | undefined): Promise<unknown> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
+    const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort);
     const stopListening = () => signal.removeEventListener('abort', abort);
     work.then(

@@ -24,7 +24,7 @@ export interface EstimatesOptions {
   /** Seconds for which an estimate is kept; 0 keeps none, and still asks equal questions once at a time. */
   readonly ttl: number;
   /**
-   * Beyond this, those unused for longest are forgotten, half of them at a time. One takes about 100 bytes.
+   * Beyond this, the older half is forgotten. One takes about 100 bytes.
    * @default 100_000
    */
   readonly maxEntries?: number;
@@ -59,10 +59,7 @@ export function createEstimates(
     ...(shared && { find: (group, questions) => findShared(shared, group, questions) }),
     keep(group, questions) {
       if (ttl === 0) return;
-      const until = now() + ttl * 1_000;
-      for (const { cents, answer } of questions) {
-        if (answer) kept.keep(group.key, cents, answer, until);
-      }
+      kept.keep(group.key, questions, now() + ttl * 1_000);
       shared?.keep(group.key, questions);
     },
   });
@@ -78,7 +75,7 @@ export function createEstimates(
     for (const [cents, { estimate, left }] of found) {
       answers.set(cents, estimate);
       // Counted from before it was asked for, so that no copy outlives the original.
-      kept.keep(group.key, cents, estimate, asked + left);
+      kept.keep(group.key, [{ cents, answer: estimate }], asked + left);
     }
     return answers;
   }
@@ -86,25 +83,18 @@ export function createEstimates(
   return {
     async estimatePayments(items, query = {}, { signal } = {}) {
       const key = groupKey(query);
-      const time = now();
-      const results: (EstimateResult | undefined)[] = [];
-      const misses: EstimateQuestion[] = [];
-      for (const { id, totalAmount } of items) {
-        const cents = toCents(totalAmount);
-        const estimate = kept.find(key, cents, id, time);
-        results.push(estimate);
-        if (!estimate) misses.push({ id, cents });
+      const questions = items.map(({ id, totalAmount }) => ({ id, cents: toCents(totalAmount) }));
+      const results = kept.find(key, questions, now());
+      const misses = questions.filter((_, index) => !results[index]);
+      if (misses.length > 0) {
+        const answers = (await calls.ask({ key, query }, misses, signal)).values();
+        questions.forEach(({ id }, index) => {
+          if (results[index]) return;
+          const answer = answers.next().value;
+          if (answer) results[index] = { ...answer, id };
+        });
       }
-      if (misses.length === 0) return results as EstimateResult[];
-
-      const answers = await calls.ask({ key, query }, misses, signal);
-      let next = 0;
-      return items.flatMap(({ id }, index) => {
-        const known = results[index];
-        if (known) return known;
-        const answer = answers[next++];
-        return answer ? { ...answer, id } : [];
-      });
+      return results.filter((result) => result !== undefined);
     },
 
     keptUntil(items, query) {

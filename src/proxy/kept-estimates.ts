@@ -1,116 +1,127 @@
 /**
- * Estimates as rows of numbers in two tables. A full table is set aside and the one set aside before it begins anew, so
- * what nobody has used for that long is forgotten with no search for it. Numbers in a row are nothing to the garbage
- * collector, which an object for each of some ten thousand estimates would keep busy for a tenth of the time.
+ * Estimates as rows of numbers in two tables. When one is full, the other begins anew: the oldest go together, and
+ * nobody looks for them. Who was used last is not told, since all of them are asked for again within minutes. Numbers in
+ * a row are nothing to the garbage collector, which objects for so many estimates keep busy.
  */
 import type { EstimateResult } from '../contract/index.js';
+import type { AnsweredQuestion, EstimateQuestion } from './estimate-calls.js';
 
-/** Estimates by the text that stands for their query, and by their amount in US cents. */
+/** Estimates by the text that stands for their query, and by their amount. */
 export interface KeptEstimates {
-  /** The estimate of an amount under an id of the caller's; undefined when none is kept, or no longer at `time`. */
-  find(group: string, cents: number, id: string, time: number): EstimateResult | undefined;
+  /** The estimate of each amount, with the id of its question; undefined when none is kept that still holds at `time`. */
+  find(
+    group: string,
+    questions: readonly EstimateQuestion[],
+    time: number,
+  ): (EstimateResult | undefined)[];
   /** Until when the estimate of an amount is kept; undefined when none is. */
   until(group: string, cents: number): number | undefined;
-  keep(group: string, cents: number, estimate: EstimateResult, until: number): void;
+  /** Keeps the answers that there are. */
+  keep(group: string, questions: readonly AnsweredQuestion[], until: number): void;
 }
 
+/** Where the rows of a group begin, by cents. */
+type Rows = Map<number, number>;
+
 interface Table {
-  /** The first number of a row, by group and cents. */
-  readonly rows: Map<string, Map<number, number>>;
+  readonly groups: Map<string, Rows>;
   readonly numbers: Float64Array;
   /** Where the next row begins. */
   end: number;
 }
 
-/** In a row: `until`, the four amounts, `downPaymentPercent`. */
+/** In a row: until when it holds, the four amounts, and the percentage. */
 const rowLength = 6;
 
 /** Stand for a percentage that is absent or null: no JSON holds them. */
 const [absent, none] = [NaN, Infinity];
 
-/** Creates the tables. Beyond `maxEntries` estimates, the half of them that was used last is kept. */
+/** Creates the tables. Beyond `maxEntries` estimates, the older half goes. */
 export function createKeptEstimates(maxEntries: number): KeptEstimates {
   const capacity = Math.ceil(maxEntries / 2) * rowLength;
-  let recent = createTable(new Float64Array(capacity));
+  let newer = createTable(new Float64Array(capacity));
   let older: Table | undefined;
 
-  function rowOf(table: Table | undefined, group: string, cents: number): number | undefined {
-    return table?.rows.get(group)?.get(cents);
-  }
-
-  function newRow(group: string, cents: number): number {
-    if (recent.end === capacity) {
+  function nextRow(): number {
+    if (newer.end === capacity) {
       const numbers = older?.numbers ?? new Float64Array(capacity);
-      older = recent;
-      recent = createTable(numbers);
+      older = newer;
+      newer = createTable(numbers);
     }
-    const row = recent.end;
-    recent.end += rowLength;
-    const ofGroup = recent.rows.get(group);
-    if (ofGroup) ofGroup.set(cents, row);
-    else recent.rows.set(group, new Map([[cents, row]]));
-    return row;
-  }
-
-  /** Where an estimate is. What is used is moved among the recent ones. */
-  function use(group: string, cents: number): number | undefined {
-    const row = rowOf(recent, group, cents);
-    if (row !== undefined || !older) return row;
-    const old = rowOf(older, group, cents);
-    if (old === undefined) return undefined;
-    const numbers = older.numbers.slice(old, old + rowLength);
-    const moved = newRow(group, cents);
-    recent.numbers.set(numbers, moved);
-    return moved;
+    newer.end += rowLength;
+    return newer.end - rowLength;
   }
 
   return {
-    find(group, cents, id, time) {
-      const row = use(group, cents);
-      if (row === undefined || !(untilAt(recent, row) > time)) return undefined;
-      return readRow(recent, row, id);
+    find(group, questions, time) {
+      const [newRows, oldRows] = [newer.groups.get(group), older?.groups.get(group)];
+      return questions.map(({ id, cents }) => {
+        const row = newRows?.get(cents);
+        if (row !== undefined) return readRow(newer.numbers, row, id, time);
+        const oldRow = oldRows?.get(cents);
+        return older && oldRow !== undefined ? readRow(older.numbers, oldRow, id, time) : undefined;
+      });
     },
 
     until(group, cents) {
-      const table = rowOf(recent, group, cents) === undefined ? older : recent;
-      const row = rowOf(table, group, cents);
-      return table && row !== undefined ? untilAt(table, row) : undefined;
+      const row = newer.groups.get(group)?.get(cents);
+      if (row !== undefined) return newer.numbers[row];
+      const oldRow = older?.groups.get(group)?.get(cents);
+      return oldRow === undefined ? undefined : older?.numbers[oldRow];
     },
 
-    keep(group, cents, estimate, until) {
-      const row = rowOf(recent, group, cents) ?? newRow(group, cents);
-      writeRow(recent, row, estimate, until);
+    keep(group, questions, until) {
+      for (const { cents, answer } of questions) {
+        if (!answer) continue;
+        const row = nextRow();
+        writeRow(newer.numbers, row, answer, until);
+        rowsOf(newer, group).set(cents, row);
+      }
     },
   };
 }
 
 function createTable(numbers: Float64Array): Table {
-  return { rows: new Map(), numbers, end: 0 };
+  return { groups: new Map(), numbers, end: 0 };
 }
 
-function untilAt({ numbers }: Table, row: number): number {
-  return numbers[row] ?? 0;
+function rowsOf({ groups }: Table, group: string): Rows {
+  const known = groups.get(group);
+  if (known) return known;
+  const rows: Rows = new Map();
+  groups.set(group, rows);
+  return rows;
 }
 
-function writeRow({ numbers }: Table, row: number, estimate: EstimateResult, until: number): void {
-  const { downPaymentPercent: percent } = estimate;
+function writeRow(
+  numbers: Float64Array,
+  row: number,
+  { monthlyAmount, amountFinanced, downPayment, apr, downPaymentPercent: percent }: EstimateResult,
+  until: number,
+): void {
   numbers[row] = until;
-  numbers[row + 1] = estimate.monthlyAmount;
-  numbers[row + 2] = estimate.amountFinanced;
-  numbers[row + 3] = estimate.downPayment;
-  numbers[row + 4] = estimate.apr;
+  numbers[row + 1] = monthlyAmount;
+  numbers[row + 2] = amountFinanced;
+  numbers[row + 3] = downPayment;
+  numbers[row + 4] = apr;
   numbers[row + 5] = percent === null ? none : (percent ?? absent);
 }
 
-function readRow({ numbers }: Table, row: number, id: string): EstimateResult {
-  const estimate: EstimateResult = {
+function readRow(
+  numbers: Float64Array,
+  row: number,
+  id: string,
+  time: number,
+): EstimateResult | undefined {
+  const at = (column: number) => numbers[row + column] ?? NaN;
+  if (!(at(0) > time)) return undefined;
+  const percent = at(5);
+  return {
     id,
-    monthlyAmount: numbers[row + 1] ?? 0,
-    amountFinanced: numbers[row + 2] ?? 0,
-    downPayment: numbers[row + 3] ?? 0,
-    apr: numbers[row + 4] ?? 0,
+    monthlyAmount: at(1),
+    amountFinanced: at(2),
+    downPayment: at(3),
+    apr: at(4),
+    ...(!Number.isNaN(percent) && { downPaymentPercent: percent === none ? null : percent }),
   };
-  const percent = numbers[row + 5] ?? absent;
-  if (!Number.isNaN(percent)) estimate.downPaymentPercent = percent === none ? null : percent;
-  return estimate;
 }

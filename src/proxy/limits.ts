@@ -16,6 +16,12 @@ import type { Store } from './stores/store.js';
 const minute = 60_000;
 const hour = 60 * minute;
 
+/** The key of all who have no address. */
+const unknownCaller = 'limit:address:unknown';
+
+/** Characters of an IPv6 address in brackets, with a port. */
+const longestAddress = 64;
+
 /** Counts in windows, as a store does. */
 export type Counter = Pick<Store, 'count'>;
 
@@ -70,15 +76,16 @@ export function createLimits(
     hmacKey ??= importHmacKey(secret);
     return toBase64Url((await macOf(await hmacKey, text)).slice(0, 16));
   }
-  // The same pages ask again and again, and a hash costs more than a look.
-  const blockKeys = new LRUCache<string, string>({ max: 1_000 });
+  // The same callers ask again and again, and a hash costs more than a look.
+  const callerKeys = new LRUCache<string, string>({ max: 1_000 });
   let local: Counter | undefined;
 
-  async function keyOfBlock(block: string): Promise<string> {
-    const known = blockKeys.get(block);
-    if (known !== undefined) return known;
+  async function keyOf(address: string): Promise<string> {
+    const block = addressBlock(address);
+    if (block === undefined) return unknownCaller;
     const key = `limit:address:${await hash(`address ${block}`)}`;
-    blockKeys.set(block, key);
+    // Addresses may be of any length, with what stands behind a `%`.
+    if (address.length <= longestAddress) callerKeys.set(address, key);
     return key;
   }
 
@@ -100,9 +107,8 @@ export function createLimits(
 
   return {
     async checkAddress(address) {
-      const block = address === undefined ? undefined : addressBlock(address);
-      const key = block === undefined ? 'limit:address:unknown' : await keyOfBlock(block);
-      const limit = block === undefined ? rateLimit * 10 : rateLimit;
+      const key = address ? (callerKeys.get(address) ?? (await keyOf(address))) : unknownCaller;
+      const limit = key === unknownCaller ? rateLimit * 10 : rateLimit;
       const { count, left } = await countRequest(key);
       if (count > limit) throw tooMany('rate-limited', 'Too many requests from there.', left);
     },

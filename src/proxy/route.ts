@@ -84,14 +84,23 @@ export function isOnboarding(operation: OperationName): boolean {
 }
 
 /** The contract's own paths. */
+const contractEntries = (Object.keys(contractRoutes) as OperationName[]).map((operation) => {
+  const pattern = operations[operation].path;
+  return {
+    operation,
+    pattern,
+    methods: methodsOf(operation),
+    isForStaff: isOnboarding(operation),
+    endsWithLocation: pattern.endsWith('/{location}'),
+  };
+});
+
 function candidatesOfContract(path: string, onboarding: boolean): Candidate[] {
   const found: Candidate[] = [];
-  for (const operation of Object.keys(contractRoutes) as OperationName[]) {
-    const { path: pattern } = operations[operation];
-    if (isOnboarding(operation) && !onboarding) continue;
-    const methods = methodsOf(operation);
+  for (const { operation, pattern, methods, isForStaff, endsWithLocation } of contractEntries) {
+    if (isForStaff && !onboarding) continue;
     if (path === pattern) found.push({ methods, route: { pattern, operation } });
-    const segment = pattern.endsWith('/{location}') && lastSegment(path, pattern);
+    const segment = endsWithLocation && lastSegment(path, pattern);
     if (segment) found.push({ methods, route: { pattern, operation, pathLocation: segment } });
   }
   return found;

@@ -101,15 +101,16 @@ describe('createEstimates()', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('forgets the least recently used beyond its capacity', async () => {
+  it('forgets the oldest beyond its capacity', async () => {
     const { know, calls } = create({ maxEntries: 2 });
     await know({ a: 1 });
     await know({ b: 2 });
     await know({ a: 1 });
+    assert.equal(calls.length, 2);
     await know({ c: 3 });
-    await know({ a: 1 });
-    assert.equal(calls.length, 3);
     await know({ b: 2 });
+    assert.equal(calls.length, 3);
+    await know({ a: 1 });
     assert.equal(calls.length, 4);
   });
 

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { EstimateResult } from '../../src/contract/index.js';
 import { createKeptEstimates } from '../../src/proxy/kept-estimates.js';
 import { property } from '../support/property.js';
 import { financed, inapplicable } from '../support/samples.js';
 
+function create(maxEntries: number) {
+  const kept = createKeptEstimates(maxEntries);
+  return {
+    keep: (cents: number, answer: EstimateResult | undefined, until = 1) =>
+      kept.keep('group', [{ cents, answer }], until),
+    find: (cents: number, time = 0) => kept.find('group', [{ id: 'sofa', cents }], time)[0],
+    until: (cents: number) => kept.until('group', cents),
+  };
+}
+
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
-const estimate = fc.record({
-  id: fc.constant('a'),
+const amounts = fc.record({
   monthlyAmount: number,
   amountFinanced: number,
   downPayment: number,
@@ -16,52 +26,63 @@ const estimate = fc.record({
 
 describe('createKeptEstimates()', () => {
   property(
-    'gives back every number as it was',
-    [estimate, fc.option(number)],
-    (amounts, downPaymentPercent) => {
-      const kept = createKeptEstimates(2);
-      const told = { ...amounts, downPaymentPercent };
-      kept.keep('group', 100, told, 1);
-      assert.deepEqual(kept.find('group', 100, 'b', 0), { ...told, id: 'b' });
+    'gives back every number as it was, under the id of who asks',
+    [amounts, fc.option(number)],
+    (each, downPaymentPercent) => {
+      const { keep, find } = create(2);
+      keep(100, { ...each, downPaymentPercent, id: 'chair' });
+      assert.deepEqual(find(100), { ...each, downPaymentPercent, id: 'sofa' });
     },
   );
 
   it('gives back no percentage where there was none', () => {
-    const kept = createKeptEstimates(2);
-    kept.keep('group', 100, inapplicable('a'), 1);
-    assert.deepEqual(kept.find('group', 100, 'a', 0), inapplicable('a'));
+    const { keep, find } = create(2);
+    keep(100, inapplicable('sofa'));
+    assert.deepEqual(find(100), inapplicable('sofa'));
   });
 
   it('gives back the newer of two estimates', () => {
-    const kept = createKeptEstimates(4);
-    kept.keep('group', 100, inapplicable('a'), 1);
-    kept.keep('group', 100, financed('a'), 2);
-    assert.deepEqual(kept.find('group', 100, 'a', 0), financed('a'));
-    assert.equal(kept.until('group', 100), 2);
+    const { keep, find, until } = create(4);
+    keep(100, inapplicable('sofa'), 1);
+    keep(100, financed('sofa'), 2);
+    assert.deepEqual(find(100), financed('sofa'));
+    assert.equal(until(100), 2);
+  });
+
+  it('keeps an estimate where the service leaves it out later', () => {
+    const { keep, find } = create(4);
+    keep(100, financed('sofa'));
+    keep(100, undefined);
+    assert.deepEqual(find(100), financed('sofa'));
   });
 
   it('gives back nothing from when it is too old', () => {
-    const kept = createKeptEstimates(2);
-    kept.keep('group', 100, financed('a'), 10);
-    assert.deepEqual(kept.find('group', 100, 'a', 9), financed('a'));
-    assert.equal(kept.find('group', 100, 'a', 10), undefined);
+    const { keep, find } = create(2);
+    keep(100, financed('sofa'), 10);
+    assert.deepEqual(find(100, 9), financed('sofa'));
+    assert.equal(find(100, 10), undefined);
   });
 
-  it('keeps what is used while others come and go', () => {
-    const kept = createKeptEstimates(6);
-    kept.keep('group', 100, financed('a'), 1);
-    for (let cents = 101; cents < 200; cents += 1) {
-      kept.keep(`group ${cents}`, cents, inapplicable('b'), 1);
-      assert.deepEqual(kept.find('group', 100, 'a', 0), financed('a'));
-    }
+  it('forgets the older half when it is full', () => {
+    const { keep, find } = create(4);
+    for (const cents of [1, 2, 3, 4]) keep(cents, financed('sofa'));
+    assert.deepEqual(
+      [1, 2, 3, 4].map((cents) => find(cents)),
+      [1, 2, 3, 4].map(() => financed('sofa')),
+    );
+    keep(5, financed('sofa'));
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].filter((cents) => find(cents)),
+      [3, 4, 5],
+    );
   });
 
-  it('keeps what is only looked at no longer than the rest', () => {
-    const kept = createKeptEstimates(2);
-    kept.keep('group', 100, financed('a'), 1);
-    kept.keep('group', 101, financed('a'), 1);
-    assert.equal(kept.until('group', 100), 1);
-    kept.keep('group', 102, financed('a'), 1);
-    assert.equal(kept.until('group', 100), undefined);
+  it('gives back nothing of what another table has forgotten', () => {
+    const { keep, find, until } = create(2);
+    keep(1, financed('sofa'));
+    keep(2, inapplicable('sofa'));
+    keep(3, inapplicable('sofa'));
+    assert.deepEqual([find(1), until(1)], [undefined, undefined]);
+    assert.deepEqual(find(2), inapplicable('sofa'));
   });
 });

@@ -6,7 +6,6 @@ const kibibyte = 1024;
 /** Milliseconds that a body may take to arrive: before the server itself cuts the connection, so that it is told why. */
 const bodyTimeout = 7_500;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Largest request body, in bytes. */
@@ -29,11 +28,8 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   }
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  if (!message || !(announced > 0)) return decodeText(await readBody(request, limit));
-  const text = await readWhole(request, message);
-  // What a body parser has inflated is longer than what was announced. A UTF-16 unit is at most three bytes.
-  if (text.length * 3 > limit && encoder.encode(text).length > limit) throw tooLarge(limit);
-  return text;
+  const isWhole = message && announced > 0 && isUnread(message);
+  return decodeText(await (isWhole ? readMessage(message) : readBody(request, limit)));
 }
 
 /** What srvx makes of a message that Node has parsed. */
@@ -41,32 +37,39 @@ type NodeRequest = Request & {
   readonly runtime?: { readonly node?: { readonly req: NodeMessage } };
 };
 
-/** `rawBody` is there where a body parser has read it before. */
 interface NodeMessage {
+  /** There where a body parser has read it before. */
   readonly rawBody?: unknown;
+  /** Null until somebody begins to read. */
+  readonly readableFlowing: boolean | null;
+  readonly destroyed: boolean;
+  /** False for what was cut short. */
+  readonly complete: boolean;
   on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown;
+  on(event: 'end' | 'close' | 'error', listener: () => void): unknown;
 }
 
+const isUnread = ({ rawBody, readableFlowing, destroyed }: NodeMessage) =>
+  rawBody === undefined && readableFlowing === null && !destroyed;
+
 /**
- * Reads the body of a message that Node has parsed, and of which it hands on no more than was announced. In one
- * piece, since a stream of the web costs Node more than all the rest of a request that is answered from memory.
+ * Reads a message that Node has parsed, and of which it hands on no more than was announced. In one piece, since a
+ * stream of the web costs Node more than all the rest of a request that is answered from memory.
  */
-async function readWhole(request: Request, message: NodeMessage): Promise<string> {
-  const { rawBody } = message;
-  const chunks = rawBody instanceof Uint8Array ? [new Uint8Array(rawBody)] : [];
-  message.on('data', (chunk) => chunks.push(chunk));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
+function readMessage(message: NodeMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
+    const end = () => {
+      clearTimeout(timer);
+      if (message.complete) resolve(concatenate(chunks));
+      else reject(endedEarly());
+    };
+    message.on('data', (chunk) => chunks.push(chunk));
+    message.on('end', end);
+    message.on('close', end);
+    message.on('error', end);
   });
-  const whole = request.text().catch(() => {
-    throw endedEarly();
-  });
-  const text = await Promise.race([whole, late]).finally(() => clearTimeout(timer));
-  // Node writes U+FFFD for what is no UTF-8, but a sender may write it too: only the bytes tell.
-  if (text.includes('\ufffd')) return decodeText(concatenate(chunks));
-  // As a decoder does (Encoding standard, "UTF-8 decode").
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 /** Throws 400 `invalid-json` for what is no UTF-8. */
