@@ -1,7 +1,7 @@
 /** As much of an `AbortSignal` as it takes to wait for something until the caller has gone away. */
 export interface CallerSignal {
   readonly aborted: boolean;
-  readonly reason: unknown;
+  readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
@@ -26,13 +26,14 @@ export function callerSignalOf(request: Request): CallerSignal {
   const answer = (request as NodeRequest).runtime?.node?.res;
   if (!answer) return request.signal;
   return {
-    get aborted() {
-      return answer.destroyed;
-    },
-    get reason() {
-      return new DOMException('The caller has gone away', 'AbortError');
-    },
+    aborted: answer.destroyed,
     addEventListener: (_type, listener) => answer.on('close', listener),
     removeEventListener: (_type, listener) => answer.off('close', listener),
   };
+}
+
+/** What a wait ends with whose caller has gone away. */
+export function reasonOf(signal: CallerSignal): Error {
+  const { reason } = signal;
+  return reason instanceof Error ? reason : new DOMException('The caller has gone', 'AbortError');
 }

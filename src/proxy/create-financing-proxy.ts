@@ -116,11 +116,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   async function answer(request: Request, route: Route, requestId: string): Promise<Response> {
     if ('operation' in route) {
       const { body, seed } = await carryOut(request, route);
-      const headers: [string, string][] = [
-        ...headersOfOperations,
-        ['x-request-id', requestId],
-        ...Object.entries((await webhooks?.headersOf(seed)) ?? {}),
-      ];
+      const headers: [string, string][] = [...headersOfOperations, ['x-request-id', requestId]];
+      const ofLink = seed === undefined ? undefined : await webhooks?.headersOf(seed);
+      if (ofLink) headers.push(...Object.entries(ofLink));
       return new FastResponse(typeof body === 'string' ? body : JSON.stringify(body), { headers });
     }
     return finish(await answerBeside(request, route, requestId), requestId);

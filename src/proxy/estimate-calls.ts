@@ -8,7 +8,7 @@
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import type { FinancingService } from '../service/index.js';
-import type { CallerSignal } from './caller-signal.js';
+import { reasonOf, type CallerSignal } from './caller-signal.js';
 
 /** One amount. */
 export interface EstimateQuestion {
@@ -173,7 +173,7 @@ export function createEstimateCalls(
 
   return {
     async ask(group, questions, signal) {
-      if (signal?.aborted) throw signal.reason;
+      if (signal?.aborted) throw reasonOf(signal);
       const opened = openGroup(group);
       const asked = questions.map((question) => enlist(opened, question));
       const calls = callsOf(asked);
@@ -220,7 +220,7 @@ function createCall(group: OpenGroup): Call {
 function orAborted(work: Promise<unknown>, signal: CallerSignal | undefined): Promise<unknown> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const abort = () => reject(reasonOf(signal));
     signal.addEventListener('abort', abort);
     const stopListening = () => signal.removeEventListener('abort', abort);
     work.then(

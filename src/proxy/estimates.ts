@@ -87,10 +87,11 @@ export function createEstimates(
       const results = kept.find(key, questions, now());
       const misses = questions.filter((_, index) => !results[index]);
       if (misses.length > 0) {
-        const answers = (await calls.ask({ key, query }, misses, signal)).values();
+        const answers = await calls.ask({ key, query }, misses, signal);
+        let next = 0;
         questions.forEach(({ id }, index) => {
           if (results[index]) return;
-          const answer = answers.next().value;
+          const answer = answers[next++];
           if (answer) results[index] = { ...answer, id };
         });
       }

@@ -13,12 +13,12 @@ export const maxIdLength = 128;
 /** Most US dollars of an item. */
 export const maxAmount = 999_999_999.99;
 
-/** The items, built anew, when all are plain and their ids differ; undefined otherwise. */
+/** The items, which have no other members, when all are plain and their ids differ; undefined otherwise. */
 export function readPlainItems(json: unknown): EstimateItem[] | undefined {
   if (!Array.isArray(json) || json.length === 0 || json.length > maxItems) return undefined;
   if (!json.every(isPlain)) return undefined;
   if (new Set(json.map(({ id }) => id)).size < json.length) return undefined;
-  return json.map(({ id, totalAmount }) => ({ id, totalAmount }));
+  return json;
 }
 
 function isPlain(value: unknown): value is EstimateItem {

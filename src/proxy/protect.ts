@@ -67,10 +67,11 @@ export function protectService(
 
     return async <T>(merchantLocation: string, call: () => Promise<T>): Promise<T> => {
       if (inFlight >= most) throw refusal('overloaded', 1_000);
-      const circuits = [circuit, byLocation.get(merchantLocation)];
-      const wait = Math.max(...circuits.map((each) => each?.wait() ?? 0));
+      const ofLocation = byLocation.get(merchantLocation);
+      const wait = Math.max(circuit.wait(), ofLocation?.wait() ?? 0);
       if (wait > 0) throw refusal('service-busy', wait);
-      for (const each of circuits) each?.enter();
+      circuit.enter();
+      ofLocation?.enter();
 
       inFlight += 1;
       try {

@@ -1,4 +1,5 @@
 import { EstimateResultSchema, type EstimateItem, type EstimateResult } from '../contract/index.js';
+import { readPlainEstimate } from './plain-estimate.js';
 
 /**
  * Joins the service's results to the items by exact id, in the order of the items. Left out is an item that was
@@ -10,11 +11,11 @@ export function joinEstimates(
 ): EstimateResult[] {
   const byId = new Map<string, EstimateResult | 'contradictory'>();
   for (const raw of results) {
-    const parsed = EstimateResultSchema.safeParse(raw);
-    if (!parsed.success) continue;
-    const known = byId.get(parsed.data.id);
-    const agrees = known === undefined || JSON.stringify(known) === JSON.stringify(parsed.data);
-    byId.set(parsed.data.id, agrees ? parsed.data : 'contradictory');
+    const result = readPlainEstimate(raw) ?? EstimateResultSchema.safeParse(raw).data;
+    if (!result) continue;
+    const known = byId.get(result.id);
+    const agrees = known === undefined || JSON.stringify(known) === JSON.stringify(result);
+    byId.set(result.id, agrees ? result : 'contradictory');
   }
   return items
     .map((item) => byId.get(item.id))
