@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
 import { securityHeaders } from '../proxy/security-headers.js';
@@ -115,16 +115,25 @@ function refuse(): Response {
 /**
  * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
  * This makes such answers, and those that follow on a connection, the last of their connections.
+ *
+ * By connection, which come and go far less often: a set of answers is built anew after some dozens of them, and V8's
+ * young collections take what the old one held for alive once it has lived for a while.
  */
 function connectionEnder(server: Server): () => void {
-  const running = new Set<ServerResponse>();
+  const running = new Map<Socket, ServerResponse | undefined>();
   let ending = false;
-  const makeLast = (res: ServerResponse) => {
-    if (!res.headersSent) res.setHeader('connection', 'close');
+  const makeLast = (res: ServerResponse | undefined) => {
+    if (res && !res.headersSent) res.setHeader('connection', 'close');
   };
-  server.prependListener('request', (_req, res) => {
-    running.add(res);
-    res.once('close', () => running.delete(res));
+  server.on('connection', (socket: Socket) => {
+    running.set(socket, undefined);
+    socket.once('close', () => running.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, res) => {
+    running.set(socket, res);
+    res.once('close', () => {
+      if (running.get(socket) === res) running.set(socket, undefined);
+    });
     if (ending) makeLast(res);
   });
   return () => {

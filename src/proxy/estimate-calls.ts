@@ -64,7 +64,8 @@ interface Asked extends EstimateQuestion {
 
 interface Call {
   readonly group: OpenGroup;
-  readonly questions: Asked[];
+  /** By cents. */
+  readonly questions: Map<number, Asked>;
   readonly controller: AbortController;
   readonly end: Promise<void>;
   settle(end: Promise<void>): void;
@@ -73,10 +74,12 @@ interface Call {
   isInFlight: boolean;
 }
 
-/** A group of which something waits or is in flight. */
+/**
+ * A group of which something waits or is in flight. Its calls hold their questions, and go with them: a map of all that
+ * is asked would live on, and V8's young collections take what it once held for alive.
+ */
 interface OpenGroup extends EstimateGroup {
-  /** By cents. */
-  readonly asked: Map<number, Asked>;
+  calls: readonly Call[];
   /** The call that waits for the end of the turn, and is not full. */
   waiting: Call | undefined;
 }
@@ -96,26 +99,29 @@ export function createEstimateCalls(
   let waiting: Call[] = [];
 
   function openGroup({ key, query }: EstimateGroup): OpenGroup {
-    const group = open.get(key) ?? { key, query, asked: new Map(), waiting: undefined };
+    const group = open.get(key) ?? { key, query, calls: [], waiting: undefined };
     open.set(key, group);
     return group;
   }
 
   function enlist(group: OpenGroup, { id, cents }: EstimateQuestion): Asked {
-    const known = group.asked.get(cents);
-    if (known) return known;
+    for (const { questions } of group.calls) {
+      const known = questions.get(cents);
+      if (known) return known;
+    }
     const call = waitingCall(group);
     const question = { id, cents, call, answer: undefined };
-    call.questions.push(question);
-    group.asked.set(cents, question);
+    call.questions.set(cents, question);
     return question;
   }
 
   function waitingCall(group: OpenGroup): Call {
-    if (group.waiting && group.waiting.questions.length < mostPerCall) return group.waiting;
-    group.waiting = createCall(group);
-    if (waiting.push(group.waiting) === 1) atEndOfTurn(flush);
-    return group.waiting;
+    if (group.waiting && group.waiting.questions.size < mostPerCall) return group.waiting;
+    const call = createCall(group);
+    group.waiting = call;
+    group.calls = [...group.calls, call];
+    if (waiting.push(call) === 1) atEndOfTurn(flush);
+    return call;
   }
 
   function flush(): void {
@@ -129,8 +135,9 @@ export function createEstimateCalls(
   }
 
   async function send(call: Call): Promise<void> {
-    const { group, questions, controller } = call;
+    const { group, controller } = call;
     const { signal } = controller;
+    const questions = [...call.questions.values()];
     call.isInFlight = true;
     if (!find) return askService(group, questions, signal);
     const found = await find(group, questions);
@@ -162,13 +169,10 @@ export function createEstimateCalls(
     call.controller.abort();
   }
 
-  function forget({ group, questions }: Call): void {
-    const { key, asked } = group;
-    for (const question of questions) {
-      // A question of a call that was given up may have been asked again since.
-      if (asked.get(question.cents) === question) asked.delete(question.cents);
-    }
-    if (asked.size === 0 && open.get(key) === group) open.delete(key);
+  function forget(call: Call): void {
+    const { group } = call;
+    group.calls = group.calls.filter((each) => each !== call);
+    if (group.calls.length === 0 && open.get(group.key) === group) open.delete(group.key);
   }
 
   return {
@@ -213,7 +217,7 @@ function createCall(group: OpenGroup): Call {
   let settle!: Call['settle'];
   const end = new Promise<void>((resolve) => (settle = resolve));
   const controller = new AbortController();
-  return { group, questions: [], controller, end, settle, waiters: 0, isInFlight: false };
+  return { group, questions: new Map(), controller, end, settle, waiters: 0, isInFlight: false };
 }
 
 /** Settles as `work` does, or rejects with the signal's reason if that comes first. */
