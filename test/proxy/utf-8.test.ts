@@ -58,6 +58,20 @@ const ways: Record<string, (t: TestContext, body: Uint8Array<ArrayBuffer>) => Pr
     const body = new Blob([bytes]).stream();
     return (await fetch(url, { method: 'POST', headers, body, ...{ duplex: 'half' } })).status;
   },
+  async 'after somebody has read a copy of it'(t, body) {
+    const proxy = createProxy();
+    const { url, close } = await serve(
+      {
+        async fetch(request) {
+          await request.clone().text();
+          return proxy.fetch(request);
+        },
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    t.after(() => close());
+    return (await fetch(url + path, { method: 'POST', headers, body })).status;
+  },
   async 'through a body parser'(t, body) {
     const url = (await startParser(t)) + path;
     return (await fetch(url, { method: 'POST', headers, body })).status;
