@@ -3,6 +3,7 @@
  * written. While code is cold, as it is for the first hundred lines of a page, lit's book-keeping of each value
  * takes several times as long as that.
  */
+/* eslint-disable lit-a11y/accessible-name -- The button of the blank line has none, its copies have. */
 import { render } from 'lit/html.js';
 import type { LineOptions } from '../estimate-line.js';
 import type { EstimateWords } from '../estimate-words.js';
@@ -33,7 +34,6 @@ function newLine(): Element {
   if (!blank) {
     const root = document.createDocumentFragment();
     render(
-      // eslint-disable-next-line lit-a11y/accessible-name -- its name is in the page's language
       html`
         <span class="line" dir="auto">
           <span part="estimate" aria-hidden="true">
