@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
 import { leanScript } from './build/lean-script.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
@@ -12,10 +12,10 @@ const ourProtected = [
   ...['question', 'language', 'settings'],
   ...['isBusy', 'isInvalid', 'onSubmit', 'onClose', 'onOpen'],
   // Of the client.
-  ...['onAnswer', 'ended'],
+  ...['onAnswer', 'ended', 'settle', 'isPersonal', 'words', 'keyOf'],
   // Of the lean base, which nobody but our elements builds on.
-  ...['createProperty', 'finalizeStyles', 'shadowRootOptions', 'cssText'],
-  ...['addController', 'renderRoot', 'performUpdate'],
+  ...['createProperty', 'finalizeStyles', 'shadowRootOptions'],
+  ...['addController', 'renderRoot', 'performUpdate', 'finalize'],
 ];
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
@@ -27,7 +27,7 @@ export default defineConfig({
     emptyOutDir: false, // tsc has just filled it
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
-    minify: 'terser', // 1 % smaller than what the default makes
+    minify: 'terser', // of which `minifiedTwice` makes a little less
     terserOptions: {
       ecma: 2022,
       compress: {
@@ -36,6 +36,7 @@ export default defineConfig({
         inline: 1,
         pure_getters: true,
         lhs_constants: false,
+        unsafe_arrows: true,
       },
       mangle: { properties: { regex: new RegExp(`^(_|(${ourProtected.join('|')})$)`) } },
     },
@@ -47,18 +48,31 @@ export default defineConfig({
         entryFileNames: 'elements.js',
         codeSplitting: false,
         comments: false,
-        // lit's licence wants its notice kept.
-        postBanner: '/*! MIT; lit (c) Google LLC, BSD-3-Clause */',
+        // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
+        // thread, as the script comes, rather than on it, as they are called.
+        postBanner: '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad',
       },
     },
   },
   plugins: [
     leanScript(),
+    minifiedTwice(),
     scriptAsModule('elements.js', 'elements-script.js'),
     integrityFile('elements.js', 'integrity.json'),
     openApiFile('openapi.json'),
   ],
 });
+
+/** Minifies with the default what terser has minified: together they save 1 % more than either alone. */
+function minifiedTwice(): Plugin {
+  return {
+    name: 'minified-twice',
+    enforce: 'post',
+    async renderChunk(code, { fileName }) {
+      return minify(fileName, code, { module: true, compress: true, mangle: { toplevel: true } });
+    },
+  };
+}
 
 /**
  * Writes the finished script a second time, as a module of strings, which the proxy imports as

@@ -24,7 +24,7 @@ const onLeanBase = [
     name: 'lean',
     files: [
       'test/elements/*.browser.ts',
-      '!test/elements/{manifest,preferences,financing-estimate-races}.browser.ts', // not of the base
+      '!test/elements/{estimate-line,manifest,preferences,financing-estimate-races}.browser.ts', // not of the base
       'test/page/script-tag.browser.ts',
     ],
     browsers: engines.flatMap(({ launcher }) => launcher ?? []).slice(0, 1),
@@ -34,7 +34,8 @@ const onLeanBase = [
           "scopes": {
             "/src/": {
               "/node_modules/lit/index.js": "/src/elements/lean/lit.ts",
-              "/node_modules/lit/html.js": "/lean-lit-html.js"
+              "/node_modules/lit/html.js": "/lean-lit-html.js",
+              "/src/elements/estimate-line.ts": "/src/elements/lean/estimate-line.ts"
             }
           }
         }

@@ -46,8 +46,8 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   ['const data = node.data;', ''],
   ['data === markerMatch', 'true'],
   ['rawTextElement.test(node.tagName)', 'false'],
-  // Values that are nodes or lists.
-  ['value.nodeType !== undefined', 'false'],
+  // Values that are lists. What is neither text nor template is a node.
+  ['value.nodeType !== undefined', 'true'],
   ['isIterable(value)', 'false'],
   [/^ {4}_commitIterable\([^]*?^ {4}\}$/m, ''],
   [
@@ -84,18 +84,37 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   // Attributes whose value is an object, properties, attributes that are there or not.
   [
     /change =\s+!isPrimitive\(value\) [^;]*;\s+if \(change\) \{\s+(.*)\s+\}/,
-    'if (value === this._$committedValue) return; change = true; $1',
+    'if (value !== this._$committedValue) this._commitValue((this._$committedValue = value));',
   ],
   [/m\[1\] === '[.?]'/g, 'false'],
   ['([.?@])?(.*)', '(@?)(.*)'],
   // Listeners that are no functions, have options, or are taken away.
+  [
+    /newListener !== nothing &&\s+\(oldListener === nothing \|\| .*(?=;)/,
+    'oldListener === nothing',
+  ],
   [/\(newListener === nothing && [^]*?(?=;)/, 'false'],
+  [/newListener =\s+newListener \?\? nothing;/, ''],
+  ['this, newListener);', 'this);'],
   ["typeof this._$committedValue === 'function'", 'true'],
-  ['this.options?.host ?? this.element', 'this.options.host'],
   // Rendering before a node of the container: ours is empty.
   [/options\?\.renderBefore\b/g, 'undefined'],
   ['options ?? {}', 'options'],
   ['options?.creationScope ?? d', 'd'],
+  // Options: the host of a listener is that of the tree that its element is in.
+  ['this.options?.host ?? this.element', 'this.element.getRootNode().host'],
+  [/,\s+(this\.)?options\b(?=[,)])/g, ''],
+  [/\b_clone\((this\.)?options\)/g, '_clone()'],
+  [/this\.options = options;/g, ''],
+  ['constructor(template, parent)', 'constructor(template)'],
+  ['TemplateInstance(template, this)', 'TemplateInstance(template)'],
+  // A symbol of its own for what is left out.
+  ["Symbol.for('lit-nothing')", 'null'],
+  ['value === nothing || value == null', 'value == null'],
+  // What is as well done in one line.
+  ['if (template === undefined) {', 'if (!template) {'],
+  ['Template.createElement(html);', "d.createElement('template'); this.el.innerHTML = html;"],
+  [/^ {4}static createElement\([^]*?^ {4}\}$/m, ''],
 ];
 
 /** Stands for a value in the text of a template. */

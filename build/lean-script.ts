@@ -12,7 +12,8 @@ export function leanScript(): Plugin {
     config: () => ({ resolve: { conditions: ['browser', 'development'] } }), // finds `litHtml`
     resolveId(source) {
       if (leftOut.modules.test(source)) this.error(`the script's lit-html is without ${source}`);
-      if (source === './hydration.js') return `${lean}hydration.ts`;
+      if (/^\.\/(hydration|estimate-line)\.js$/.test(source))
+        return lean + source.replace('.js', '.ts');
       return source === 'lit' ? `${lean}lit.ts` : null;
     },
     transform(code, id) {
@@ -55,8 +56,9 @@ function shortHtml(html: string): string {
 function shortCss(css: string): string {
   return css
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>!`]|: ) ?/g, (_, mark: string) => mark.trim())
+    .replace(/ ?([{};,<>!`]|: ) ?/g, (_, mark: string) => mark.trim())
     .replace(/;}/g, '}')
     .replace(/\b0(?=\.\d)/g, '')
-    .replace(/='([\w-]+)'/g, '=$1');
+    .replace(/='([\w-]+)'/g, '=$1')
+    .replace(/\\u(\w{4})/g, (_, code: string) => String.fromCodePoint(Number(`0x${code}`)));
 }

@@ -1,3 +1,6 @@
+/** Stands for itself, as nearly all endpoints of a page do. */
+let resolvedLast: string | undefined;
+
 /**
  * The base URL that an endpoint stands for, without a slash at its end; undefined where it is refused.
  *
@@ -6,11 +9,13 @@
  * are themselves served by it, and to loopback.
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
+  if (endpoint === resolvedLast) return endpoint;
   const url = parse(endpoint, globalThis.document?.baseURI);
   const isWrittenOut = /^https?:\/\/[^/\\]/i.test(endpoint);
   if (!url || (!isWrittenOut && url.origin !== globalThis.origin)) return undefined;
   const isSafe = isEncrypted(url) || globalThis.location?.protocol !== 'https:';
-  return isSafe ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
+  if (!isSafe) return undefined;
+  return (resolvedLast = url.origin + url.pathname.replace(/\/+$/, ''));
 }
 
 /** The URL of a link that a shopper may be sent to: https, or http on loopback, without user info. */
@@ -30,6 +35,6 @@ function parse(text: unknown, base?: string): URL | undefined {
 }
 
 function isEncrypted({ protocol, hostname }: URL): boolean {
-  const isLoopback = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isLoopback = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isLoopback;
 }

@@ -36,17 +36,11 @@ export function setScriptUrl(script: string): void {
 
 /** The endpoint and location of an element. */
 export function settingsOf(element: Element): Settings & { endpoint: string } {
+  const setting = (key: keyof Settings) =>
+    own(element, key) || nearest(element, `data-financing-${key}`) || configured[key];
   return {
-    endpoint:
-      own(element, 'endpoint') ||
-      nearest(element, 'data-financing-endpoint') ||
-      configured.endpoint ||
-      scriptDirectory ||
-      '/financing',
-    location:
-      own(element, 'location') ||
-      nearest(element, 'data-financing-location') ||
-      configured.location,
+    endpoint: setting('endpoint') || scriptDirectory || '/financing',
+    location: setting('location'),
   };
 }
 

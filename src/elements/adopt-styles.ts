@@ -1,4 +1,4 @@
-import type { CSSResult, CSSResultGroup } from 'lit';
+import type { CSSResultGroup } from 'lit';
 
 const sheetsOf = new WeakMap<Document, Map<CSSResultGroup, CSSStyleSheet>>();
 
@@ -15,9 +15,8 @@ function sheetFor(owner: Document, group: CSSResultGroup): CSSStyleSheet {
   sheetsOf.set(owner, sheets);
   let sheet = sheets.get(group);
   if (!sheet) {
-    const styles = [group].flat(3) as CSSResult[];
     sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
-    sheet.replaceSync(styles.map(({ cssText }) => cssText).join(''));
+    sheet.replaceSync([group].flat(3).join(''));
     sheets.set(group, sheet);
   }
   return sheet;

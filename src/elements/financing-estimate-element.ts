@@ -2,15 +2,17 @@ import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
 import { renderDetails } from './estimate-details.js';
-import { inWords, renderLine } from './estimate-line.js';
 import {
   EstimateFollower,
   type EstimateStatus,
   type FollowedEstimate,
 } from './estimate-follower.js';
+import { renderLine } from './estimate-line.js';
+import { inWords } from './estimate-words.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
 import { FinancingElement } from './financing-element.js';
 import { givenEstimate } from './given-estimate.js';
+import { isHydrating } from './hydration.js';
 import { commonStyles, estimateStyles } from './styles.js';
 import { derivedTerm } from './term.js';
 import { textIn } from './text.js';
@@ -119,7 +121,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.#follower.askAgain('reload');
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const { estimate, question } = this.#follower;
     const isOther = question !== this.#lastAsked;
     if (isOther || !estimate) this.#isOpen = false;
@@ -145,7 +147,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const isHiding =
       this.status === 'unavailable' &&
       this.whenUnavailable !== 'keep-space' &&
-      !this.querySelector(':scope > [slot="unavailable"]');
+      !this.querySelector(':scope > [slot=unavailable]');
     this.setCollapsed(isHiding);
   }
 
@@ -155,13 +157,18 @@ export class FinancingEstimateElement extends FinancingElement {
     return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
   }
 
-  #renderRest(): TemplateResult {
+  #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
       return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
     }
+    return this.status !== 'loading' || this.#hasFallback() ? html`<slot></slot>` : nothing;
+  }
+
+  /** Whether there is something to show until the answer comes, or may be: the document may still bring it. */
+  #hasFallback(): boolean {
+    const mayHave = isHydrating(this) || this.hasChildNodes() || document.readyState === 'loading';
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    const hadFallback = /idle|error/.test(this.#settledStatus);
-    return this.status !== 'loading' || hadFallback ? html`<slot></slot>` : html``;
+    return mayHave && /idle|error/.test(this.#settledStatus);
   }
 
   #renderEstimate(estimate: EstimateResult): TemplateResult {
@@ -174,30 +181,30 @@ export class FinancingEstimateElement extends FinancingElement {
       text,
       language,
       words,
-      months,
-      sentence: this.#region?.spoken === estimate ? '' : words('sentence'),
-      onOpen: this.#open,
+      sentence: this.#region?.spoken === estimate ? '' : words.sentence,
+      onOpen: () => this.#open(),
       dialog: this.#isOpen ? this.#renderDetails(shown, months) : nothing,
+      root: this.renderRoot,
     });
   }
 
   #sentenceOf(estimate: EstimateResult): string {
     const shown = inPercent(estimate, this.aprUnit);
-    return inWords(this.text, shown, this.#monthsOf(shown))('sentence');
+    return inWords(this.text, shown, this.#monthsOf(shown)).sentence;
   }
 
   #renderDetails(shown: EstimateResult, months: number | undefined): TemplateResult {
     const cents = this.#follower.question?.cents;
     // An estimate that came with the page may stand without an amount.
     const dollars = cents === undefined ? shown.amountFinanced + shown.downPayment : cents / 100;
-    return renderDetails(this.text, shown, months, dollars, this.#close);
+    return renderDetails(this.text, shown, months, dollars, () => this.#close());
   }
 
   #monthsOf(estimate: EstimateResult): number | undefined {
     const months = derivedTerm(estimate) ?? wholeNumber(this.termMonths);
     if (!months && !hasWarnedOfTerm) {
       hasWarnedOfTerm = true;
-      console.warn('An estimate implies no term; set term-months on', this);
+      console.warn('No term: set term-months on', this);
     }
     return months;
   }

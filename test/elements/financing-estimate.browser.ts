@@ -156,9 +156,7 @@ describe('<financing-estimate>', () => {
       await element.updateComplete;
       console.warn = warn;
       expect(lineOf(element)).to.equal('Estimated $48.00/mo 9.99% APR $0 today');
-      expect(warnings).to.deep.equal([
-        ['An estimate implies no term; set term-months on', element],
-      ]);
+      expect(warnings).to.deep.equal([['No term: set term-months on', element]]);
     });
   });
 

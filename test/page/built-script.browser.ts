@@ -97,7 +97,7 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.wrong.warnings.length);
       expect(page.wrong).to.deep.equal({
         ...nothingWrong,
-        warnings: ['<financing-estimate> is already defined by another copy'],
+        warnings: ['<financing-estimate> is defined by another copy'],
       });
     });
 
@@ -115,7 +115,7 @@ if ('trustedTypes' in globalThis) {
       expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
       expect(page.wrong.errors).to.deep.equal([]);
       expect(page.wrong.warnings).to.deep.equal([
-        'The Content-Security-Policy lacks trusted-types financing-elements',
+        'The CSP lacks trusted-types financing-elements',
       ]);
     });
   });

@@ -3,9 +3,10 @@ import { html as litHtml, nothing, type TemplateResult } from 'lit/html.js';
 export { nothing };
 export type { TemplateResult };
 
-/** What a template may hold. No lists and no nodes: the script's lit-html is without them (build/lean-lit-html.ts). */
+/** What a template may hold. No lists: the script's lit-html is without them (build/lean-lit-html.ts). */
 export type TemplateValue =
   | TemplateResult
+  | Node
   | typeof nothing
   | string
   | number

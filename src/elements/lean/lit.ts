@@ -66,7 +66,7 @@ function updateAll(): void {
 /** An element that renders, a microtask later, whatever changes in its properties. */
 export abstract class LitElement extends HTMLElement implements ReactiveControllerHost {
   static properties: PropertyDeclarations;
-  static styles: CSSResultGroup = [];
+  declare static styles: CSSResultGroup;
   static shadowRootOptions: ShadowRootInit = { mode: 'open' };
   /** The properties of the class and of those that it extends. */
   static elementProperties = new Map<string, PropertyDeclaration>();
@@ -163,7 +163,7 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
   /** Does the update that is due, if one is. */
   performUpdate(): void {
     if (!this.#isPending) return;
-    let content: TemplateResult;
+    let content: ReturnType<typeof this.render>;
     try {
       this.willUpdate?.();
       tell(this.#controllers, 'hostUpdate');
@@ -172,13 +172,13 @@ export abstract class LitElement extends HTMLElement implements ReactiveControll
       // What changes from here on is for the next update.
       this.#isPending = false;
     }
-    render(content, this.renderRoot, { host: this });
+    render(content, this.renderRoot);
     tell(this.#controllers, 'hostUpdated');
     this.updated?.();
   }
 
   protected willUpdate?(): void;
-  protected abstract render(): TemplateResult;
+  protected abstract render(): TemplateResult | typeof nothing;
   protected updated?(): void;
 }
 

@@ -21,7 +21,7 @@ function createPolicy(): Policy | null | undefined {
   try {
     return trustedTypes?.createPolicy('financing-elements', { createHTML: (html) => html });
   } catch {
-    console.warn('The Content-Security-Policy lacks trusted-types financing-elements');
+    console.warn('The CSP lacks trusted-types financing-elements');
     return null;
   }
 }

@@ -1,0 +1,35 @@
+import type { EstimateResult } from '../contract/estimate.js';
+import { money, percent, shortMoney } from './format.js';
+import { fill, type Text } from './text.js';
+
+/** An estimate in words: part by part for the eye, by the names of the parts, and as one sentence for the ear. */
+export interface EstimateWords {
+  readonly payment: string;
+  /** Empty where it is not known. */
+  readonly term: string;
+  readonly apr: string;
+  readonly 'down-payment': string;
+  readonly sentence: string;
+}
+
+/** Puts an estimate, with its APR in percent and its term in months where that is known, into words. */
+export function inWords(
+  text: Text,
+  { monthlyAmount, apr, downPayment }: EstimateResult,
+  months: number | undefined,
+): EstimateWords {
+  const values = {
+    payment: money(monthlyAmount),
+    months: months ?? '',
+    forMonths: months ? fill(text.forMonths, { months }) : '',
+    apr: percent(apr),
+    downPayment: shortMoney(downPayment),
+  };
+  return {
+    payment: fill(text.payment, values),
+    term: months ? fill(text.term, values) : '',
+    apr: fill(text.apr, values),
+    'down-payment': fill(text.downPayment, values),
+    sentence: fill(text.sentence, values),
+  };
+}
