@@ -18,9 +18,6 @@ const warm = (/** @type {number} */ connection) => samePage[connection] ?? Buffe
 /** Requests before the first round: the compiler is done then, and the cache is full. */
 const warmUp = 20_000;
 
-/** MiB. */
-const heap = 256;
-
 let amounts = 1_000_000;
 /** Nine amounts that nobody has asked for. @param {number} connection */
 const cold = (connection) => estimation((amounts += 9), addressOf(connection));
@@ -84,13 +81,13 @@ export async function latency({ rounds, requests }) {
 }
 
 /**
- * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own. The heap is
- * limited as docs/scaling.md says: where V8 may take gigabytes, it collects later, and holds more garbage.
+ * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own, in a process
+ * that is bounded as the command bounds its own.
  * @param {Settings} settings
  */
 export async function memory({ keys }) {
   const upstream = await start('upstream');
-  const proxy = await start('proxy', { baseUrl: upstream.url }, { gc: true, heap });
+  const proxy = await start('proxy', { baseUrl: upstream.url, bounded: true }, { gc: true });
   const urls = [proxy.url];
   await load({ urls, connections: 16, next: warm, total: 1_000 });
   const before = await proxy.usage({ gc: true });
@@ -128,7 +125,6 @@ export async function memory({ keys }) {
     after: megabytes(after[kind]),
   });
   return {
-    heap,
     amounts: keys,
     links,
     seconds: round(took),

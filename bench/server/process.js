@@ -44,7 +44,11 @@ const roles = {
     });
   },
 
-  proxy: async ({ baseUrl, redisUrl }) => {
+  proxy: async ({ baseUrl, redisUrl, bounded }) => {
+    if (bounded) {
+      const { href } = new URL('../../dist/cli/bound-memory.js', import.meta.url);
+      (await import(href)).boundMemory();
+    }
     const proxy = createFinancingProxy({
       baseUrl,
       svcKey: 'key',

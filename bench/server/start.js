@@ -17,16 +17,15 @@ const script = fileURLToPath(new URL('./process.js', import.meta.url));
 const holdScript = fileURLToPath(new URL('./hold.js', import.meta.url));
 
 /**
- * Starts a role of process.js. With `gc`, it can be told to collect garbage; with `heap`, it has so many MiB for objects.
+ * Starts a role of process.js. With `gc`, it can be told to collect garbage.
  * @param {string} role
  * @param {object} [options]
- * @param {{ gc?: boolean, heap?: number }} [how]
+ * @param {{ gc?: boolean }} [how]
  * @returns {Promise<Started>}
  */
-export async function start(role, options = {}, { gc = false, heap } = {}) {
+export async function start(role, options = {}, { gc = false } = {}) {
   const execArgv = [
     ...(gc ? ['--expose-gc'] : []),
-    ...(heap ? [`--max-old-space-size=${heap}`] : []),
     ...(process.env['BENCH_NODE']?.split(' ') ?? []),
   ];
   const child = fork(script, [role, JSON.stringify(options)], { execArgv });

@@ -51,9 +51,9 @@ export function toTable({ date, machine, versions, figures }) {
     );
   }
   if (figures['memory']) {
-    const { heap, amounts, links, seconds, rss, heapUsed } = figures['memory'];
+    const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
     const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
-    lines.push('', `MiB, with ${what}, in ${seconds} s and a heap of at most ${heap}:`, '');
+    lines.push('', `MiB, with ${what}, in ${seconds} s, bounded as the command is:`, '');
     lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
     lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
     lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);

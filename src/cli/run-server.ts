@@ -1,4 +1,5 @@
 import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
+import { boundMemory } from './bound-memory.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './command-context.js';
 import { describeError } from '../proxy/log.js';
@@ -24,6 +25,7 @@ const drainTime = 3_000;
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
   const { logger } = context;
+  boundMemory();
   let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
   const server = await serve(
     { fetch: (request) => handler.fetch(request) },

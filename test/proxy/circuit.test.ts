@@ -9,6 +9,7 @@ import {
 } from '../../src/service/index.js';
 import { rejection } from '../support/rejection.js';
 import { samples } from '../support/samples.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 import {
   answered,
   callUntilOpen,
@@ -81,6 +82,14 @@ describe('A circuit', () => {
     clock.now += 5_000;
     void estimate(service);
     assert.equal(seen.calls, before + 2);
+  });
+
+  // test/trial/outage.test.ts measures the 50 ms.
+  it('U27 refuses at once: no timer need run first', { timeout: 10_000 }, async (t) => {
+    const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
+    while ((await ask('createPrequalLink')).status !== 503);
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
+    assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
   });
 
   it('stays closed while one call in eight succeeds', async () => {

@@ -105,14 +105,18 @@ if (trialSeconds > 0) {
       let early = { asked: 0, calls: 0 };
       const [times, plainTimes]: [number[], number[]] = [[], []];
       while (elapsed() < trialSeconds * 1_000 + 5_000) {
-        const { status, time } = await ask(mount, (asked += 1));
+        // Both at once: a busy machine takes its time for the one as for the other.
+        const [{ status, time }, plainTime] = await Promise.all([
+          ask(mount, (asked += 1)),
+          timeHealth(mount),
+        ]);
         assert.ok(status === 502 || status === 503, String(status));
         // A busy machine may not have seen enough failures by then.
         const isEarly = elapsed() < 5_000 || (times.length === 0 && status !== 503);
         if (isEarly) early = { asked, calls: calls() };
         else if (status === 503) {
           times.push(time);
-          plainTimes.push(await timeHealth(mount));
+          plainTimes.push(plainTime);
         }
         await pause(25);
       }
@@ -122,15 +126,19 @@ if (trialSeconds > 0) {
       const healed = performance.now();
       while ((await ask(mount, (asked += 1))).status !== 200) await pause(25);
       const back = performance.now() - healed;
-      const [p95, plainP95] = [quantile(times, 0.95), quantile(plainTimes, 0.95)];
+      const [usual, p95, plainP95] = [
+        quantile(times, 0.5),
+        quantile(times, 0.95),
+        quantile(plainTimes, 0.95),
+      ];
       t.diagnostic(
-        `${lateCalls} calls for ${late} requests, refusals took ${p95.toFixed(1)} ms (95 in 100; an answer without ` +
-          `any work ${plainP95.toFixed(1)} ms), back after ${Math.round(back)} ms`,
+        `${lateCalls} calls for ${late} requests, refusals took ${usual.toFixed(1)} ms, 95 in 100 of them ` +
+          `${p95.toFixed(1)} (an answer without any work ${plainP95.toFixed(1)}), back after ${Math.round(back)} ms`,
       );
       assert.ok(times.length > 0, 'it opened');
       // Where a busy machine asks but a few times, one call in 5 s and its second attempt are more than 1 in 20.
       assert.ok(lateCalls <= Math.max(0.05 * late, 2 * (seconds / 5 + 1)), 'calls');
-      assert.ok(p95 < Math.max(50, 2 * plainP95), 'refusals');
+      assert.ok(usual < 50 && p95 < 50 + plainP95, 'refusals');
       assert.ok(back <= 15_000, 'back');
     });
   });
