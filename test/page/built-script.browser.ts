@@ -114,9 +114,7 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.view.customElements.get('pay-over-time-button'));
       expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
       expect(page.wrong.errors).to.deep.equal([]);
-      expect(page.wrong.warnings).to.deep.equal([
-        'The CSP lacks trusted-types financing-elements',
-      ]);
+      expect(page.wrong.warnings).to.deep.equal(['The CSP lacks trusted-types financing-elements']);
     });
   });
 }
