@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { parseAmount } from '../../src/client/amount.js';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { property } from '../support/property.js';
-import { assertRefused, createTestProxy } from '../support/test-proxy.js';
+import { assertRefused, createTestProxy, type TestProxy } from '../support/test-proxy.js';
 
-const proxy = createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 });
+/** One for each property: when the time of one is up, a last request of its may still be on its way. */
+const createProxy = () => createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 });
 
 /** The amount that the service is asked about, or the answer when it is not asked. */
-async function ask(totalAmount: number) {
+async function ask(proxy: TestProxy, totalAmount: number) {
   proxy.service.calls.length = 0;
   const answer = await proxy.ask('estimatePayments', { body: [{ id: 'a', totalAmount }] });
   const [call] = proxy.service.calls;
@@ -32,14 +33,16 @@ const written = fc.oneof(
 );
 
 describe('An amount', () => {
+  const [understood, taken, refused] = [createProxy(), createProxy(), createProxy()];
+
   property(
     'that the page understands is the same to the proxy, in cents',
     [fc.oneof(written, numbers)],
     async (amount) => {
-      const understood = parseAmount(amount);
-      if (understood === undefined) return;
-      const { upstream } = await ask(understood / 100);
-      assert.equal(upstream, understood / 100);
+      const count = parseAmount(amount);
+      if (count === undefined) return;
+      const { upstream } = await ask(understood, count / 100);
+      assert.equal(upstream, count / 100);
     },
   );
 
@@ -47,9 +50,9 @@ describe('An amount', () => {
     'that the proxy takes is the same to the page, as a number and as text',
     [numbers],
     async (amount) => {
-      const { answer, upstream } = await ask(amount);
+      const { answer, upstream } = await ask(taken, amount);
       if (upstream === undefined) {
-        assertRefused(proxy, answer, 400, 'invalid-request');
+        assertRefused(taken, answer, 400, 'invalid-request');
         return;
       }
       const both = [parseAmount(amount), parseAmount(String(amount))];
@@ -63,8 +66,8 @@ describe('An amount', () => {
     [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
     async (whole, rest) => {
       const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);
-      const { answer } = await ask(amount);
-      assertRefused(proxy, answer, 400, 'invalid-request');
+      const { answer } = await ask(refused, amount);
+      assertRefused(refused, answer, 400, 'invalid-request');
       assert.equal(parseAmount(amount), undefined);
     },
   );
