@@ -27,7 +27,7 @@ export default defineConfig({
     emptyOutDir: false, // tsc has just filled it
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
-    minify: 'terser', // of which `minifiedTwice` makes a little less
+    minify: 'terser', // after `minifiedTwice`
     terserOptions: {
       ecma: 2022,
       compress: {
@@ -63,7 +63,7 @@ export default defineConfig({
   ],
 });
 
-/** Minifies with the default what terser has minified: together they save 1 % more than either alone. */
+/** Minifies with the default what terser minifies after it: together they save 1 % more than either alone. */
 function minifiedTwice(): Plugin {
   return {
     name: 'minified-twice',

@@ -97,12 +97,12 @@ const decided: readonly (readonly [source: string | RegExp, decision: string])[]
   [/newListener =\s+newListener \?\? nothing;/, ''],
   ['this, newListener);', 'this);'],
   ["typeof this._$committedValue === 'function'", 'true'],
-  // Rendering before a node of the container: ours is empty.
+  // Rendering before a node of the container: ours goes to its end.
   [/options\?\.renderBefore\b/g, 'undefined'],
   ['options ?? {}', 'options'],
   ['options?.creationScope ?? d', 'd'],
-  // Options: the host of a listener is that of the tree that its element is in.
-  ['this.options?.host ?? this.element', 'this.element.getRootNode().host'],
+  // Options, and with them the host that listeners are called on: ours are arrow functions.
+  ['.call(this.options?.host ?? this.element, event)', '(event)'],
   [/,\s+(this\.)?options\b(?=[,)])/g, ''],
   [/\b_clone\((this\.)?options\)/g, '_clone()'],
   [/this\.options = options;/g, ''],

@@ -4,9 +4,9 @@
  */
 // In this order the script compresses best: the modules stand in it as they are imported.
 import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
-import { defineElement } from './elements/define-element.js';
-import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
 import { PrequalButtonElement } from './elements/prequal-button-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { defineElement } from './elements/define-element.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
 export type { Fetch } from './client/post-json.js';

@@ -18,7 +18,7 @@ import { languageIn, languageOf, textIn, type Text } from './text.js';
 export const connectedElements = new Set<FinancingElement>();
 
 /** How many elements make a list of which most are not seen at once. */
-const longList = 20;
+export const longList = 20;
 
 const warned = new Set<string>();
 

@@ -10,7 +10,7 @@ import {
 import { renderLine } from './estimate-line.js';
 import { inWords } from './estimate-words.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
-import { FinancingElement } from './financing-element.js';
+import { connectedElements, FinancingElement, longList } from './financing-element.js';
 import { givenEstimate } from './given-estimate.js';
 import { isHydrating } from './hydration.js';
 import { commonStyles, estimateStyles } from './styles.js';
@@ -159,14 +159,18 @@ export class FinancingEstimateElement extends FinancingElement {
 
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
-      return html`<slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>`;
+      return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
     }
     return this.status !== 'loading' || this.#hasFallback() ? html`<slot></slot>` : nothing;
   }
 
-  /** Whether there is something to show until the answer comes, or may be: the document may still bring it. */
+  /** Whether there is something to show until the answer comes, or may be. In a long list, what is empty stays so. */
   #hasFallback(): boolean {
-    const mayHave = isHydrating(this) || this.hasChildNodes() || document.readyState === 'loading';
+    const mayHave =
+      connectedElements.size <= longList ||
+      this.hasChildNodes() ||
+      isHydrating(this) ||
+      document.readyState === 'loading';
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
     return mayHave && /idle|error/.test(this.#settledStatus);
   }

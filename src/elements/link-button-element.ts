@@ -94,7 +94,7 @@ export abstract class LinkButtonElement<
         disabled=${this.disabled || nothing}
         aria-disabled=${isBusy || nothing}
         aria-haspopup=${isText ? 'dialog' : nothing}
-        @click=${this.#onClick}
+        @click=${() => this.#onClick()}
       >
         <span part="label"><slot>${this.label(text)}</slot></span>
         ${
@@ -113,8 +113,8 @@ export abstract class LinkButtonElement<
               isBusy,
               isInvalid: key === 'notSent',
               message: isInForm ? message : nothing,
-              onSubmit: this.#onSubmit,
-              onClose: this.#onClose,
+              onSubmit: (submit) => this.#onSubmit(submit),
+              onClose: () => this.#onClose(),
             })
           : nothing
       }

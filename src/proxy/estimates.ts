@@ -4,7 +4,7 @@
  * that differ never share an entry. Credentials are no part of it, since a proxy has one pair; what replicas share
  * tells them apart. "Inapplicable" (-1) is an answer and is kept; what the service left out, and failures, are not.
  *
- * A request whose items are all kept is answered in one loop: no call, no timer, no promise for an item. Time is
+ * A request whose items are all kept is answered in a few loops: no call, no timer, no promise for an item. Time is
  * read from a monotonic clock, once a request: a wall clock that jumps would empty the cache or freeze it.
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
@@ -24,7 +24,7 @@ export interface EstimatesOptions {
   /** Seconds for which an estimate is kept; 0 keeps none, and still asks equal questions once at a time. */
   readonly ttl: number;
   /**
-   * Beyond this, the older half is forgotten. One takes about 100 bytes.
+   * Beyond this, the older half is forgotten, as it is beyond 5,000 different queries. One takes about 100 bytes.
    * @default 100_000
    */
   readonly maxEntries?: number;

@@ -30,10 +30,13 @@ interface Table {
   end: number;
 }
 
+/** Of a table: what stands for a query may be long. Then the table is full, whatever room it has. */
+const mostGroups = 5_000;
+
 /** In a row: until when it holds, the four amounts, and the percentage. */
 const rowLength = 6;
 
-/** Stand for a percentage that is absent or null: no JSON holds them. */
+/** Stand for a percentage that is absent or null: an estimate is finite. */
 const [absent, none] = [NaN, Infinity];
 
 /** Creates the tables. Beyond `maxEntries` estimates, the older half goes. */
@@ -43,7 +46,7 @@ export function createKeptEstimates(maxEntries: number): KeptEstimates {
   let older: Table | undefined;
 
   function nextRow(): number {
-    if (newer.end === capacity) {
+    if (newer.end === capacity || newer.groups.size === mostGroups) {
       const numbers = older?.numbers ?? new Float64Array(capacity);
       older = newer;
       newer = createTable(numbers);

@@ -77,6 +77,14 @@ describe('createKeptEstimates()', () => {
     );
   });
 
+  it('L16 forgets the older half of many queries, of which each has one estimate', () => {
+    const kept = createKeptEstimates(100_000);
+    const queries = Array.from({ length: 15_000 }, (_, index) => `query ${index}`);
+    for (const query of queries) kept.keep(query, [{ cents: 1, answer: financed('sofa') }], 1);
+    const found = queries.filter((query) => kept.until(query, 1) !== undefined);
+    assert.deepEqual(found, queries.slice(-10_000));
+  });
+
   it('gives back nothing of what another table has forgotten', () => {
     const { keep, find, until } = create(2);
     keep(1, financed('sofa'));

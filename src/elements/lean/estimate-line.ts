@@ -14,13 +14,14 @@ let blank: Element | undefined;
 /** The line that stands in the root, or a new one, with its present texts. */
 export function renderLine(options: LineOptions): Element {
   const { root, words, dialog } = options;
-  let line = root.querySelector('.line');
-  if (!line || (words.term && !line.querySelector('[part=term]'))) line = newLine();
+  const line = root.querySelector('.line') ?? newLine();
   const [estimate, spoken, button] = line.children as unknown as HTMLButtonElement[];
-  for (const part of [...estimate!.children]) {
-    const text = words[part.getAttribute('part') as keyof EstimateWords];
-    if (text) write(part, text);
-    else part.remove();
+  const term = line.querySelector('[part=term]');
+  if (!words.term) term?.remove();
+  else if (!term)
+    estimate!.firstElementChild!.after(' ', blank!.querySelector('[part=term]')!.cloneNode());
+  for (const part of estimate!.children) {
+    write(part, words[part.getAttribute('part') as keyof EstimateWords]);
   }
   write(spoken!, options.sentence);
   line.setAttribute('lang', options.language);
