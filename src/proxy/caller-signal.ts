@@ -2,18 +2,25 @@
 export interface CallerSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** On Node the listener also hears of an answer that somebody else has ended: it has to look at `aborted`. */
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** What srvx adds to a request that has come to Node. */
 type NodeRequest = Request & {
-  readonly runtime?: { readonly node?: { readonly res?: NodeAnswer } };
+  readonly runtime?: { readonly node?: { readonly req: NodeMessage; readonly res?: NodeAnswer } };
 };
 
+interface NodeMessage {
+  readonly socket?: { readonly destroyed?: boolean } | null;
+}
+
 interface NodeAnswer {
-  /** True once it has been sent, or cannot be. */
-  readonly destroyed: boolean;
+  /** True once it has been sent, or cannot be. Missing in HTTP/2. */
+  readonly destroyed?: boolean;
+  /** True once somebody has ended it, be it a time limit of the host's. */
+  readonly writableEnded: boolean;
   on(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
@@ -23,10 +30,14 @@ interface NodeAnswer {
  * takes as long as parsing the body of a page.
  */
 export function callerSignalOf(request: Request): CallerSignal {
-  const answer = (request as NodeRequest).runtime?.node?.res;
-  if (!answer) return request.signal;
+  const { req: message, res: answer } = (request as NodeRequest).runtime?.node ?? {};
+  if (!message || !answer) return request.signal;
   return {
-    aborted: answer.destroyed,
+    get aborted() {
+      if (answer.writableEnded) return false;
+      // An answer that waits behind others on its connection is not told that this has died.
+      return answer.destroyed === true || message.socket?.destroyed === true;
+    },
     addEventListener: (_type, listener) => answer.on('close', listener),
     removeEventListener: (_type, listener) => answer.off('close', listener),
   };

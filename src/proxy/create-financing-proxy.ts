@@ -9,6 +9,7 @@
 import { FastResponse } from 'srvx';
 import { operations } from '../contract/index.js';
 import { createFinancingService } from '../service/index.js';
+import { callerSignalOf } from './caller-signal.js';
 import { createClientAddress } from './client-address.js';
 import { createConstructionWatch } from './construction-watch.js';
 import { createEstimates } from './estimates.js';
@@ -168,7 +169,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         const problem = toProblem(error);
         entry.code = problem.code;
         // A caller that has gone away is no failure of anybody.
-        if (!request.signal.aborted) logFailure(problem, requestId);
+        if (!callerSignalOf(request).aborted) logFailure(problem, requestId);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
       const durationMs = Math.round(performance.now() - start);

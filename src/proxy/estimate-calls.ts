@@ -224,7 +224,9 @@ function createCall(group: OpenGroup): Call {
 function orAborted(work: Promise<unknown>, signal: CallerSignal | undefined): Promise<unknown> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(reasonOf(signal));
+    const abort = () => {
+      if (signal.aborted) reject(reasonOf(signal));
+    };
     signal.addEventListener('abort', abort);
     const stopListening = () => signal.removeEventListener('abort', abort);
     work.then(

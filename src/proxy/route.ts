@@ -83,7 +83,7 @@ export function isOnboarding(operation: OperationName): boolean {
   return credentials.includes('svc-secret');
 }
 
-/** The contract's own paths. */
+/** What matching needs of the contract's operations: looked up once, not with each request. */
 const contractEntries = (Object.keys(contractRoutes) as OperationName[]).map((operation) => {
   const pattern = operations[operation].path;
   return {
@@ -95,6 +95,7 @@ const contractEntries = (Object.keys(contractRoutes) as OperationName[]).map((op
   };
 });
 
+/** The contract's own paths. */
 function candidatesOfContract(path: string, onboarding: boolean): Candidate[] {
   const found: Candidate[] = [];
   for (const { operation, pattern, methods, isForStaff, endsWithLocation } of contractEntries) {

@@ -29,7 +29,7 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
   const isWhole = message && announced > 0 && isUnread(message);
-  return decodeText(await (isWhole ? readMessage(message) : readBody(request, limit)));
+  return decodeText(await (isWhole ? readMessage(message, limit) : readBody(request, limit)));
 }
 
 /** What srvx makes of a message that Node has parsed. */
@@ -43,8 +43,8 @@ interface NodeMessage {
   /** Null until somebody begins to read. */
   readonly readableFlowing: boolean | null;
   readonly destroyed: boolean;
-  /** False for what was cut short. */
-  readonly complete: boolean;
+  /** False for what was cut short. Missing where it was not Node that parsed it, as in Fastify's `inject`. */
+  readonly complete?: boolean;
   on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown;
   on(event: 'end' | 'close' | 'error', listener: () => void): unknown;
 }
@@ -53,22 +53,31 @@ const isUnread = ({ rawBody, readableFlowing, destroyed }: NodeMessage) =>
   rawBody === undefined && readableFlowing === null && !destroyed;
 
 /**
- * Reads a message that Node has parsed, and of which it hands on no more than was announced. In one piece, since a
- * stream of the web costs Node more than all the rest of a request that is answered from memory.
+ * Reads a message of Node. In one piece, since a stream of the web costs Node more than all the rest of a request that
+ * is answered from memory. Counted all the same: with `insecureHTTPParser` more may come than was announced.
  */
-function readMessage(message: NodeMessage): Promise<Uint8Array<ArrayBuffer>> {
+function readMessage(message: NodeMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
     const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
-    const end = () => {
+    const refuse = (error: ProblemError) => {
       clearTimeout(timer);
-      if (message.complete) resolve(concatenate(chunks));
-      else reject(endedEarly());
+      reject(error);
     };
-    message.on('data', (chunk) => chunks.push(chunk));
-    message.on('end', end);
-    message.on('close', end);
-    message.on('error', end);
+    message.on('data', (chunk) => {
+      size += chunk.byteLength;
+      if (size <= limit) chunks.push(chunk);
+      else refuse(tooLarge(limit));
+    });
+    message.on('end', () => {
+      if (message.complete === false) return refuse(endedEarly());
+      clearTimeout(timer);
+      resolve(concatenate(chunks));
+    });
+    // Either comes after the end too, and then changes nothing.
+    message.on('close', () => refuse(endedEarly()));
+    message.on('error', () => refuse(endedEarly()));
   });
 }
 

@@ -1,0 +1,110 @@
+/** Messages that reach the proxy through Node, but not as Node's own server with its own parser hands them on. */
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { toNodeListener } from '../../src/node/index.js';
+import { modules, withInstalled } from '../runtimes/installed.js';
+import { samples } from '../support/samples.js';
+import { assertRefused, createTestProxy, read, type TestProxy } from '../support/test-proxy.js';
+
+const { path } = samples.estimatePayments;
+const valid = Buffer.from(JSON.stringify(samples.estimatePayments.body));
+const limit = 128 * 1024;
+
+/** Asks with a message as srvx hands it on, which brings these chunks. */
+async function ask(
+  proxy: TestProxy,
+  chunks: Iterable<Buffer>,
+  { announced, complete }: { announced: number; complete?: boolean },
+) {
+  const message = Object.assign(Readable.from(chunks), complete !== undefined && { complete });
+  const request = new Request(`https://shop.example/financing${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': String(announced) },
+  });
+  const runtime = { node: { req: message } };
+  return read(await proxy.fetch(Object.assign(request, { runtime })));
+}
+
+describe('A message of Node', () => {
+  for (const [what, complete] of Object.entries({ true: true, missing: undefined })) {
+    it(`is taken when its mark of completeness is ${what}`, async () => {
+      const chunks = [valid.subarray(0, 5), valid.subarray(5)];
+      const announced = valid.length;
+      const mark = complete !== undefined && { complete };
+      assert.equal((await ask(createTestProxy(), chunks, { announced, ...mark })).status, 200);
+    });
+  }
+
+  it('P01 is refused when it is marked as incomplete, though what came is JSON', async () => {
+    const proxy = createTestProxy();
+    const answer = await ask(proxy, [valid], { announced: valid.length, complete: false });
+    assertRefused(proxy, answer, 400, 'invalid-json');
+  });
+
+  it('P01 is refused when it breaks off, though what came is JSON', async () => {
+    const proxy = createTestProxy();
+    function* breakOff() {
+      yield valid;
+      throw new Error('gone');
+    }
+    const answer = await ask(proxy, breakOff(), { announced: valid.length, complete: true });
+    assertRefused(proxy, answer, 400, 'invalid-json');
+  });
+
+  it('P04 is taken when no more comes than is allowed', async () => {
+    const chunks = [valid, Buffer.alloc(limit - valid.length, ' ')];
+    assert.equal((await ask(createTestProxy(), chunks, { announced: limit })).status, 200);
+  });
+
+  it('P04 is refused when more comes than it announced, and than is allowed', async () => {
+    const proxy = createTestProxy();
+    const chunks = [valid, Buffer.alloc(limit - valid.length, ' '), Buffer.from(' ')];
+    const answer = await ask(proxy, chunks, { announced: valid.length });
+    assertRefused(proxy, answer, 413, 'body-too-large');
+  });
+});
+
+/** As much of Fastify as this takes. */
+interface Fastify {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    parse: (...args: [unknown, unknown, () => void]) => void,
+  ): void;
+  all(
+    path: string,
+    answer: (
+      request: { raw: IncomingMessage },
+      reply: { raw: ServerResponse; hijack(): void },
+    ) => void,
+  ): void;
+  inject(request: object): Promise<{ statusCode: number }>;
+}
+
+withInstalled('fastify', () => {
+  describe("Fastify's inject", () => {
+    it('estimates', async () => {
+      const file = pathToFileURL(join(modules, 'fastify/fastify.js')).href;
+      const { fastify } = (await import(file)) as { fastify: () => Fastify };
+      const financing = toNodeListener(createTestProxy());
+      const app = fastify();
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _payload, done) => done());
+      app.all('/financing/*', (request, reply) => {
+        reply.hijack();
+        financing(request.raw, reply.raw);
+      });
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: `/financing${path}`,
+        headers: { 'content-type': 'application/json' },
+        payload: valid.toString(),
+      });
+      assert.equal(statusCode, 200);
+    });
+  });
+});
