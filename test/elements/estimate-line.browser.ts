@@ -13,6 +13,8 @@ interface Look {
   /** Whether the live region says the sentence. */
   readonly isSpoken?: boolean;
   readonly isOpen?: boolean;
+  /** Without the text of a part, as a page may want it. */
+  readonly isBare?: boolean;
 }
 
 const looks: Readonly<Record<string, Look>> = {
@@ -21,6 +23,7 @@ const looks: Readonly<Record<string, Look>> = {
   'in Spanish': { months: 12, language: 'es' },
   'with its sentence elsewhere': { months: 12, isSpoken: true },
   'with its dialog open': { months: 12, isOpen: true },
+  'without a text': { months: 12, isBare: true },
 };
 
 describe('the line of the script is that of lit', () => {
@@ -47,13 +50,23 @@ describe('the line of the script is that of lit', () => {
     expect(after).to.equal(before);
   });
 
-  it('and keeps its button, which has the focus, while its dialog opens and closes', () => {
+  it('and keeps its button, which may have the focus, while its dialog opens and a term comes and goes', () => {
     const root = document.createElement('div');
-    const buttons = [{}, { isOpen: true }, {}].map((look) => {
+    const buttons = [{}, { isOpen: true }, { months: 12 }, {}].map((look) => {
       renderScript(root, look);
       return root.querySelector('button');
     });
     expect(new Set(buttons)).to.have.property('size', 1);
+  });
+
+  it('and keeps its dialog when a term appears', () => {
+    const root = document.createElement('div');
+    const dialogs = [{ isOpen: true }, { isOpen: true, months: 12 }].map((look) => {
+      renderScript(root, look);
+      return root.querySelector('dialog');
+    });
+    expect(dialogs[0]).to.be.an.instanceOf(HTMLDialogElement);
+    expect(dialogs[1]).to.equal(dialogs[0]);
   });
 
   it('and opens the details of what it shows now', () => {
@@ -83,11 +96,12 @@ function renderScript(root: HTMLElement, look: Look): void {
 }
 
 function optionsFor(root: HTMLElement, look: Look): LineOptions {
-  const { language = 'en', months, isSpoken, isOpen } = look;
+  const { language = 'en', months, isSpoken, isOpen, isBare } = look;
   const text = textIn(language);
   const words = inWords(text, { id: '', ...estimateOf(amount.financed) }, months);
   return {
-    ...{ root, text, language, words },
+    ...{ root, text, language },
+    words: isBare ? { ...words, 'down-payment': '' } : words,
     sentence: isSpoken ? '' : words.sentence,
     onOpen() {},
     dialog: isOpen ? html`<dialog></dialog>` : nothing,

@@ -47,6 +47,22 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     await until(() => isSeen(element));
   });
 
+  it('lets its unavailable slot go without an error', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
+    );
+    const errors: string[] = [];
+    const listener = ({ message }: ErrorEvent) => errors.push(message);
+    addEventListener('error', listener);
+    // The slot hears of a change once more, when it is gone.
+    element.amount = amount.financed;
+    await until(() => element.status === 'ready');
+    await new Promise((resolve) => setTimeout(resolve));
+    removeEventListener('error', listener);
+    expect(errors).to.deep.equal([]);
+  });
+
   it('keeps an empty line with when-unavailable="keep-space"', async () => {
     createPage();
     const element = await settled(
