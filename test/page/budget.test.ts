@@ -10,7 +10,7 @@ import { createWidgets } from '../../bench/page/widgets.js';
 import { findChromiumOptions, requiredEngines } from '../engines/find-engines.js';
 
 /** Beyond those of a `<p>` that the vanilla snippet fills. */
-const heapBytesPerElement = 1800;
+const heapBytesPerElement = 1_000;
 
 const widget = 'financing-elements';
 const options = findChromiumOptions();
