@@ -10,9 +10,11 @@ const ourProtected = [
   ...['setCollapsed', 'setState', 'tellError', 'linkRequest', 'createLink', 'referenceField'],
   ...['phoneField', 'settledAt', 'askAgain', 'isBlocked', 'hasNews', 'chances'],
   ...['question', 'language', 'settings'],
-  ...['isBusy', 'isInvalid', 'onSubmit', 'onClose', 'onOpen'],
+  ...['isBusy', 'isInvalid', 'onSubmit', 'onClose', 'onOpen', 'filled'],
   // Of the client.
-  ...['onAnswer', 'ended', 'settle', 'isPersonal', 'words', 'keyOf'],
+  ...['onAnswer', 'ended', 'settle', 'isPersonal', 'words', 'keyOf', 'cents', 'leave', 'timeouts'],
+  // Of lit-html, beside its private ones.
+  'strings',
   // Of the lean base, which nobody but our elements builds on.
   ...['createProperty', 'finalizeStyles', 'shadowRootOptions'],
   ...['addController', 'renderRoot', 'performUpdate', 'finalize'],

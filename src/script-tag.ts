@@ -2,13 +2,10 @@
  * The same for `<script type="module">`, in one file. The order of the imports is the point: the first call for
  * the page's estimates leaves before the second line sets up lit and the classes.
  */
-import { handOver } from './client/first-call.js';
+import './client/first-call.js';
 export {
   configure,
   FinancingEstimateElement,
   PayOverTimeButtonElement,
   PrequalButtonElement,
 } from './index.js';
-
-// In the next turn, the elements that the definitions have upgraded have joined the call.
-setTimeout(handOver);

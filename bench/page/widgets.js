@@ -17,6 +17,7 @@ const known = {
   'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
   'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
   'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
+  'same-line': { title: 'our line by hand', tag: 'x-estimate' },
   'react-widget': { title: 'React widget', tag: 'p' },
   'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };

@@ -14,10 +14,10 @@ setScriptUrl(import.meta.url);
 
 // The element that joins the call says what went wrong, or has left and wants nothing.
 const placeholder: EstimateListener = { onAnswer() {} };
-const waiting: EstimateQuestion[] = [];
-const client = pageClient();
 
 if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
+  const client = pageClient();
+  const waiting: EstimateQuestion[] = [];
   // What waits for the viewport, or brings its estimate along, asks for itself if it comes to that.
   const elements = document.querySelectorAll(
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
@@ -28,9 +28,10 @@ if (document.readyState !== 'loading' && !customElements.get('financing-estimate
     if (asked) waiting.push(asked);
   }
   client.flush();
-}
-
-/** Leaves the call to the elements that have joined it; without any, it is aborted. */
-export function handOver(): void {
-  for (const question of waiting) client.leave(question, placeholder);
+  // Many are upgraded in a task of its own: the browser can serve the shopper before.
+  if (elements.length > 50) await new Promise((resolve) => setTimeout(resolve));
+  // By the next one, they have joined the call, and it is theirs: without any, it is aborted.
+  setTimeout(() => {
+    for (const question of waiting) client.leave(question, placeholder);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { until } from '../client/fake-proxy.js';
+import { nextTurn, until } from '../client/fake-proxy.js';
 import { amounts, cards, createDocument } from './document.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
@@ -54,4 +54,45 @@ describe('dist/elements.js with 1,000 estimates on a page', () => {
       expect(best('ours')).to.be.at.most(Math.max(200, 3 * best('plain')));
     }).timeout(60_000);
   }
+});
+
+describe('dist/elements.js on a page that is already there', () => {
+  /** The order of the first call, the definition of its elements, and the first task after the call. */
+  async function orderWith(count: number): Promise<string[]> {
+    const { document, view, proxy } = await createDocument();
+    const order: string[] = [];
+    const { define } = view.customElements;
+    view.customElements.define = (...definition) => {
+      if (definition[0] === 'financing-estimate') order.push('definition');
+      define.apply(view.customElements, definition);
+    };
+    view.fetch = ((request: Request) => {
+      order.push('call');
+      view.setTimeout(() => order.push('next task'));
+      return proxy.fetch(request);
+    }) as typeof fetch;
+    document.write(cards(amounts(count)), script);
+    document.close();
+    await until(() => order.length === 3);
+    return order;
+  }
+
+  it('defines the elements in the task of the call', async () => {
+    expect(await orderWith(50)).to.deep.equal(['call', 'definition', 'next task']);
+  });
+
+  it('defines more than 50 elements in a task of its own', async () => {
+    expect(await orderWith(51)).to.deep.equal(['call', 'next task', 'definition']);
+  });
+
+  it('R02 drops the call of more than 50 elements when they are gone', async () => {
+    const { document, view, proxy } = await createDocument({ isHeld: true });
+    document.write(cards(amounts(51)), script);
+    document.close();
+    await until(() => view.customElements.get('financing-estimate') && proxy.calls.length);
+    await nextTurn();
+    document.body.replaceChildren();
+    await nextTurn();
+    expect(proxy.calls[0]!.signal.aborted).to.equal(true);
+  });
 });

@@ -33,7 +33,7 @@ export function renderLine(options: LineOptions): Element {
 
 function newLine(): Element {
   if (!blank) {
-    const root = document.createDocumentFragment();
+    const root = document.createElement('a');
     render(
       html`
         <span class="line" dir="auto">
