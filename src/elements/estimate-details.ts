@@ -1,21 +1,17 @@
 import { html, type TemplateResult } from 'lit';
-import type { EstimateResult } from '../contract/estimate.js';
 import { closeDialog } from './close-dialog.js';
+import type { CreditTerms } from './credit-terms.js';
 import { money, percent } from './format.js';
 import type { Text } from './text.js';
 
-/**
- * The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. The
- * estimate has its APR in percent.
- */
+/** The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. */
 export function renderDetails(
   text: Text,
-  estimate: EstimateResult,
-  months: number | undefined,
+  terms: CreditTerms,
   dollars: number,
   onClose: () => void,
 ): TemplateResult {
-  const { amountFinanced, downPayment, monthlyAmount, apr } = estimate;
+  const { amountFinanced, downPayment, monthlyAmount, apr, months } = terms;
   return html`
     <dialog part="dialog" aria-labelledby="title" closedby="any" @close=${onClose}>
       <h2 id="title" tabindex="-1">${text.details}</h2>

@@ -1,4 +1,4 @@
-import type { EstimateResult } from '../contract/estimate.js';
+import type { CreditTerms } from './credit-terms.js';
 import { money, percent, shortMoney } from './format.js';
 import { fill, type Text } from './text.js';
 
@@ -12,11 +12,10 @@ export interface EstimateWords {
   readonly sentence: string;
 }
 
-/** Puts an estimate, with its APR in percent and its term in months where that is known, into words. */
+/** Puts the terms of an estimate into words. */
 export function inWords(
   text: Text,
-  { monthlyAmount, apr, downPayment }: EstimateResult,
-  months: number | undefined,
+  { monthlyAmount, apr, downPayment, months }: CreditTerms,
 ): EstimateWords {
   const values = {
     payment: money(monthlyAmount),

@@ -1,6 +1,7 @@
 import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { EstimateResult } from '../contract/estimate.js';
 import { announce } from './announcer.js';
+import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import {
   EstimateFollower,
@@ -14,7 +15,6 @@ import { connectedElements, FinancingElement, longList } from './financing-eleme
 import { givenEstimate } from './given-estimate.js';
 import { isHydrating } from './hydration.js';
 import { commonStyles, estimateStyles } from './styles.js';
-import { derivedTerm } from './term.js';
 import { textIn } from './text.js';
 
 declare global {
@@ -22,8 +22,6 @@ declare global {
     'financing-estimate': FinancingEstimateElement;
   }
 }
-
-let hasWarnedOfTerm = false;
 
 /**
  * Shows what an amount costs a month: the payment, and in the same line the term, the APR and what is due today
@@ -178,39 +176,28 @@ export class FinancingEstimateElement extends FinancingElement {
   #renderEstimate(estimate: EstimateResult): TemplateResult {
     const { language } = this;
     const text = textIn(language);
-    const shown = inPercent(estimate, this.aprUnit);
-    const months = this.#monthsOf(shown);
-    const words = inWords(text, shown, months);
+    const terms = creditTermsOf(estimate, this);
+    const words = inWords(text, terms);
     return renderLine({
       text,
       language,
       words,
       sentence: this.#region?.spoken === estimate ? '' : words.sentence,
       onOpen: () => this.#open(),
-      dialog: this.#isOpen ? this.#renderDetails(shown, months) : nothing,
+      dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
       root: this.renderRoot,
     });
   }
 
   #sentenceOf(estimate: EstimateResult): string {
-    const shown = inPercent(estimate, this.aprUnit);
-    return inWords(this.text, shown, this.#monthsOf(shown)).sentence;
+    return inWords(this.text, creditTermsOf(estimate, this)).sentence;
   }
 
-  #renderDetails(shown: EstimateResult, months: number | undefined): TemplateResult {
+  #renderDetails(terms: CreditTerms): TemplateResult {
     const cents = this.#follower.question?.cents;
     // An estimate that came with the page may stand without an amount.
-    const dollars = cents === undefined ? shown.amountFinanced + shown.downPayment : cents / 100;
-    return renderDetails(this.text, shown, months, dollars, () => this.#close());
-  }
-
-  #monthsOf(estimate: EstimateResult): number | undefined {
-    const months = derivedTerm(estimate) ?? wholeNumber(this.termMonths);
-    if (!months && !hasWarnedOfTerm) {
-      hasWarnedOfTerm = true;
-      console.warn('No term: set term-months on', this);
-    }
-    return months;
+    const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
+    return renderDetails(this.text, terms, dollars, () => this.#close());
   }
 
   #open(): void {
@@ -249,11 +236,3 @@ export class FinancingEstimateElement extends FinancingElement {
 }
 
 type Question = FollowedEstimate['question'];
-
-function inPercent(estimate: EstimateResult, aprUnit: unknown): EstimateResult {
-  return aprUnit === 'fraction' ? { ...estimate, apr: estimate.apr * 100 } : estimate;
-}
-
-function wholeNumber(value: unknown): number | undefined {
-  return Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined;
-}

@@ -98,7 +98,7 @@ function renderScript(root: HTMLElement, look: Look): void {
 function optionsFor(root: HTMLElement, look: Look): LineOptions {
   const { language = 'en', months, isSpoken, isOpen, isBare } = look;
   const text = textIn(language);
-  const words = inWords(text, { id: '', ...estimateOf(amount.financed) }, months);
+  const words = inWords(text, { id: '', ...estimateOf(amount.financed), months });
   return {
     ...{ root, text, language },
     words: isBare ? { ...words, 'down-payment': '' } : words,
