@@ -94,8 +94,7 @@ export async function serve(
       endConnections();
       if (grace > 0) await pause(grace);
       const closed = once(node, 'close');
-      // Not `node.close()`, which closes idle connections at once.
-      NetServer.prototype.close.call(node);
+      stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
       const cut = setTimeout(() => node.closeAllConnections(), closingTime);
       await closed;
@@ -105,6 +104,15 @@ export async function serve(
       node.close();
     },
   };
+}
+
+/**
+ * Not by Node's `server.close()`, which closes idle connections at once. Bun's is no server of `node:net`, and has only
+ * its own.
+ */
+function stopAccepting(server: Server): void {
+  const { close } = server instanceof NetServer ? NetServer.prototype : server;
+  close.call(server);
 }
 
 /** The last answer of its connection: what comes next may not mean what it says. */
