@@ -86,6 +86,10 @@ export async function serve(
   node.on('clientError', refuseConnection);
   // Node's own answer to an `Expect` that it does not know is a 417; it may be left aside (RFC 9110 section 10.1.1).
   node.on('checkExpectation', (req, res) => node.emit('request', req, res));
+  // srvx answers 400 by itself to an absolute target that is not on the web (`GET ftp://…`).
+  node.prependListener('request', (req, res) => {
+    if (req.url?.[0] !== '/') res.setHeaders(new Map(Object.entries(securityHeaders)));
+  });
   const endConnections = connectionEnder(node);
   await server.serve();
   return {
@@ -115,8 +119,11 @@ function stopAccepting(server: Server): void {
   close.call(server);
 }
 
-/** The last answer of its connection: what comes next may not mean what it says. */
-function refuse(): Response {
+/**
+ * The last answer of its connection: what comes next may not mean what it says. A promise, since what comes next in the
+ * same packet may be what the parser refuses, which is answered at once: nobody gets two answers.
+ */
+async function refuse(): Promise<Response> {
   return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
 }
 
