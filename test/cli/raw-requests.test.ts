@@ -90,6 +90,10 @@ describe('financing-elements serve, on a raw connection', { timeout: 60_000 }, (
         assertOneAnswer(await exchange(url, request), 200);
       });
     }
+    await t.test('a chunk whose size is no number, behind the answer', async () => {
+      const head = `POST /nowhere ${http}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      assertOneAnswer(await exchange(url, head, `zz\r\n${hidden}`), 404);
+    });
     await t.test('a header of 100 kB', async () => {
       assertOneAnswer(await exchange(url, oversized), 431);
     });
