@@ -2,6 +2,7 @@
 /** `npm run trial`: what `npm test` does in short, at length. `npm run trial -- --help` says what. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { explainArguments } from './explain-arguments.js';
 
 const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000]
                   [--interleavings 10000] [--seed 1] [word …]]
@@ -26,28 +27,27 @@ function refuse(reason) {
   process.exit(2);
 }
 
-function readOptions() {
+const options = /** @type {const} */ ({
+  help: { type: 'boolean', short: 'h' },
+  seconds: { type: 'string', default: '60' },
+  sends: { type: 'string', default: '10000' },
+  documents: { type: 'string', default: '200000' },
+  interleavings: { type: 'string', default: '10000' },
+  seed: { type: 'string' },
+});
+
+async function readOptions() {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        seconds: { type: 'string', default: '60' },
-        sends: { type: 'string', default: '10000' },
-        documents: { type: 'string', default: '200000' },
-        interleavings: { type: 'string', default: '10000' },
-        seed: { type: 'string' },
-      },
-    });
+    return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    refuse(/** @type {Error} */ (error).message);
+    refuse(await explainArguments(error, options));
   }
 }
 
 const {
   values: { help: isAskedForHelp, ...values },
   positionals,
-} = readOptions();
+} = await readOptions();
 if (isAskedForHelp) {
   process.stdout.write(help);
   process.exit();

@@ -2,13 +2,7 @@
 /**
  * What the estimates of a page cost it, against what can be written by hand for the same: in a real browser, with
  * rounds that are interleaved and ratios of their medians, since absolute times are the machine's.
- *
- * `npm run bench -- page --rounds 7 --placements 1,100,500 --cpu 1,4`
- * `npm run bench -- page --widgets vanilla,financing-elements --against ../other/dist/elements.js`
- *
- * With `--tolerance 1.2` it fails where an aim is missed, a time by more than a fifth.
  */
-import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findChromiumOptions } from '../../test/engines/find-engines.js';
 import { describeRun } from '../machine.js';
@@ -21,22 +15,27 @@ import { measureHeap } from './heap.js';
 import { countOfScenes, playScenes } from './scenes.js';
 import { listUrl, startShop } from './shop.js';
 import { toTable } from './table.js';
-import { createWidgets } from './widgets.js';
+import { createWidgets, widgetNames } from './widgets.js';
 
-/** @param {readonly string[]} args */
-export async function run(args) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rounds: { type: 'string', default: '7' },
-      placements: { type: 'string', default: '1,100,500' },
-      cpu: { type: 'string', default: '1,4' },
-      network: { type: 'string', default: 'fast,slow' },
-      widgets: { type: 'string' },
-      against: { type: 'string' },
-      tolerance: { type: 'string' },
-    },
-  });
+export const about = 'what the estimates of a page cost it, against what can be written by hand';
+
+export const example = '--widgets vanilla,financing-elements --against ../other/dist/elements.js';
+
+export const options = /** @type {const} */ ({
+  rounds: { type: 'string', default: '7', text: 'how often each page is opened' },
+  placements: { type: 'string', default: '1,100,500', text: 'of how many estimates' },
+  cpu: { type: 'string', default: '1,4', text: 'how many times slower than this machine' },
+  network: { type: 'string', default: 'fast,slow', text: 'slow is 150 ms and 1.6 Mbit/s' },
+  widgets: { type: 'string', text: `some of ${widgetNames.join(', ')}` },
+  against: { type: 'string', text: 'path of another build of the script' },
+  tolerance: {
+    type: 'string',
+    text: 'fails where an aim is missed, a time by more than this factor',
+  },
+});
+
+/** @param {Record<keyof typeof options, any>} values */
+export async function run(values) {
   const rounds = Number(values.rounds);
   const scenes = scenesOf(values);
   const widgets = await createWidgets({
@@ -45,10 +44,10 @@ export async function run(args) {
   });
   const names = Object.keys(widgets);
 
-  const options = findChromiumOptions();
-  if (!options) throw new Error('There is no Chromium here; set CHROME_PATH');
+  const launchOptions = findChromiumOptions();
+  if (!launchOptions) throw new Error('There is no Chromium here; set CHROME_PATH');
   const shop = await startShop(widgets);
-  const browser = await puppeteer.launch(options);
+  const browser = await puppeteer.launch(launchOptions);
   const urlOf = (/** @type {string} */ widget, /** @type {number} */ placements) =>
     listUrl(shop.url, { widget, placements });
   const hasOurs = 'financing-elements' in widgets;

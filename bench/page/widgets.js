@@ -22,19 +22,20 @@ const known = {
   'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };
 
+export const widgetNames = Object.keys(known);
+
 /**
  * @param {object} [options]
  * @param {string[]} [options.names] of those wanted
  * @param {string} [options.against] path of another build of our script, to be compared with this one
  * @returns {Promise<Record<string, Widget>>} by name; the first is what the others are measured against
  */
-export async function createWidgets({ names = Object.keys(known), against } = {}) {
+export async function createWidgets({ names = widgetNames, against } = {}) {
   /** @type {Record<string, Widget>} */
   const widgets = {};
   for (const name of names) {
     const widget = known[name];
-    if (!widget)
-      throw new Error(`There is no widget ${name}, only ${Object.keys(known).join(', ')}`);
+    if (!widget) throw new Error(`There is no widget ${name}, only ${widgetNames.join(', ')}`);
     const code = name === 'financing-elements' ? await readFile(ours) : await bundle(name);
     widgets[name] = { ...widget, script: brotliCompressSync(code) };
   }

@@ -3,12 +3,9 @@
  * The proxy's speed and memory, against servers that do the least that can be done. Every server is a process of
  * its own, rounds are interleaved, and what counts are ratios: the machine is shared with the load itself. A ratio
  * of CPU times says more than one of rates where there are fewer cores than processes.
- *
- * `npm run bench -- server --rounds 15 --requests 10000 --keys 1000000 --only warmCache,coldCache,crowd`
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { describeRun } from '../machine.js';
 import { startProgress } from '../progress.js';
 import { toChart } from './chart.js';
@@ -17,18 +14,25 @@ import { toTable } from './table.js';
 
 const redisPort = 23_871;
 
-/** @param {readonly string[]} args */
-export async function run(args) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rounds: { type: 'string', default: '15' },
-      requests: { type: 'string', default: '10000' },
-      keys: { type: 'string', default: '1000000' },
-      only: { type: 'string' },
-    },
-  });
+export const about =
+  'the speed and memory of the proxy, against servers that do the least that can be done';
+
+export const example = '--only warmCache,coldCache --rounds 5';
+
+export const options = /** @type {const} */ ({
+  rounds: { type: 'string', default: '15', text: 'how often each measure is taken' },
+  requests: { type: 'string', default: '10000', text: 'in a round' },
+  keys: { type: 'string', default: '1000000', text: 'that the memory is tried with' },
+  only: { type: 'string', text: `some of ${Object.keys(measures).join(', ')}` },
+});
+
+/** @param {Record<keyof typeof options, any>} values */
+export async function run(values) {
   const wanted = values.only?.split(',') ?? Object.keys(measures);
+  const unknown = wanted.find((/** @type {string} */ measure) => !(measure in measures));
+  if (unknown !== undefined) {
+    throw new Error(`There is no measure ${unknown}, only ${Object.keys(measures).join(', ')}`);
+  }
   const redis = startRedis();
   const settings = {
     rounds: Number(values.rounds),

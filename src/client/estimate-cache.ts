@@ -21,6 +21,12 @@ interface Entry {
 /** What the cache needs of `Storage`. */
 export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
+/**
+ * Whether an estimate that is kept may answer: of the Fetch standard's `RequestCache`, `default` lets it, and `reload`
+ * asks again and keeps what comes.
+ */
+export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;
+
 export interface EstimateCache {
   get(group: EstimateGroup, cents: number): EstimateResult | undefined;
   /** Adds the answers of a call, by their id, the cents as text. */

@@ -8,7 +8,7 @@ import {
   type EstimateListener,
   type EstimateQuestion,
 } from './estimate-batch.js';
-import { createEstimateCache } from './estimate-cache.js';
+import { createEstimateCache, type EstimateCacheMode } from './estimate-cache.js';
 import { isEstimate } from './estimate-result.js';
 import { FinancingError } from './financing-error.js';
 import { postJson } from './post-json.js';
@@ -18,14 +18,13 @@ const operation = 'estimatePayments';
 
 export interface Estimates extends Omit<EstimateBatch, 'ask'> {
   /**
-   * Asks for an estimate, together with whatever else is asked in the same turn; `reload` asks though an answer is
-   * kept. What needs no call is told to the listener at once. Else it returns the question by which the listener may
-   * leave; if it does not, it is told once.
+   * Asks for an estimate, together with whatever else is asked in the same turn. What needs no call is told to the
+   * listener at once. Else it returns the question by which the listener may leave; if it does not, it is told once.
    */
   ask(
     question: EstimateQuestion,
     listener: EstimateListener,
-    cache?: 'default' | 'reload',
+    cache?: EstimateCacheMode,
   ): EstimateQuestion | undefined;
 }
 
@@ -69,7 +68,7 @@ export function createEstimates(access: ProxyAccess): Estimates {
   function ask(
     asked: EstimateQuestion,
     listener: EstimateListener,
-    mode: 'default' | 'reload' = 'default',
+    mode: EstimateCacheMode = 'default',
   ): EstimateQuestion | undefined {
     const endpoint = resolveEndpoint(asked.endpoint);
     if (!endpoint || !(asked.cents > 0)) {

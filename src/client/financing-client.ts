@@ -1,5 +1,6 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import type { EstimateQuestion } from './estimate-batch.js';
+import type { EstimateCacheMode } from './estimate-cache.js';
 import { createEstimates } from './estimates.js';
 import type { FinancingError } from './financing-error.js';
 import { createLinks, type Links } from './links.js';
@@ -7,8 +8,8 @@ import { defaultAccess, type FinancingClientOptions } from './proxy-access.js';
 
 export interface EstimateOptions {
   signal?: AbortSignal;
-  /** `reload` asks again even if the answer is kept. @default 'default' */
-  cache?: 'default' | 'reload';
+  /** @default 'default' */
+  cache?: EstimateCacheMode;
 }
 
 export interface FinancingClient extends Links {

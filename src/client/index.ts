@@ -1,7 +1,7 @@
 /** What a page asks its proxy, without the elements: the batch, its cache, its errors. */
 export { parseAmount } from './amount.js';
 export type { EstimateQuestion } from './estimate-batch.js';
-export type { EstimateStorage } from './estimate-cache.js';
+export type { EstimateCacheMode, EstimateStorage } from './estimate-cache.js';
 export { isFinanced } from './estimate-result.js';
 export {
   createFinancingClient,

@@ -6,6 +6,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { EstimateListener, EstimateQuestion } from '../client/estimate-batch.js';
+import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
 import { pageClient } from '../client/page-client.js';
@@ -34,8 +35,8 @@ export interface FollowedEstimate extends EstimateOutcome {
   readonly question?: EstimateQuestion | undefined;
   /** Whether an answer or a failure has come that nobody has been told of. */
   hasNews: boolean;
-  /** Asks again; with `reload`, whatever is kept. */
-  askAgain(cache: 'default' | 'reload'): void;
+  /** Asks again. */
+  askAgain(cache: EstimateCacheMode): void;
 }
 
 /** An element with an amount, and what it may have besides. */
@@ -68,7 +69,7 @@ export class EstimateFollower
   /** What its answer is waited for. */
   #waiting: EstimateQuestion | undefined;
   /** How to ask once more, though nothing has changed. */
-  #again: 'default' | 'reload' | undefined;
+  #again: EstimateCacheMode | undefined;
   /** The newest estimate that the page has brought along. */
   #given: string | undefined;
   #changedAt: number | undefined;
@@ -79,7 +80,7 @@ export class EstimateFollower
     host.addController(this);
   }
 
-  askAgain(cache: 'default' | 'reload'): void {
+  askAgain(cache: EstimateCacheMode): void {
     if (this.#again !== 'reload') this.#again = cache;
     this.#host.requestUpdate();
   }
@@ -149,7 +150,7 @@ export class EstimateFollower
     this.#host.requestUpdate();
   }
 
-  #ask(question: EstimateQuestion, cache: 'default' | 'reload' | undefined): void {
+  #ask(question: EstimateQuestion, cache: EstimateCacheMode | undefined): void {
     this.#waiting = this.#client.ask(question, this, cache);
   }
 

@@ -1,13 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
+/** A name as DNS has them or an address, and a port (RFC 9110 section 7.2). Empty where the sender knows none. */
+const host = /^(?:[\w.-]*|\[[\dA-Fa-f:.]+\])(?::\d*)?$/;
+
 /**
  * True for a request that Node's parser lets pass and that must get 400: one with two `Host`, whose target is
- * whichever a reverse proxy has read, or with none (RFC 9112 section 3.2), or one of another HTTP than 1.0 and 1.1 (section 2.3).
+ * whichever a reverse proxy has read, with none, or with one that is no host (RFC 9112 section 3.2); one of another HTTP
+ * than 1.0 and 1.1 (section 2.3); one in chunks that are coded besides, or that HTTP/1.0 does not have (section 6.1).
  */
 export function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.length === 4 && /^host$/i.test(rawHeaders[index] ?? '')) hosts += 1;
+    const header = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    if (header.length === 4 && /^host$/i.test(header)) {
+      if (!host.test(value)) return true;
+      hosts += 1;
+    } else if (header.length === 17 && /^transfer-encoding$/i.test(header)) {
+      if (httpVersion === '1.0' || !/^chunked$/i.test(value)) return true;
+    }
   }
   if (httpVersion === '1.0') return hosts > 1;
   return httpVersion !== '1.1' || hosts !== 1;

@@ -83,19 +83,26 @@ export async function serve(
     node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
-  node.on('clientError', refuseConnection);
+  const answers = watchAnswers(node);
+  node.on('clientError', (error, duplex) => {
+    const socket = duplex as Socket;
+    if (answers.isAnswered(socket)) socket.destroySoon();
+    else refuseConnection(error, socket);
+  });
   // Node's own answer to an `Expect` that it does not know is a 417; it may be left aside (RFC 9110 section 10.1.1).
   node.on('checkExpectation', (req, res) => node.emit('request', req, res));
-  const endConnections = connectionEnder(node);
+  // srvx answers 400 by itself to an absolute target that is not on the web (`GET ftp://…`).
+  node.prependListener('request', (req, res) => {
+    if (req.url?.[0] !== '/') res.setHeaders(new Map(Object.entries(securityHeaders)));
+  });
   await server.serve();
   return {
     url: new URL(server.url ?? '').origin,
     async close({ grace = 0 } = {}) {
-      endConnections();
+      answers.endConnections();
       if (grace > 0) await pause(grace);
       const closed = once(node, 'close');
-      // Not `node.close()`, which closes idle connections at once.
-      NetServer.prototype.close.call(node);
+      stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
       const cut = setTimeout(() => node.closeAllConnections(), closingTime);
       await closed;
@@ -107,19 +114,36 @@ export async function serve(
   };
 }
 
+/**
+ * Not by Node's `server.close()`, which closes idle connections at once. Bun's is no server of `node:net`, and has only
+ * its own.
+ */
+function stopAccepting(server: Server): void {
+  const { close } = server instanceof NetServer ? NetServer.prototype : server;
+  close.call(server);
+}
+
 /** The last answer of its connection: what comes next may not mean what it says. */
 function refuse(): Response {
   return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
 }
 
+/** What a server has to know of the answers on its connections. */
+interface Answers {
+  /** Whether the request that is still coming has its answer: another would pass for that to the next request. */
+  isAnswered(socket: Socket): boolean;
+  /**
+   * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
+   * This makes such answers, and those that follow on a connection, the last of their connections.
+   */
+  endConnections(): void;
+}
+
 /**
- * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
- * This makes such answers, and those that follow on a connection, the last of their connections.
- *
  * By connection, which come and go far less often: a set of answers is built anew after some dozens of them, and V8's
  * young collections take what the old one held for alive once it has lived for a while.
  */
-function connectionEnder(server: Server): () => void {
+function watchAnswers(server: Server): Answers {
   const running = new Map<Socket, ServerResponse | undefined>();
   let ending = false;
   const makeLast = (res: ServerResponse | undefined) => {
@@ -129,15 +153,19 @@ function connectionEnder(server: Server): () => void {
     running.set(socket, undefined);
     socket.once('close', () => running.delete(socket));
   });
-  server.prependListener('request', ({ socket }, res) => {
+  server.prependListener('request', (req, res) => {
+    const { socket } = req;
     running.set(socket, res);
     res.once('close', () => {
-      if (running.get(socket) === res) running.set(socket, undefined);
+      if (running.get(socket) === res && req.complete) running.set(socket, undefined);
     });
     if (ending) makeLast(res);
   });
-  return () => {
-    ending = true;
-    running.forEach(makeLast);
+  return {
+    isAnswered: (socket) => running.get(socket)?.headersSent === true,
+    endConnections() {
+      ending = true;
+      running.forEach(makeLast);
+    },
   };
 }

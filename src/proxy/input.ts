@@ -15,19 +15,20 @@ import {
   retiredFields,
   type EstimateQuery,
 } from '../contract/index.js';
+import { centsOf } from './cents.js';
 import { invalidRequest, toPath } from './field-errors.js';
 import { readTexts } from './input-texts.js';
 import { maxAmount, maxIdLength, maxItems, readPlainItems } from './plain-items.js';
 import { ProblemError, type FieldError } from './problem.js';
 
-/** Dollars above zero with at most two decimals. Float noise (0.1 + 0.2) is rounded to cents, a real third decimal is refused. */
+/** Dollars above zero with at most two decimals. Float noise is rounded to cents, a real third decimal is refused. */
 const DollarsSchema = z
   .number()
   .positive()
   .max(maxAmount)
   .transform((amount, context) => {
-    const rounded = Math.round(amount * 100) / 100;
-    if (rounded > 0 && Math.abs(amount - rounded) <= 4 * Number.EPSILON * amount) return rounded;
+    const cents = centsOf(amount);
+    if (cents > 0) return cents / 100;
     context.addIssue({ code: 'custom', message: 'More than two decimals' });
     return z.NEVER;
   });

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import type { PayOverTimeLinkRequest } from '../contract/index.js';
 import { InvalidOptionError } from '../service/index.js';
 import { fromBase64Url, toBase64Url } from './base64url.js';
+import { centsOf } from './cents.js';
 import { askIntegrator } from './gates/ask-integrator.js';
 import { importHmacKey, isMacOf, macOf } from './hmac.js';
 import { ProblemError } from './problem.js';
@@ -105,8 +106,8 @@ export async function checkPurchase(
 function covers(purchase: Purchase | undefined, body: PayOverTimeLinkRequest): boolean {
   if (!purchase) return false;
   const { amount, transactionId = body.transactionId, location: place = body.location } = purchase;
-  // 0.1 + 0.2 of a back end is the 0.30 of a body; a cent more or less is not.
-  const isAmount = Math.abs(amount - body.amount) <= 4 * Number.EPSILON * body.amount;
+  // A back end's 0.1 + 0.2 is the 0.30 of a body; a cent more or less is not.
+  const isAmount = centsOf(amount) === centsOf(body.amount);
   return isAmount && transactionId === body.transactionId && place === body.location;
 }
 

@@ -6,14 +6,22 @@ import { fileURLToPath } from 'node:url';
 /** As it was built: the compiler at work in each process would take longer than the command itself. */
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
+interface CommandOptions {
+  env?: Record<string, string>;
+  /** JavaScript to run before it. */
+  preload?: string;
+  /** What runs it: this Node, or another runtime. */
+  program?: string;
+}
+
 /** Starts the real command, and ends it with the test. Its environment holds `env` and what Node needs. */
 export function startCommand(
   t: TestContext,
   args: readonly string[],
-  { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
+  { env = {}, preload, program = process.execPath }: CommandOptions = {},
 ) {
   const imports = preload ? ['--import', `data:text/javascript,${preload}`] : [];
-  const child = spawn(process.execPath, [...imports, main, ...args], {
+  const child = spawn(program, [...imports, main, ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
   let stdout = '';

@@ -26,13 +26,32 @@ const refused: Record<string, string> = {
   'Transfer-Encoding with a space before its colon': put('Transfer-Encoding : chunked\r\n', chunks),
   'a chunk whose size is no number': put('Transfer-Encoding: chunked\r\n', 'zz\r\n'),
   'a chunk whose size ends in LF': put('Transfer-Encoding: chunked\r\n', `1\n[\r\n${chunks}`),
+  'gzip within the chunks': put(
+    'Transfer-Encoding: gzip, chunked\r\n',
+    `1e\r\n${body}\r\n${chunks}`,
+  ),
+  'gzip within the chunks, in a line of its own': put(
+    'Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
+    `1e\r\n${body}\r\n${chunks}`,
+  ),
+  'chunks in HTTP/1.0': get('HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n' + chunks),
   'two Host': put(`Host: b\r\n${length}`),
+  'two Host and a chunk whose size is no number': get(
+    `${http}Host: a\r\nHost: b\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  ),
   'the same Host twice': get(`${http}Host: a\r\nhOST: a\r\n\r\n${hidden}`),
   'no Host': get(`${http}\r\n${hidden}`),
+  ...Object.fromEntries(
+    ['a b', 'a/b', 'u@a', '[::1', '%61', 'a?b', 'a#b', 'a\\b', '\xe9', 'a:b', 'a, b'].map(
+      (host) => [`the Host ${host}`, get(`${http}Host: ${host}\r\n\r\n${hidden}`)],
+    ),
+  ),
   'a folded line': get(`${http}Host: a\r\nX: b\r\n c\r\n\r\n${hidden}`),
   'lines that end in LF': get('HTTP/1.1\nHost: a\n\n'),
   'one line that ends in LF': get(`${http}Host: a\nX: b\r\n\r\n${hidden}`),
   'NUL in a header': get(`${http}Host: a\r\nX: \0\r\n\r\n${hidden}`),
+  'another scheme': `GET ftp://a/financing/health ${http}Host: a\r\nConnection: close\r\n\r\n`,
+  'a scheme without a host': `GET http:// ${http}Host: a\r\nConnection: close\r\n\r\n`,
   'HTTP/0.9': 'GET /financing/health\r\n\r\n',
   'HTTP/0.9 by name': get(`HTTP/0.9\r\nHost: a\r\n\r\n`),
   'HTTP/2.0 on a connection of HTTP/1.1': get(`HTTP/2.0\r\nHost: a\r\n\r\n`),
@@ -65,6 +84,16 @@ describe('financing-elements serve, on a raw connection', { timeout: 60_000 }, (
     for (const [what, request] of Object.entries(refused)) {
       await t.test(what, async () => assertOneAnswer(await exchange(url, request), 400));
     }
+    for (const host of ['shop_1.example:8787', '[::1]:80', '127.0.0.1', 'a:', '']) {
+      await t.test(`the Host ${host || '(empty)'} is one`, async () => {
+        const request = get(`${http}Host: ${host}\r\nConnection: close\r\n\r\n`);
+        assertOneAnswer(await exchange(url, request), 200);
+      });
+    }
+    await t.test('a chunk whose size is no number, behind the answer', async () => {
+      const head = `POST /nowhere ${http}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      assertOneAnswer(await exchange(url, head, `zz\r\n${hidden}`), 404);
+    });
     await t.test('a header of 100 kB', async () => {
       assertOneAnswer(await exchange(url, oversized), 431);
     });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Sends bytes, and returns all that comes back until the server closes the connection. */
-export async function exchange(url: string, text: string): Promise<string> {
+/** Sends bytes, more when something came back, and returns all that comes until the server closes the connection. */
+export async function exchange(url: string, text: string, more?: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   let received = '';
   socket.on('data', (data: string) => (received += data)).write(text);
+  if (more !== undefined) socket.once('data', () => socket.write(more));
   await once(socket, 'close');
   return received;
 }

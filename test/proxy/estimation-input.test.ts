@@ -58,7 +58,10 @@ describe('The totalAmount of an item', () => {
     ...['"100"', 'null', 'true', '[]', '{}', '[100]', '""'].map((text) => ['P09', text]),
     ...['1e309', '-1e309'].map((text) => ['P10', text]),
     ...['-5', '-0', '0', '0.0', '0.001', '0.004', '1e-400', '1e-9'].map((text) => ['P11', text]),
-    ...['1.005', '99.999', '1000000000', '999999999.991', '1e21'].map((text) => ['P11', text]),
+    ...['1.005', '99.999', '1000000000', '999999999.991', '12.34001', '1e21'].map((text) => [
+      'P11',
+      text,
+    ]),
   ];
   for (const [row, text] of wrong) {
     it(`${row} is refused as ${text}`, async () => {
@@ -103,6 +106,8 @@ describe('The totalAmount of an item', () => {
     ['0.30000000000000004', 0.3],
     ['1.1500000000000001', 1.15],
     ['33.300000000000004', 33.3],
+    ['9.99999999999998', 10], // a hundred times 0.1
+    ['99999999.99000001', 99_999_999.99],
   ];
   for (const [written, sent] of kept) {
     it(`is sent as ${sent} when it is written ${written}`, async () => {

@@ -33,8 +33,9 @@ describe('checkPurchase({ purchaseSecret })', () => {
   });
 
   it('takes the float noise of a back end for the cents that it means', async () => {
-    const token = await signPurchase({ ...body, amount: 0.1 + 0.2, exp }, purchaseSecret);
-    await checkPurchase({ purchaseSecret }, requestWith(token), { ...body, amount: 0.3 });
+    const amount = Array.from({ length: 100 }, () => 0.1).reduce((sum, price) => sum + price);
+    const token = await signPurchase({ ...body, amount, exp }, purchaseSecret);
+    await checkPurchase({ purchaseSecret }, requestWith(token), { ...body, amount: 10 });
   });
 
   it('A13 refuses a request without a token', async () => {
@@ -46,6 +47,7 @@ describe('checkPurchase({ purchaseSecret })', () => {
     'an amount a cent higher': { amount: 1300 },
     'an amount a cent lower': { amount: 1299.98 },
     'an amount in cents': { amount: 129_999 },
+    'an amount with a third decimal': { amount: 1299.991 },
     'another location': { location: 'harbour' },
     'another transactionId': { transactionId: 'order-2' },
     'a transactionId in other case': { transactionId: 'Order-1' },

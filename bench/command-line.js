@@ -1,0 +1,64 @@
+// @ts-check
+import { parseArgs } from 'node:util';
+import { explainArguments, nearestOf } from '../test/explain-arguments.js';
+
+/**
+ * @typedef {object} Suite
+ * @property {string} about
+ * @property {string} example its options, as one may want them
+ * @property {Record<string, { type: 'string', default?: string, text: string }>} options for `parseArgs`, and for people
+ */
+
+const help = { type: /** @type {const} */ ('boolean'), short: 'h' };
+
+/**
+ * The suites to run, each with the values of its options. Ends the program with the help, where that was asked for, or
+ * with 2 and what is wrong.
+ * @param {Record<string, Suite>} suites
+ * @param {string[]} args
+ * @returns {Promise<Record<string, any>>}
+ */
+export async function readCommandLine(suites, args) {
+  const [first, ...rest] = args;
+  const names = Object.keys(suites);
+  if (first === undefined) {
+    const all = Object.entries(suites);
+    return Object.fromEntries(
+      all.map(([name, { options }]) => [name, parseArgs({ args: [], options }).values]),
+    );
+  }
+  if (first === '--help' || first === '-h') showHelp(suites);
+  if (first.startsWith('-')) refuse(`options stand behind a suite, ${names.join(' or ')}`);
+  const suite = suites[first];
+  if (!suite) refuse(`there is no suite ${first}${await nearestOf(first, names)}`);
+  const options = { ...suite.options, help };
+  try {
+    const { help: isAskedForHelp, ...values } = parseArgs({ args: rest, options }).values;
+    if (isAskedForHelp) showHelp({ [first]: suite });
+    return { [first]: values };
+  } catch (error) {
+    refuse(await explainArguments(error, options));
+  }
+}
+
+/** @type {(reason: string) => never} */
+function refuse(reason) {
+  console.error(`npm run bench: ${reason} (npm run bench -- --help)`);
+  process.exit(2);
+}
+
+/** @type {(suites: Record<string, Suite>) => never} */
+function showHelp(suites) {
+  console.log(
+    'npm run bench [-- suite [options]]    all suites without one, in some twenty minutes',
+  );
+  console.log('Each writes its results to bench/results/, as JSON, table and chart.');
+  for (const [name, { about, example, options }] of Object.entries(suites)) {
+    console.log(`\n${name}: ${about}`);
+    for (const [option, { text, default: value }] of Object.entries(options)) {
+      console.log(`  --${option.padEnd(10)}  ${text}${value === undefined ? '' : ` [${value}]`}`);
+    }
+    console.log(`  npm run bench -- ${name} ${example}`);
+  }
+  process.exit();
+}
