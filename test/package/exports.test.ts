@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -60,12 +68,22 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('C14 holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.md)$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
     assert.deepEqual(
       files.filter((file) => !allowed.test(file) || /\.(test|browser)\./.test(file)),
+      [],
+    );
+  });
+
+  it('C14 holds the guides that its README names', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const guides = [...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(([, guide = '']) => guide);
+    assert.ok(guides.length > 0);
+    assert.deepEqual(
+      guides.filter((guide) => !existsSync(join(installed, guide))),
       [],
     );
   });
