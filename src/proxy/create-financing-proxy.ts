@@ -172,8 +172,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         if (!callerSignalOf(request).aborted) logFailure(problem, requestId);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
-      const durationMs = Math.round(performance.now() - start);
-      settings.logger.debug({ ...entry, status: response.status, durationMs });
+      entry.status = response.status;
+      entry.durationMs = Math.round(performance.now() - start);
+      settings.logger.debug(entry);
       if (forPages) allowReading(response, request, settings.allowedOrigins);
       return response;
     },

@@ -43,6 +43,8 @@ interface NodeMessage {
   /** Null until somebody begins to read. */
   readonly readableFlowing: boolean | null;
   readonly destroyed: boolean;
+  /** True once its end has been told. */
+  readonly readableEnded: boolean;
   /** False for what was cut short. Missing where it was not Node that parsed it, as in Fastify's `inject`. */
   readonly complete?: boolean;
   on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown;
@@ -75,9 +77,12 @@ function readMessage(message: NodeMessage, limit: number): Promise<Uint8Array<Ar
       clearTimeout(timer);
       resolve(concatenate(chunks));
     });
-    // Either comes after the end too, and then changes nothing.
-    message.on('close', () => refuse(endedEarly()));
-    message.on('error', () => refuse(endedEarly()));
+    // Either comes after the end too, and an error costs its stack: more than all the gates together.
+    const breakOff = () => {
+      if (!message.readableEnded) refuse(endedEarly());
+    };
+    message.on('close', breakOff);
+    message.on('error', breakOff);
   });
 }
 
