@@ -104,9 +104,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   ): Promise<Created> {
     checkOrigin(request, settings.allowedOrigins);
     await limits.checkAddress(addressOf(request));
-    const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
+    const isEstimation = operation === 'estimatePayments';
+    const limit = isEstimation ? bodyLimits.estimation : bodyLimits.other;
     const hasBody = operations[operation].method !== 'GET';
-    const text = hasBody ? await readJsonText(request, limit) : '';
+    const text = hasBody ? await readJsonText(request, { limit, isShared: !isEstimation }) : '';
     return handlers[operation]({
       request,
       text,
