@@ -76,6 +76,18 @@ describe('A message of Node', () => {
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 
+  it('P01 is refused when it is destroyed without an error before its end', async () => {
+    const proxy = createTestProxy();
+    const message: Readable = new Readable({
+      highWaterMark: 1,
+      read: () => void setImmediate(() => message.destroy()),
+    });
+    message.push(valid);
+    const headers = { 'content-length': String(valid.length + 1) };
+    const answer = await askWith(proxy, message, headers);
+    assertRefused(proxy, answer, 400, 'invalid-json');
+  });
+
   it('P04 is taken when no more comes than is allowed', async () => {
     const chunks = [valid, Buffer.alloc(limit - valid.length, ' ')];
     assert.equal((await ask(createTestProxy(), chunks, { announced: limit })).status, 200);
