@@ -104,9 +104,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   ): Promise<Created> {
     checkOrigin(request, settings.allowedOrigins);
     await limits.checkAddress(addressOf(request));
-    const limit = operation === 'estimatePayments' ? bodyLimits.estimation : bodyLimits.other;
+    const isEstimation = operation === 'estimatePayments';
+    const limit = isEstimation ? bodyLimits.estimation : bodyLimits.other;
     const hasBody = operations[operation].method !== 'GET';
-    const text = hasBody ? await readJsonText(request, limit) : '';
+    const text = hasBody ? await readJsonText(request, { limit, isShared: !isEstimation }) : '';
     return handlers[operation]({
       request,
       text,
@@ -172,8 +173,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         if (!callerSignalOf(request).aborted) logFailure(problem, requestId);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
-      const durationMs = Math.round(performance.now() - start);
-      settings.logger.debug({ ...entry, status: response.status, durationMs });
+      entry.status = response.status;
+      entry.durationMs = Math.round(performance.now() - start);
+      settings.logger.debug(entry);
       if (forPages) allowReading(response, request, settings.allowedOrigins);
       return response;
     },

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { createFinancingProxy, type ProblemDetails } from '../../src/proxy/index.js';
+import { setImmediate } from 'node:timers/promises';
+import {
+  createFinancingProxy,
+  type FinancingProxyOptions,
+  type ProblemDetails,
+} from '../../src/proxy/index.js';
 import { serve } from '../../src/node/index.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { startTcp } from '../support/servers.js';
@@ -15,10 +20,14 @@ const body = JSON.stringify(samples.estimatePayments.body);
 const json = { 'content-type': 'application/json' };
 
 /** A proxy on a port of this machine, on a stub of the service. */
-async function start(t: TestContext, baseUrl = serviceUrl) {
+async function start(
+  t: TestContext,
+  baseUrl = serviceUrl,
+  more: Partial<FinancingProxyOptions> = {},
+) {
   const service = createServiceStub();
   const options = baseUrl === serviceUrl ? { fetch: service.fetch } : {};
-  const proxy = createFinancingProxy({ baseUrl, ...credentials, adminToken, ...options });
+  const proxy = createFinancingProxy({ baseUrl, ...credentials, adminToken, ...options, ...more });
   const server = await serve(proxy, { host: '127.0.0.1', port: 0 });
   t.after(() => server.close());
   return { url: server.url, service };
@@ -153,6 +162,64 @@ describe('The proxy on node:http', options, () => {
     const init = { method: 'PUT', headers: json, body: chunks, duplex: 'half' as const };
     assert.equal((await fetch(url + estimation, init)).status, 200);
   });
+
+  it('answers the requests of a connection in their order, however their bodies come', async (t) => {
+    const { url } = await start(t);
+    const { hostname, port } = new URL(url);
+    const head = (id: string, ...more: string[]) =>
+      [`POST ${estimation} HTTP/1.1`, `Host: ${hostname}`, 'Content-Type: application/json']
+        .concat(`X-Request-Id: ${id}`, more, '', '')
+        .join('\r\n');
+    const length = `Content-Length: ${body.length}`;
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+    const packets = [
+      head('with-its-head', length) + body,
+      ...[head('after-its-head', length), body],
+      ...[head('in-two-pieces', length) + body.slice(0, 9), body.slice(9)],
+      ...[head('in-chunks', 'Transfer-Encoding: chunked') + chunk, '0\r\n\r\n'],
+      head('before-another', length) + body + head('the-last', length, 'Connection: close') + body,
+    ];
+    const socket = connect(Number(port), hostname).setNoDelay().setEncoding('utf8');
+    let text = '';
+    socket.on('data', (data: string) => (text += data));
+    const closed = once(socket, 'close');
+    for (const packet of packets) {
+      socket.write(packet);
+      await setImmediate();
+    }
+    await closed;
+    const answers = text
+      .split(/(?=HTTP\/1.1 )/)
+      .map((answer) => [
+        /^HTTP\/1.1 (\d+)/.exec(answer)?.[1],
+        /^x-request-id: (.+)$/im.exec(answer)?.[1],
+      ]);
+    assert.deepEqual(answers, [
+      ['200', 'with-its-head'],
+      ['200', 'after-its-head'],
+      ['200', 'in-two-pieces'],
+      ['200', 'in-chunks'],
+      ['200', 'before-another'],
+      ['200', 'the-last'],
+    ]);
+  });
+
+  for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+    it(`shows verifyHuman a request of ${operation} whose body can be read no more`, async (t) => {
+      let failure: unknown;
+      const { url } = await start(t, serviceUrl, {
+        trustPageAmount: true,
+        async verifyHuman(request) {
+          failure = await request.text().catch((error: unknown) => error);
+          return true;
+        },
+      });
+      const { path, body: content } = samples[operation];
+      const init = { method: 'POST', headers: json, body: JSON.stringify(content) };
+      assert.equal((await fetch(`${url}/financing${path}`, init)).status, 200);
+      assert.ok(failure instanceof TypeError, `${failure}`);
+    });
+  }
 
   const unusual = [600, 700, 999, 0, 101];
   for (const status of unusual) {

@@ -11,12 +11,26 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Largest request body, in bytes. */
 export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } as const;
 
+/** Options of `readJsonText`. */
+export interface ReadingOptions {
+  /** Most bytes. */
+  readonly limit: number;
+  /**
+   * True where functions of the integrator get the request afterwards. srvx refuses them its body once Node has told the
+   * end of it; before, they would find it empty.
+   */
+  readonly isShared: boolean;
+}
+
 /**
  * Reads the text of a JSON body of at most `limit` bytes, counted as they arrive, and reads no further than that.
  * Throws 415 `unsupported-media-type`, 413 `body-too-large`, 400 `body-timeout`, or `invalid-json`
  * for what is no UTF-8.
  */
-export async function readJsonText(request: Request, limit: number): Promise<string> {
+export async function readJsonText(
+  request: Request,
+  { limit, isShared }: ReadingOptions,
+): Promise<string> {
   if (!isJson(request.headers.get('content-type') ?? '')) {
     throw new ProblemError('unsupported-media-type', 'Send application/json in UTF-8.');
   }
@@ -28,8 +42,12 @@ export async function readJsonText(request: Request, limit: number): Promise<str
   }
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const isWhole = message && announced > 0 && isUnread(message);
-  return decodeText(await (isWhole ? readMessage(message, limit) : readBody(request, limit)));
+  const isReadable = message && announced > 0 && isUnread(message);
+  if (!isReadable) return decodeText(await readBody(request, limit));
+  // RFC 9112 section 6.3: it overrules the length. `insecureHTTPParser` lets both pass.
+  const isChunked = request.headers.has('transfer-encoding');
+  const arrived = isShared || isChunked ? null : takeArrived(message, announced);
+  return decodeText(arrived ?? (await readMessage(message, limit)));
 }
 
 /** What srvx makes of a message that Node has parsed. */
@@ -43,14 +61,33 @@ interface NodeMessage {
   /** Null until somebody begins to read. */
   readonly readableFlowing: boolean | null;
   readonly destroyed: boolean;
+  /** Bytes that wait to be read. */
+  readonly readableLength: number;
+  /** True once its end has been told. */
+  readonly readableEnded: boolean;
   /** False for what was cut short. Missing where it was not Node that parsed it, as in Fastify's `inject`. */
   readonly complete?: boolean;
   on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown;
   on(event: 'end' | 'close' | 'error', listener: () => void): unknown;
+  /** Returns all that waits. */
+  read(): Uint8Array<ArrayBuffer> | null;
+  resume(): unknown;
 }
 
 const isUnread = ({ rawBody, readableFlowing, destroyed }: NodeMessage) =>
   rawBody === undefined && readableFlowing === null && !destroyed;
+
+/**
+ * All of a message that has come with its head, as those of pages do; null where some is still to come. A timer and
+ * listeners to wait with take longer than all the gates.
+ */
+function takeArrived(message: NodeMessage, announced: number): Uint8Array<ArrayBuffer> | null {
+  if (message.readableLength !== announced) return null;
+  const bytes = message.read();
+  // Lets it end, as listeners do.
+  message.resume();
+  return bytes;
+}
 
 /**
  * Reads a message of Node. In one piece, since a stream of the web costs Node more than all the rest of a request that
@@ -75,9 +112,12 @@ function readMessage(message: NodeMessage, limit: number): Promise<Uint8Array<Ar
       clearTimeout(timer);
       resolve(concatenate(chunks));
     });
-    // Either comes after the end too, and then changes nothing.
-    message.on('close', () => refuse(endedEarly()));
-    message.on('error', () => refuse(endedEarly()));
+    // Either comes after the end too, and an error costs its stack: more than all the gates together.
+    const breakOff = () => {
+      if (!message.readableEnded) refuse(endedEarly());
+    };
+    message.on('close', breakOff);
+    message.on('error', breakOff);
   });
 }
 
