@@ -32,15 +32,35 @@ interface NodeAnswer {
 export function callerSignalOf(request: Request): CallerSignal {
   const { req: message, res: answer } = (request as NodeRequest).runtime?.node ?? {};
   if (!message || !answer) return request.signal;
-  return {
-    get aborted() {
-      if (answer.writableEnded) return false;
-      // An answer that waits behind others on its connection is not told that this has died.
-      return answer.destroyed === true || message.socket?.destroyed === true;
-    },
-    addEventListener: (_type, listener) => answer.on('close', listener),
-    removeEventListener: (_type, listener) => answer.off('close', listener),
-  };
+  return new NodeCallerSignal(message, answer);
+}
+
+/**
+ * A class, for a getter that all share: V8 makes what stands for a getter of an object's own in its old space, and that
+ * would hold the request, and all that came to it, until the next of the rare collections there.
+ */
+class NodeCallerSignal implements CallerSignal {
+  readonly #message: NodeMessage;
+  readonly #answer: NodeAnswer;
+
+  constructor(message: NodeMessage, answer: NodeAnswer) {
+    this.#message = message;
+    this.#answer = answer;
+  }
+
+  get aborted(): boolean {
+    if (this.#answer.writableEnded) return false;
+    // An answer that waits behind others on its connection is not told that this has died.
+    return this.#answer.destroyed === true || this.#message.socket?.destroyed === true;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#answer.on('close', listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#answer.off('close', listener);
+  }
 }
 
 /** What a wait ends with whose caller has gone away. */

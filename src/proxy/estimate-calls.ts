@@ -154,9 +154,13 @@ export function createEstimateCalls(
   ): Promise<void> {
     const items = itemsOf(questions);
     const results = await service.estimatePayments(items, group.query, { signal });
-    const byId = new Map(results.map((result) => [result.id, result]));
-    questions.forEach((question, index) => {
-      question.answer = byId.get(items[index]?.id ?? '');
+    // They come in the order of the items, which differ, and lack those that the service left out.
+    let next = 0;
+    items.forEach(({ id }, index) => {
+      const [question, result] = [questions[index], results[next]];
+      if (!question || result?.id !== id) return;
+      question.answer = result;
+      next += 1;
     });
     keep(group, questions);
   }
@@ -206,7 +210,8 @@ function endOf(calls: readonly Call[]): Promise<unknown> {
 
 /** With the callers' own ids. Requests that meet may have given one id to two amounts: then with their positions. */
 function itemsOf(questions: readonly EstimateQuestion[]): EstimateItem[] {
-  const differ = new Set(questions.map(({ id }) => id)).size === questions.length;
+  const seen = new Set<string>();
+  const differ = questions.every(({ id }, index) => seen.add(id).size > index);
   return questions.map(({ id, cents }, index) => ({
     id: differ ? id : String(index),
     totalAmount: cents / 100,

@@ -5,6 +5,7 @@
  */
 import type { EstimateResult } from '../contract/index.js';
 import type { AnsweredQuestion, EstimateQuestion } from './estimate-calls.js';
+import { createNumberMap, type NumberMap } from './number-map.js';
 
 /** Estimates by the text that stands for their query, and by their amount. */
 export interface KeptEstimates {
@@ -20,11 +21,11 @@ export interface KeptEstimates {
   keep(group: string, questions: readonly AnsweredQuestion[], until: number): void;
 }
 
-/** Where the rows of a group begin, by cents. */
-type Rows = Map<number, number>;
-
 interface Table {
-  readonly groups: Map<string, Rows>;
+  /** The numbers that stand for groups. */
+  readonly groups: Map<string, number>;
+  /** Where rows begin, by group and cents. */
+  readonly rows: NumberMap;
   readonly numbers: Float64Array;
   /** Where the next row begins. */
   end: number;
@@ -32,6 +33,9 @@ interface Table {
 
 /** Of a table: what stands for a query may be long. Then the table is full, whatever room it has. */
 const mostGroups = 5_000;
+
+/** Beyond the cents of any amount. By as many groups, it is still within what a number holds exactly. */
+const mostCents = 2 ** 37;
 
 /** In a row: until when it holds, the four amounts, and the percentage. */
 const rowLength = 6;
@@ -41,15 +45,14 @@ const [absent, none] = [NaN, Infinity];
 
 /** Creates the tables. Beyond `maxEntries` estimates, the older half goes. */
 export function createKeptEstimates(maxEntries: number): KeptEstimates {
-  const capacity = Math.ceil(maxEntries / 2) * rowLength;
-  let newer = createTable(new Float64Array(capacity));
+  const capacity = Math.ceil(maxEntries / 2);
+  let newer = createTable(capacity);
   let older: Table | undefined;
 
   function nextRow(): number {
-    if (newer.end === capacity || newer.groups.size === mostGroups) {
-      const numbers = older?.numbers ?? new Float64Array(capacity);
-      older = newer;
-      newer = createTable(numbers);
+    if (newer.end === newer.numbers.length || newer.groups.size === mostGroups) {
+      [newer, older] = [older ?? createTable(capacity), newer];
+      empty(newer);
     }
     newer.end += rowLength;
     return newer.end - rowLength;
@@ -57,19 +60,19 @@ export function createKeptEstimates(maxEntries: number): KeptEstimates {
 
   return {
     find(group, questions, time) {
-      const [newRows, oldRows] = [newer.groups.get(group), older?.groups.get(group)];
+      const [newGroup, oldGroup] = [newer.groups.get(group), older?.groups.get(group)];
       return questions.map(({ id, cents }) => {
-        const row = newRows?.get(cents);
+        const row = rowOf(newer, newGroup, cents);
         if (row !== undefined) return readRow(newer.numbers, row, id, time);
-        const oldRow = oldRows?.get(cents);
+        const oldRow = older && rowOf(older, oldGroup, cents);
         return older && oldRow !== undefined ? readRow(older.numbers, oldRow, id, time) : undefined;
       });
     },
 
     until(group, cents) {
-      const row = newer.groups.get(group)?.get(cents);
+      const row = rowOf(newer, newer.groups.get(group), cents);
       if (row !== undefined) return newer.numbers[row];
-      const oldRow = older?.groups.get(group)?.get(cents);
+      const oldRow = older && rowOf(older, older.groups.get(group), cents);
       return oldRow === undefined ? undefined : older?.numbers[oldRow];
     },
 
@@ -78,23 +81,37 @@ export function createKeptEstimates(maxEntries: number): KeptEstimates {
         if (!answer) continue;
         const row = nextRow();
         writeRow(newer.numbers, row, answer, until);
-        rowsOf(newer, group).set(cents, row);
+        newer.rows.set(keyOf(groupIn(newer, group), cents), row);
       }
     },
   };
 }
 
-function createTable(numbers: Float64Array): Table {
-  return { groups: new Map(), numbers, end: 0 };
+function createTable(capacity: number): Table {
+  const numbers = new Float64Array(capacity * rowLength);
+  return { groups: new Map(), rows: createNumberMap(capacity), numbers, end: 0 };
 }
 
-function rowsOf({ groups }: Table, group: string): Rows {
-  const known = groups.get(group);
-  if (known) return known;
-  const rows: Rows = new Map();
-  groups.set(group, rows);
-  return rows;
+function empty(table: Table): void {
+  table.groups.clear();
+  table.rows.clear();
+  table.end = 0;
 }
+
+/** The number of a group, which gets one if it has none. */
+function groupIn({ groups }: Table, group: string): number {
+  const known = groups.get(group);
+  if (known !== undefined) return known;
+  groups.set(group, groups.size + 1);
+  return groups.size;
+}
+
+/** Where the row of an amount begins. */
+function rowOf({ rows }: Table, group: number | undefined, cents: number): number | undefined {
+  return group === undefined ? undefined : rows.get(keyOf(group, cents));
+}
+
+const keyOf = (group: number, cents: number) => group * mostCents + cents;
 
 function writeRow(
   numbers: Float64Array,

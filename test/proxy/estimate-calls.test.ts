@@ -31,6 +31,25 @@ describe('Estimations that arrive together', () => {
     assert.deepEqual(await Promise.all(asked), [results(1, 2), results(2, 3), results(4)]);
   });
 
+  it('go out with the ids of their items, or with positions where one id has two amounts', async () => {
+    const { calls, estimatePayments } = createHeldEstimation();
+    const estimates = createEstimates({ estimatePayments }, { ttl: 300 });
+    const ask = (id: string, totalAmount: number, place: string) =>
+      estimates.estimatePayments([{ id, totalAmount }], { location: place });
+    const asked = [ask('a', 1, 'here'), ask('b', 2, 'here'), ask('a', 3, 'there')];
+    asked.push(ask('b', 4, 'there'), ask('a', 5, 'there'));
+    await turn();
+    assert.deepEqual(
+      calls.map(({ items }) => items.map(({ id }) => id)),
+      [
+        ['a', 'b'],
+        ['0', '1', '2'],
+      ],
+    );
+    calls.forEach((call) => call.answer());
+    await Promise.all(asked);
+  });
+
   it('go out in calls of 500', async () => {
     const { ask, calls } = create();
     const asked = [ask(range(1, 401)), ask(range(301, 801)), ask([5, 800, 801])];

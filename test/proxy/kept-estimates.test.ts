@@ -79,10 +79,24 @@ describe('createKeptEstimates()', () => {
 
   it('L16 forgets the older half of many queries, of which each has one estimate', () => {
     const kept = createKeptEstimates(100_000);
-    const queries = Array.from({ length: 15_000 }, (_, index) => `query ${index}`);
+    const queries = Array.from({ length: 20_000 }, (_, index) => `query ${index}`);
     for (const query of queries) kept.keep(query, [{ cents: 1, answer: financed('sofa') }], 1);
     const found = queries.filter((query) => kept.until(query, 1) !== undefined);
     assert.deepEqual(found, queries.slice(-10_000));
+  });
+
+  it('gives no query the estimate of another, whatever it has forgotten', () => {
+    const kept = createKeptEstimates(4);
+    const queries = Array.from({ length: 12 }, (_, index) => `query ${index}`);
+    const estimateOf = (query: string) => financed('sofa', { apr: queries.indexOf(query) });
+    for (const last of queries) {
+      kept.keep(last, [{ cents: 1, answer: estimateOf(last) }], 1);
+      for (const query of queries) {
+        const [found] = kept.find(query, [{ id: 'sofa', cents: 1 }], 0);
+        assert.deepEqual(found ?? estimateOf(query), estimateOf(query));
+        assert.equal(kept.until(query, 1), found && 1);
+      }
+    }
   });
 
   it('gives back nothing of what another table has forgotten', () => {
