@@ -38,6 +38,7 @@ export default defineConfig({
         inline: 1,
         pure_getters: true,
         lhs_constants: false,
+        unsafe: true, // String(value) becomes value + ''
         unsafe_arrows: true,
       },
       mangle: { properties: { regex: new RegExp(`^(_|(${ourProtected.join('|')})$)`) } },

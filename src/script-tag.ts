@@ -1,11 +1,23 @@
 /**
  * The same for `<script type="module">`, in one file. The order of the imports is the point: the first call for
- * the page's estimates leaves before the second line sets up lit and the classes.
+ * the page's estimates leaves before the others set up lit and the classes.
  */
-import './client/first-call.js';
-export {
-  configure,
-  FinancingEstimateElement,
-  PayOverTimeButtonElement,
-  PrequalButtonElement,
-} from './index.js';
+import { handOver, waiting } from './client/first-call.js';
+import { PrequalButtonElement } from './elements/prequal-button-element.js';
+import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
+import { defineElement } from './elements/define-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+
+export { configure } from './elements/configure.js';
+export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
+
+defineElement('prequal-button', PrequalButtonElement);
+defineElement('pay-over-time-button', PayOverTimeButtonElement);
+// Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.
+if (waiting.length > 50) setTimeout(defineEstimate);
+else defineEstimate();
+
+function defineEstimate(): void {
+  defineElement('financing-estimate', FinancingEstimateElement);
+  handOver();
+}

@@ -8,7 +8,8 @@ const mostCents = 99_999_999_999;
  * $999,999,999.99. Refuses what could be read in two ways (`1.299,00`, `12,99`, `$10–$20`) rather than guess.
  */
 export function parseAmount(amount: unknown): number | undefined {
-  const text = typeof amount === 'object' ? '' : String(amount).trim();
+  // Not `String(amount)`, of which the script makes an addition, and that throws at a symbol.
+  const text = typeof amount === 'object' ? '' : (Object(amount) as object).toString().trim();
   if (!written.test(text)) return undefined;
   const dollars = Number(text.replace(/[$,\s]/g, ''));
   const cents = Math.round(dollars * 100);

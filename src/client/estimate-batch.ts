@@ -40,8 +40,8 @@ export interface EstimateBatch {
   ask(question: EstimateQuestion, listener: EstimateListener): void;
   /** Forgets a listener that has asked this and has not heard yet. */
   leave(question: EstimateQuestion, listener: EstimateListener): void;
-  /** Sends what waits, now. */
-  flush(): void;
+  /** Sends what waits, now. The answers are told when `until` has resolved; whoever asks the same before then joins. */
+  flush(until?: Promise<void>): void;
 }
 
 type Answers = ReadonlyMap<string, EstimateResult>;
@@ -85,18 +85,19 @@ export function createEstimateBatch({ call, document }: EstimateBatchOptions): E
     return batch;
   }
 
-  function flush(): void {
-    waiting.forEach((batch) => void send(batch));
+  function flush(until?: Promise<void>): void {
+    waiting.forEach((batch) => void send(batch, until));
     waiting = [];
   }
 
-  async function send(batch: Batch): Promise<void> {
+  async function send(batch: Batch, until?: Promise<void>): Promise<void> {
     const { group, asks, controller } = batch;
     for (const [cents, { size }] of asks) if (!size) asks.delete(cents);
     if (!asks.size) return void batches.delete(batch);
     const answers = await call(group, [...asks.keys()], controller.signal).catch(
       (error: FinancingError) => error,
     );
+    await until;
     batches.delete(batch);
     for (const [cents, listeners] of asks) {
       const answer =

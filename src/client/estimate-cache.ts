@@ -1,14 +1,14 @@
 /**
  * Keeps estimates for five minutes: in memory, and in sessionStorage so that the next page of a visit needs no
  * call. Estimates for a representative stay in memory, since an employee is personal data. It forgets the oldest
- * beyond 1,000, two calls' worth. A storage that is absent, full, forbidden or corrupt costs a call and nothing else.
+ * beyond 500. A storage that is absent, full, forbidden or corrupt costs a call and nothing else.
  */
 import type { EstimateResult } from '../contract/estimate.js';
 import { groupKey, type EstimateGroup } from './estimate-batch.js';
 import { isEstimate } from './estimate-result.js';
 
 const lifetime = 5 * 60_000;
-const capacity = 1_000;
+const capacity = 500;
 const storageKey = 'financing-estimates';
 
 interface Entry {

@@ -14,10 +14,12 @@ setScriptUrl(import.meta.url);
 
 // The element that joins the call says what went wrong, or has left and wants nothing.
 const placeholder: EstimateListener = { onAnswer() {} };
+/** What is asked, to be answered once the elements have joined. */
+export const waiting: EstimateQuestion[] = [];
+const client = pageClient();
+let tellAnswers: (() => void) | undefined;
 
-if (document.readyState !== 'loading' && !customElements.get('financing-estimate')) {
-  const client = pageClient();
-  const waiting: EstimateQuestion[] = [];
+if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
   // What waits for the viewport, or brings its estimate along, asks for itself if it comes to that.
   const elements = document.querySelectorAll(
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
@@ -27,11 +29,11 @@ if (document.readyState !== 'loading' && !customElements.get('financing-estimate
     const asked = question && client.ask(question, placeholder);
     if (asked) waiting.push(asked);
   }
-  client.flush();
-  // Many are upgraded in a task of its own: the browser can serve the shopper before.
-  if (elements.length > 50) await new Promise((resolve) => setTimeout(resolve));
-  // By the next one, they have joined the call, and it is theirs: without any, it is aborted.
-  setTimeout(() => {
-    for (const question of waiting) client.leave(question, placeholder);
-  });
+  client.flush(new Promise<void>((resolve) => (tellAnswers = resolve)));
+}
+
+/** Leaves the call to the elements, which have just been defined and join within the turn; without any, it is aborted. */
+export function handOver(): void {
+  tellAnswers?.();
+  setTimeout(() => waiting.forEach((question) => client.leave(question, placeholder)));
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { nextTurn, until } from '../client/fake-proxy.js';
+import { until } from '../client/fake-proxy.js';
 import { amounts, cards, createDocument } from './document.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
@@ -90,9 +90,44 @@ describe('dist/elements.js on a page that is already there', () => {
     document.write(cards(amounts(51)), script);
     document.close();
     await until(() => view.customElements.get('financing-estimate') && proxy.calls.length);
+    // Its timers come in turn, and the hand-over is one of them.
+    const nextTurn = () => new Promise((resolve) => view.setTimeout(resolve));
     await nextTurn();
     document.body.replaceChildren();
     await nextTurn();
     expect(proxy.calls[0]!.signal.aborted).to.equal(true);
+  });
+
+  it('F10 makes one attempt for more than 50 elements, though it fails before they are defined', async () => {
+    const { document, view } = await createDocument();
+    const wasDefined: boolean[] = [];
+    view.fetch = () => {
+      wasDefined.push(Boolean(view.customElements.get('financing-estimate')));
+      return Promise.reject(new TypeError('refused'));
+    };
+    document.write(cards(amounts(51)), script);
+    document.close();
+    const all = () => [...document.querySelectorAll('financing-estimate')];
+    await until(() => all().length === 51 && all().every(({ status }) => status === 'error'));
+    expect(wasDefined).to.deep.equal([false]);
+  });
+
+  it('E11 makes one call for more than 50 elements, though a second copy comes before they are defined', async () => {
+    const { document, view, proxy } = await createDocument({ isHeld: true });
+    let calls = 0;
+    view.fetch = ((request: Request) => {
+      calls += 1;
+      return proxy.fetch(request);
+    }) as typeof fetch;
+    const warnings: unknown[] = [];
+    view.console.warn = (text: unknown) => warnings.push(text);
+    // The task that defines them never comes.
+    const { setTimeout } = view;
+    view.setTimeout = ((task: () => void, delay?: number) =>
+      delay ? setTimeout.call(view, task, delay) : 0) as typeof setTimeout;
+    document.write(cards(amounts(51)), script, script.replace('.js', '.js?second'));
+    document.close();
+    await until(() => warnings.length);
+    expect(calls).to.equal(1);
   });
 });

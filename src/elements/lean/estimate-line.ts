@@ -33,7 +33,7 @@ export function renderLine(options: LineOptions): Element {
 
 function newLine(): Element {
   if (!blank) {
-    const root = document.createElement('a');
+    const root = document.createElement('p');
     render(
       html`
         <span class="line" dir="auto">

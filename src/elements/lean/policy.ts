@@ -11,7 +11,7 @@ interface TrustedTypes {
   createPolicy(policyName: string, rules: Policy): Policy;
 }
 
-const first = customElements.get('financing-estimate') as { policy?: Policy | null } | undefined;
+const first = customElements.get('prequal-button') as { policy?: Policy | null } | undefined;
 
 /** Undefined where the browser has no Trusted Types, null where the page forbids the policy. */
 export const policy = first?.policy === undefined ? createPolicy() : first.policy;
