@@ -29,7 +29,7 @@ export async function readCommandLine(suites, args) {
   }
   if (first === '--help' || first === '-h') showHelp(suites);
   if (first.startsWith('-')) refuse(`options stand behind a suite, ${names.join(' or ')}`);
-  const suite = suites[first];
+  const suite = Object.hasOwn(suites, first) ? suites[first] : undefined;
   if (!suite) refuse(`there is no suite ${first}${await nearestOf(first, names)}`);
   const options = { ...suite.options, help };
   try {

@@ -11,13 +11,13 @@ import { build } from 'vite';
  * @property {Buffer} script with brotli
  */
 
-/** By name; what is not ours is in the folder `widgets`. @type {Record<string, { title: string, tag: string }>} */
+/** By name; what is not ours is in the folder `widgets`. @type {Record<string, { title: string, tag: string, lit?: string }>} */
 const known = {
   vanilla: { title: 'vanilla snippet', tag: 'p' },
   'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
   'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
   'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
-  'same-line': { title: 'our line by hand', tag: 'x-estimate' },
+  'same-line': { title: 'our line by hand', tag: 'x-estimate', lit: 'src/elements/lean/css.ts' },
   'react-widget': { title: 'React widget', tag: 'p' },
   'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };
@@ -36,7 +36,8 @@ export async function createWidgets({ names = widgetNames, against } = {}) {
   for (const name of names) {
     const widget = known[name];
     if (!widget) throw new Error(`There is no widget ${name}, only ${widgetNames.join(', ')}`);
-    const code = name === 'financing-elements' ? await readFile(ours) : await bundle(name);
+    const code =
+      name === 'financing-elements' ? await readFile(ours) : await bundle(name, widget.lit);
     widgets[name] = { ...widget, script: brotliCompressSync(code) };
   }
   if (against) {
@@ -48,13 +49,16 @@ export async function createWidgets({ names = widgetNames, against } = {}) {
 
 const ours = new URL('../../dist/elements.js', import.meta.url);
 
-/** @param {string} name */
-async function bundle(name) {
+/** @param {string} name @param {string} [lit] what stands in for it */
+async function bundle(name, lit) {
   const entry = new URL(`./widgets/${name}.js`, import.meta.url).pathname;
   const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (
     await build({
       configFile: false,
       logLevel: 'error',
+      ...(lit && {
+        resolve: { alias: { lit: new URL(`../../${lit}`, import.meta.url).pathname } },
+      }),
       define: { 'process.env.NODE_ENV': '"production"' },
       // Not as a library, whose white space Vite leaves in.
       build: { write: false, modulePreload: false, rolldownOptions: { input: entry } },

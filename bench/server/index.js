@@ -29,7 +29,7 @@ export const options = /** @type {const} */ ({
 /** @param {Record<keyof typeof options, any>} values */
 export async function run(values) {
   const wanted = values.only?.split(',') ?? Object.keys(measures);
-  const unknown = wanted.find((/** @type {string} */ measure) => !(measure in measures));
+  const unknown = wanted.find((/** @type {string} */ measure) => !Object.hasOwn(measures, measure));
   if (unknown !== undefined) {
     throw new Error(`There is no measure ${unknown}, only ${Object.keys(measures).join(', ')}`);
   }

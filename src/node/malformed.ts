@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A name as DNS has them or an address, and a port (RFC 9110 section 7.2). Empty where the sender knows none. */
-const host = /^(?:[\w.-]*|\[[\dA-Fa-f:.]+\])(?::\d*)?$/;
+const host = /^(?:(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\dA-Fa-f:.]+\])(?::\d*)?)?$/;
 
 /**
  * True for a request that Node's parser lets pass and that must get 400: one with two `Host`, whose target is

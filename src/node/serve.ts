@@ -93,7 +93,8 @@ export async function serve(
   node.on('checkExpectation', (req, res) => node.emit('request', req, res));
   // srvx answers 400 by itself to an absolute target that is not on the web (`GET ftp://…`).
   node.prependListener('request', (req, res) => {
-    if (req.url?.[0] !== '/') res.setHeaders(new Map(Object.entries(securityHeaders)));
+    if (!/^(?:\/|https?:\/\/.)/i.test(req.url ?? ''))
+      res.setHeaders(new Map(Object.entries(securityHeaders)));
   });
   await server.serve();
   return {
@@ -130,7 +131,7 @@ function refuse(): Response {
 
 /** What a server has to know of the answers on its connections. */
 interface Answers {
-  /** Whether the request that is still coming has its answer: another would pass for that to the next request. */
+  /** Whether an answer is on its way, or the request that is still coming has its own: another would pass for the next. */
   isAnswered(socket: Socket): boolean;
   /**
    * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
@@ -144,28 +145,36 @@ interface Answers {
  * young collections take what the old one held for alive once it has lived for a while.
  */
 function watchAnswers(server: Server): Answers {
-  const running = new Map<Socket, ServerResponse | undefined>();
+  const connections = new Map<Socket, { newest?: ServerResponse; unfinished: number }>();
   let ending = false;
   const makeLast = (res: ServerResponse | undefined) => {
     if (res && !res.headersSent) res.setHeader('connection', 'close');
   };
   server.on('connection', (socket: Socket) => {
-    running.set(socket, undefined);
-    socket.once('close', () => running.delete(socket));
+    connections.set(socket, { unfinished: 0 });
+    socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (req, res) => {
-    const { socket } = req;
-    running.set(socket, res);
-    res.once('close', () => {
-      if (running.get(socket) === res && req.complete) running.set(socket, undefined);
-    });
+    const connection = connections.get(req.socket);
+    if (connection) {
+      connection.newest = res;
+      connection.unfinished += 1;
+      res.once('close', () => {
+        connection.unfinished -= 1;
+        if (connection.newest === res && req.complete) delete connection.newest;
+      });
+    }
     if (ending) makeLast(res);
   });
   return {
-    isAnswered: (socket) => running.get(socket)?.headersSent === true,
+    isAnswered(socket) {
+      const { newest, unfinished = 0 } = connections.get(socket) ?? {};
+      if (unfinished > 1) return true; // those before the newest are pipelined, and come first
+      return newest?.headersSent === true && !(newest.writableFinished && newest.req.complete);
+    },
     endConnections() {
       ending = true;
-      running.forEach(makeLast);
+      for (const { newest } of connections.values()) makeLast(newest);
     },
   };
 }

@@ -42,9 +42,21 @@ const refused: Record<string, string> = {
   'the same Host twice': get(`${http}Host: a\r\nhOST: a\r\n\r\n${hidden}`),
   'no Host': get(`${http}\r\n${hidden}`),
   ...Object.fromEntries(
-    ['a b', 'a/b', 'u@a', '[::1', '%61', 'a?b', 'a#b', 'a\\b', '\xe9', 'a:b', 'a, b'].map(
-      (host) => [`the Host ${host}`, get(`${http}Host: ${host}\r\n\r\n${hidden}`)],
-    ),
+    [
+      'a b',
+      'a/b',
+      'u@a',
+      '[::1',
+      '%61',
+      'a?b',
+      'a#b',
+      'a\\b',
+      '\xe9',
+      'a:b',
+      'a, b',
+      '..',
+      ':80',
+    ].map((host) => [`the Host ${host}`, get(`${http}Host: ${host}\r\n\r\n${hidden}`)]),
   ),
   'a folded line': get(`${http}Host: a\r\nX: b\r\n c\r\n\r\n${hidden}`),
   'lines that end in LF': get('HTTP/1.1\nHost: a\n\n'),
@@ -84,7 +96,14 @@ describe('financing-elements serve, on a raw connection', { timeout: 60_000 }, (
     for (const [what, request] of Object.entries(refused)) {
       await t.test(what, async () => assertOneAnswer(await exchange(url, request), 400));
     }
-    for (const host of ['shop_1.example:8787', '[::1]:80', '127.0.0.1', 'a:', '']) {
+    for (const host of [
+      'shop_1.example:8787',
+      'shop.example.',
+      '[::1]:80',
+      '127.0.0.1',
+      'a:',
+      '',
+    ]) {
       await t.test(`the Host ${host || '(empty)'} is one`, async () => {
         const request = get(`${http}Host: ${host}\r\nConnection: close\r\n\r\n`);
         assertOneAnswer(await exchange(url, request), 200);
@@ -93,6 +112,11 @@ describe('financing-elements serve, on a raw connection', { timeout: 60_000 }, (
     await t.test('a chunk whose size is no number, behind the answer', async () => {
       const head = `POST /nowhere ${http}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
       assertOneAnswer(await exchange(url, head, `zz\r\n${hidden}`), 404);
+    });
+    await t.test('a header of 100 kB, behind a body that comes after its answer', async () => {
+      const head = `POST /nowhere ${http}Host: a\r\nContent-Length: 3\r\n\r\n`;
+      const received = await exchange(url, head, `abc${oversized}`);
+      assert.deepEqual(received.match(/(?<=HTTP\/1\.1 )\d+/g), ['404', '431']);
     });
     await t.test('a header of 100 kB', async () => {
       assertOneAnswer(await exchange(url, oversized), 431);

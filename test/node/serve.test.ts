@@ -15,6 +15,10 @@ async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: 
   return server;
 }
 
+/** A body whose end does not come. */
+const endless = () =>
+  new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
+
 const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*content-length: 0`);
 
 describe('serve', () => {
@@ -99,6 +103,16 @@ describe('serve', () => {
     const server = await start(t, { fetch: () => new Response() });
     await server.close();
     await server.close();
+  });
+
+  it('writes no refusal into an answer that is on its way, whatever waits behind it', async (t) => {
+    const { url } = await start(t, {
+      fetch: ({ url: target }) =>
+        target.endsWith('/endless') ? new Response(endless()) : new Promise<never>(() => {}),
+    });
+    const pipelined = 'GET /endless HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const received = await exchange(url, pipelined, 'no HTTP\r\n\r\n');
+    assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
   });
 
   it('refuses what is not HTTP, and what is too large, and closes the connection', async (t) => {
