@@ -154,13 +154,9 @@ export function createEstimateCalls(
   ): Promise<void> {
     const items = itemsOf(questions);
     const results = await service.estimatePayments(items, group.query, { signal });
-    // They come in the order of the items, which differ, and lack those that the service left out.
-    let next = 0;
-    items.forEach(({ id }, index) => {
-      const [question, result] = [questions[index], results[next]];
-      if (!question || result?.id !== id) return;
-      question.answer = result;
-      next += 1;
+    const byId = new Map(results.map((result) => [result.id, result]));
+    questions.forEach((question, index) => {
+      question.answer = byId.get(items[index]?.id ?? '');
     });
     keep(group, questions);
   }
