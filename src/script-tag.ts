@@ -2,7 +2,7 @@
  * The same for `<script type="module">`, in one file. The order of the imports is the point: the first call for
  * the page's estimates leaves before the others set up lit and the classes.
  */
-import { handOver, waiting } from './client/first-call.js';
+import { handOver } from './client/first-call.js';
 import { PrequalButtonElement } from './elements/prequal-button-element.js';
 import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';
@@ -14,7 +14,7 @@ export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElemen
 defineElement('prequal-button', PrequalButtonElement);
 defineElement('pay-over-time-button', PayOverTimeButtonElement);
 // Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.
-if (waiting.length > 50) setTimeout(defineEstimate);
+if (document.getElementsByTagName('financing-estimate').length > 100) setTimeout(defineEstimate);
 else defineEstimate();
 
 function defineEstimate(): void {

@@ -14,8 +14,7 @@ setScriptUrl(import.meta.url);
 
 // The element that joins the call says what went wrong, or has left and wants nothing.
 const placeholder: EstimateListener = { onAnswer() {} };
-/** What is asked, to be answered once the elements have joined. */
-export const waiting: EstimateQuestion[] = [];
+const waiting: EstimateQuestion[] = [];
 const client = pageClient();
 let tellAnswers: (() => void) | undefined;
 

@@ -50,7 +50,7 @@ export function createKeptEstimates(maxEntries: number): KeptEstimates {
   let older: Table | undefined;
 
   function nextRow(): number {
-    if (newer.end === newer.numbers.length || newer.groups.size === mostGroups) {
+    if (newer.end >= newer.numbers.length || newer.groups.size === mostGroups) {
       [newer, older] = [older ?? createTable(capacity), newer];
       empty(newer);
     }

@@ -97,7 +97,7 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.wrong.warnings.length);
       expect(page.wrong).to.deep.equal({
         ...nothingWrong,
-        warnings: ['<prequal-button> is another copy’s'],
+        warnings: ['<prequal-button> is defined by another copy'],
       });
     });
 
