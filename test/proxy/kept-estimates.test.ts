@@ -77,6 +77,16 @@ describe('createKeptEstimates()', () => {
     );
   });
 
+  it('keeps nothing without room, and comes to an end', () => {
+    const { keep, find } = create(0);
+    const prices = [1, 2, 3, 4, 5];
+    for (const cents of prices) keep(cents, financed('sofa'));
+    assert.deepEqual(
+      prices.filter((cents) => find(cents)),
+      [],
+    );
+  });
+
   it('L16 forgets the older half of many queries, of which each has one estimate', () => {
     const kept = createKeptEstimates(100_000);
     const queries = Array.from({ length: 20_000 }, (_, index) => `query ${index}`);
