@@ -2,7 +2,6 @@
  * Registers the three elements and exports their classes: the npm entry. It asks nothing early, unlike the
  * script: the application that imports it goes on to call `configure()` in the same turn.
  */
-// In this order the script compresses best: the modules stand in it as they are imported.
 import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
 import { PrequalButtonElement } from './elements/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate-element.js';

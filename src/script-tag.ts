@@ -3,6 +3,7 @@
  * the page's estimates leaves before the others set up lit and the classes.
  */
 import { handOver } from './client/first-call.js';
+// In this order the script compresses best: the modules stand in it as they are imported.
 import { PrequalButtonElement } from './elements/prequal-button-element.js';
 import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';
@@ -11,6 +12,7 @@ import { FinancingEstimateElement } from './elements/financing-estimate-element.
 export { configure } from './elements/configure.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
 
+// First, and at once: by this one a second copy of the script knows that there is a first.
 defineElement('prequal-button', PrequalButtonElement);
 defineElement('pay-over-time-button', PayOverTimeButtonElement);
 // Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.

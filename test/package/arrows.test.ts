@@ -18,7 +18,7 @@ const src = join(import.meta.dirname, '../../src');
  */
 const arrows: Record<string, string[]> = {
   'index.ts': ['elements', 'client'],
-  'script-tag.ts': ['index.ts', 'elements', 'client'],
+  'script-tag.ts': ['elements', 'client'],
   'server-only.ts': [],
   'react.ts': [],
   'vue.ts': [],
