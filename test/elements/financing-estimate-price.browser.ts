@@ -255,12 +255,12 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
   async function hurry(...amounts: number[]) {
     const proxy = createPage();
     const element = await settled('<financing-estimate amount="100"></financing-estimate>');
-    for (const dollars of amounts) {
+    for (const [index, dollars] of amounts.entries()) {
       element.amount = dollars;
       await element.updateComplete;
       expect([element.status, lineOf(element)]).to.deep.equal(['loading', undefined]);
-      await nextTurn();
-      await nextTurn();
+      if (index === 0) await until(() => proxy.calls.length === 2);
+      else await nextTurn();
     }
     return { proxy, element };
   }
