@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startRedis, withRedis } from '../support/redis.js';
+import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { closedPort, startTcp } from '../support/servers.js';
 import { checkService, healthy, type Environment } from './check-command.js';
 
@@ -74,7 +74,7 @@ describe('financing-elements check on its settings', tests, () => {
 describe('financing-elements check on Redis', tests, () => {
   it('says that nobody listens, without the password', async (t) => {
     const { host } = new URL(await closedPort());
-    const env = { FINANCING_REDIS_URL: `redis://user:s3cret@${host}` };
+    const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });
     assert.ok(stdout.includes(`wrong  Redis: ${host}: Nobody listens there.`), stdout);
     assert.doesNotMatch(stdout + stderr, /s3cret/);
@@ -85,7 +85,8 @@ describe('financing-elements check on Redis', tests, () => {
     const url = await startTcp(t, (socket) => {
       socket.on('data', (data) => socket.write(`-ERR unknown command ${data.toString('hex')}\r\n`));
     });
-    const env = { FINANCING_REDIS_URL: url.replace('http://', 'redis://user:s3cret@') };
+    const redisUrl = patientFromTheFirst(url.replace('http://', 'redis://user:s3cret@'));
+    const env = { FINANCING_REDIS_URL: redisUrl };
     const { stdout, stderr } = await checkService(t, healthy, { env });
     assert.match(stdout, /^wrong +Redis: .*no Redis, or one that refuses to work/m);
     assert.ok(!(stdout + stderr).includes(Buffer.from('s3cret').toString('hex')));
@@ -94,7 +95,7 @@ describe('financing-elements check on Redis', tests, () => {
   withRedis(() => {
     it('says that it works, and leaves nothing in it', async (t) => {
       const redis = await startRedis(t);
-      const env = { FINANCING_REDIS_URL: redis.url };
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redis.url) };
       const { code, stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
       assert.equal(code, 0);
@@ -103,13 +104,15 @@ describe('financing-elements check on Redis', tests, () => {
 
     it('says that it wants a password', async (t) => {
       const { url } = await startRedis(t, '--requirepass', 'other');
-      const { stdout } = await checkService(t, healthy, { env: { FINANCING_REDIS_URL: url } });
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
+      const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It wants a password/m);
     });
 
     it('says that it does not accept the password', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'other');
-      const env = { FINANCING_REDIS_URL: `redis://:s3cret@127.0.0.1:${port}` };
+      const url = `redis://:s3cret@127.0.0.1:${port}`;
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
       const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It does not accept user name or password/m);
     });

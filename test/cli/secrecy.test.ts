@@ -4,6 +4,7 @@
  * that it was sent.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
@@ -17,7 +18,7 @@ import {
   purchaseToken,
   secrets,
 } from '../properties/secrets.js';
-import { startRedis, withRedis, type RedisServer } from '../support/redis.js';
+import { patientFromTheFirst, startRedis, withRedis, type RedisServer } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { assertNoSentinel } from '../support/sentinels.js';
 import { startHttp } from '../support/servers.js';
@@ -52,14 +53,23 @@ async function startService(t: TestContext) {
   return Object.assign(service, { url: await startHttp(t, (req, res) => void answer(req, res)) });
 }
 
-/** Everything that a Redis is told from now on. */
-async function monitor(t: TestContext, { port }: RedisServer): Promise<string[]> {
+/** Everything that a Redis is told from now on until its end. */
+async function monitor(t: TestContext, { port }: RedisServer) {
   const client = new Redis(port, '127.0.0.1');
   const commands: string[] = [];
   const watching = await client.monitor();
   watching.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
   t.after(() => [client, watching].forEach((each) => each.disconnect()));
-  return commands;
+  return {
+    commands,
+    /** Resolves once what it was told before has arrived here, too. */
+    async end() {
+      const heard = once(watching, 'monitor');
+      await client.ping();
+      await heard;
+      while (commands.at(-1) !== 'ping') await once(watching, 'monitor');
+    },
+  };
 }
 
 /** Asks each operation once with sentinels in all fields, and gives the answers. */
@@ -91,14 +101,14 @@ withRedis(() => {
   describe('financing-elements serve --log-level debug', { timeout: 60_000 }, () => {
     it('A01 A17 shows no credentials and no personal data to its log, callers and Redis', async (t) => {
       const [service, redis] = [await startService(t), await startRedis(t)];
-      const commands = await monitor(t, redis);
+      const { commands, end } = await monitor(t, redis);
       const env = {
         FINANCING_BASE_URL: service.url,
         FINANCING_SVC_KEY: secrets.svcKey,
         FINANCING_SVC_SECRET: secrets.svcSecret,
         FINANCING_ADMIN_TOKEN: secrets.adminToken,
         FINANCING_PURCHASE_SECRET: secrets.purchaseSecret,
-        FINANCING_REDIS_URL: redis.url,
+        FINANCING_REDIS_URL: patientFromTheFirst(redis.url),
         FINANCING_SMS: 'on',
         FINANCING_ALLOWED_ORIGINS: shop,
       };
@@ -116,6 +126,7 @@ withRedis(() => {
       const failed = await askAll(mount, `${idempotencyKey}-2`);
       command.child.kill('SIGKILL');
       const { stdout, stderr } = await command.closed;
+      await end();
 
       // Else this would search where there is nothing to find.
       const { email } = customer;

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { createRedisStore } from '../../src/node/redis-store.js';
+import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
 import { assertAbsent } from '../support/absent.js';
-import { startRedis, withRedis } from '../support/redis.js';
+import { patient, patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
+import { rejection } from '../support/rejection.js';
 import { closedPort, startTcp } from '../support/servers.js';
-import { connect, minute, operations, refusals, within2s } from './redis-store-checks.js';
+import { connect, eventually, minute, operations, refusals } from './redis-store-checks.js';
 
-describe('createRedisStore()', () => {
+// A test that waits for an answer that never comes fails by this.
+const options = { timeout: 120_000 };
+
+describe('createRedisStore()', options, () => {
   it('refuses a URL that is not of Redis, without showing it', () => {
     assert.throws(
       () => createRedisStore('http://user:secret-4f1c@127.0.0.1:6379'),
@@ -41,9 +46,12 @@ describe('createRedisStore()', () => {
   });
 
   it('says why there is no connection', async (t) => {
-    const store = connect(t, (await closedPort()).replace('http', 'redis'));
-    const [error] = await refusals(250, store.get('key'));
-    assert.match(inspect(error?.cause), /ECONNREFUSED/);
+    const url = (await closedPort()).replace('http', 'redis');
+    const error = await rejection(
+      connect(t, patientFromTheFirst(url)).get('key'),
+      StoreUnavailableError,
+    );
+    assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 
   it('is silent on the console where nobody listens', async (t) => {
@@ -58,18 +66,20 @@ describe('createRedisStore()', () => {
       return command === 'DEL' ? undefined : '$-1';
     });
     const store = connect(t, url);
+    const works = () => eventually(async () => (await store.get('key')) === undefined);
+    await works();
     await refusals(250, store.delete('key'));
-    await within2s(async () => (await store.get('key')) === undefined);
-    assert.deepEqual(received, ['DEL', 'GET']);
+    await works();
+    assert.equal(received.filter((command) => command === 'DEL').length, 1);
   });
 
   it('connects anew when a failover has left it on a replica', async (t) => {
     const { url } = await startFakeRedis(t, (_command, connection) => {
       return connection === 1 ? "-READONLY You can't write against a read only replica." : '+OK';
     });
-    const store = connect(t, url);
-    await refusals(250, store.set('key', 'value', minute));
-    await within2s(async () => (await store.set('key', 'value', minute)) === undefined);
+    const store = connect(t, patientFromTheFirst(url));
+    await rejection(store.set('key', 'value', minute), StoreUnavailableError);
+    await eventually(async () => (await store.set('key', 'value', minute)) === undefined);
   });
 });
 
@@ -94,16 +104,22 @@ async function startFakeRedis(t: TestContext, reply: Reply) {
   return { url: url.replace('http', 'redis'), received };
 }
 
+/** A store of a test that is not about time. */
+function connectPatiently(t: TestContext, url: string, prefix?: string) {
+  return connect(t, patientFromTheFirst(url), prefix);
+}
+
 withRedis(() => {
-  describe('createRedisStore() on a Redis', () => {
+  describe('createRedisStore() on a Redis', options, () => {
     it('answers what is asked before it is connected', async (t) => {
-      const store = connect(t, (await startRedis(t)).url);
-      assert.equal(await store.get('key'), undefined);
+      const { url } = await startRedis(t);
+      // A busy machine may need longer to connect than a store waits for that.
+      await eventually(async () => (await connect(t, patient(url)).get('key')) === undefined);
     });
 
     it('L11 lets one of 50 claims at once win, on two stores', async (t) => {
       const { url } = await startRedis(t);
-      const stores = [connect(t, url), connect(t, url)];
+      const stores = [connectPatiently(t, url), connectPatiently(t, url)];
       const claims = Array.from({ length: 50 }, (_, index) =>
         stores[index % 2]!.claim('key', `${index}`, minute),
       );
@@ -111,21 +127,21 @@ withRedis(() => {
     });
 
     it('keeps the value of the claim that won', async (t) => {
-      const store = connect(t, (await startRedis(t)).url);
+      const store = connectPatiently(t, (await startRedis(t)).url);
       await store.claim('key', 'first', minute);
       await store.claim('key', 'second', minute);
       assert.equal(await store.get('key'), 'first');
     });
 
     it('sets a value over a claim', async (t) => {
-      const store = connect(t, (await startRedis(t)).url);
+      const store = connectPatiently(t, (await startRedis(t)).url);
       await store.claim('key', 'claim', minute);
       await store.set('key', 'answer', minute);
       assert.equal(await store.get('key'), 'answer');
     });
 
     it('lets a key be claimed again once it is deleted', async (t) => {
-      const store = connect(t, (await startRedis(t)).url);
+      const store = connectPatiently(t, (await startRedis(t)).url);
       await store.claim('key', 'first', minute);
       await store.delete('key');
       assert.equal(await store.claim('key', 'second', minute), true);
@@ -133,7 +149,7 @@ withRedis(() => {
 
     it('gives each key its time to live', async (t) => {
       const redis = await startRedis(t);
-      const store = connect(t, redis.url);
+      const store = connectPatiently(t, redis.url);
       await store.claim('claim', 'value', minute);
       await store.set('value', 'value', minute);
       await store.count('counter', minute);
@@ -145,7 +161,7 @@ withRedis(() => {
 
     it('counts at once on two stores', async (t) => {
       const { url } = await startRedis(t);
-      const stores = [connect(t, url), connect(t, url)];
+      const stores = [connectPatiently(t, url), connectPatiently(t, url)];
       const counted = await Promise.all(
         Array.from({ length: 50 }, (_, index) => stores[index % 2]!.count('key', minute)),
       );
@@ -158,11 +174,11 @@ withRedis(() => {
 
     it('says what is left of a window, which later counts do not lengthen', async (t) => {
       const redis = await startRedis(t);
-      const store = connect(t, redis.url);
+      const store = connectPatiently(t, redis.url);
       await store.count('key', minute);
-      await redis.command('PEXPIRE', 'financing:key', '1000');
+      await redis.command('PEXPIRE', 'financing:key', '30000');
       const { left } = await store.count('key', minute);
-      assert.ok(left > 0 && left <= 1000, `${left} ms are left`);
+      assert.ok(left > 0 && left <= 30_000, `${left} ms are left`);
     });
 
     it('gets many values that another store has set, with what is left of them', async (t) => {
@@ -171,8 +187,8 @@ withRedis(() => {
         ['a', '1'],
         ['b', ''],
       ]);
-      await connect(t, url).cache!.setMany(values, minute);
-      const found = await connect(t, url).cache!.getMany(['b', 'none', 'a']);
+      await connectPatiently(t, url).cache!.setMany(values, minute);
+      const found = await connectPatiently(t, url).cache!.getMany(['b', 'none', 'a']);
       assert.deepEqual(
         found.map((each) => each?.value),
         ['', undefined, '1'],
@@ -183,7 +199,7 @@ withRedis(() => {
     });
 
     it('sets many values over older ones, with a new time to live', async (t) => {
-      const { cache } = connect(t, (await startRedis(t)).url);
+      const { cache } = connectPatiently(t, (await startRedis(t)).url);
       await cache!.setMany(new Map([['key', 'old']]), 1_000);
       await cache!.setMany(new Map([['key', 'new']]), minute);
       const [found] = await cache!.getMany(['key']);
@@ -193,7 +209,7 @@ withRedis(() => {
 
     it('keeps its keys below its prefix', async (t) => {
       const redis = await startRedis(t);
-      const store = connect(t, redis.url, 'shop:');
+      const store = connectPatiently(t, redis.url, 'shop:');
       await store.set('value', 'value', minute);
       await store.cache!.setMany(new Map([['cached', 'value']]), minute);
       await store.count('counter', minute);
@@ -203,15 +219,17 @@ withRedis(() => {
 
     it('connects with a password and a database in its URL', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'secret-4f1c');
-      const store = connect(t, `redis://:secret-4f1c@127.0.0.1:${port}/3`);
+      const store = connectPatiently(t, `redis://:secret-4f1c@127.0.0.1:${port}/3`);
       await store.set('key', 'value', minute);
       assert.equal(await store.get('key'), 'value');
     });
 
     it('refuses everything where a password is needed and missing', async (t) => {
-      const store = connect(t, (await startRedis(t, '--requirepass', 'secret')).url);
-      const [error] = await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
-      assert.match(inspect(error?.cause), /NOAUTH/);
+      const store = connectPatiently(t, (await startRedis(t, '--requirepass', 'secret')).url);
+      for (const ask of Object.values(operations)) {
+        const { cause } = await rejection(ask(store), StoreUnavailableError);
+        assert.match(inspect(cause), /NOAUTH/);
+      }
     });
   });
 });

@@ -3,14 +3,22 @@ import { describe, it, type TestContext } from 'node:test';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import type { FinancingProxyOptions } from '../../src/proxy/index.js';
 import { assertNoSentinel } from '../support/sentinels.js';
-import { startRedis, withRedis, type RedisServer } from '../support/redis.js';
+import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { assertProblem, read, shop } from '../support/test-proxy.js';
 import { createTestWebhooks, purchased, type TestWebhooks } from './webhook-delivery.js';
 
-/** A replica of the proxy on a Redis. */
+/** A replica of the proxy on a Redis, for which it waits as long as it takes. */
 function replica(
   t: TestContext,
-  { url }: RedisServer,
+  { url }: { readonly url: string },
+  webhooks?: FinancingProxyOptions['webhooks'],
+) {
+  return impatientReplica(t, { url: patientFromTheFirst(url) }, webhooks);
+}
+
+function impatientReplica(
+  t: TestContext,
+  { url }: { readonly url: string },
   webhooks?: FinancingProxyOptions['webhooks'],
 ) {
   const store = createRedisStore(url);
@@ -101,8 +109,8 @@ withRedis(() => {
 
     it('answer 503 while Redis is gone, and what came is told afterwards', async (t) => {
       const redis = await startRedis(t);
-      const proxy = replica(t, redis);
-      const token = await link(proxy);
+      const token = await link(replica(t, redis));
+      const proxy = impatientReplica(t, redis);
       await redis.kill();
       assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
       assertProblem(await askStatus(proxy, token), 503, 'store-unavailable');

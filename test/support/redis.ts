@@ -22,6 +22,20 @@ export interface RedisServer {
 }
 
 /**
+ * The URL of a Redis for a store that waits for as long as it takes, in a test that is not about time: a busy machine
+ * may well stop one of the two processes for longer than the 200 ms after which a store gives up. ioredis takes options
+ * from the query before all others; a time limit that is no number is none.
+ */
+export function patient(url: string): string {
+  return `${url}?commandTimeout=none&socketTimeout=60000`;
+}
+
+/** The same for a store that may be asked before its first connection is there, and then waits for that, too. */
+export function patientFromTheFirst(url: string): string {
+  return `${patient(url)}&enableOfflineQueue=yes`;
+}
+
+/**
  * Declares tests that need a `redis-server`. Where none is installed, it declares none and prints a line; with
  * `redis` in the variable REQUIRED_SERVERS it throws, so that a run that must have them does not pass without.
  */
