@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { refuseConnection } from '../../src/node/refuse-connection.js';
 import { exchange } from './exchange.js';
 
-async function startImpatientServer(t: TestContext): Promise<string> {
-  const patience = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
-  const server = createServer(patience, () => undefined).on('clientError', refuseConnection);
+/** A server that loses patience as soon as so many bytes have come. */
+async function startImpatientServer(t: TestContext, bytes: number): Promise<string> {
+  const server = createServer({ connectionsCheckingInterval: 10 }, () => undefined);
+  server.on('clientError', refuseConnection).on('connection', async (socket: Socket) => {
+    while (socket.bytesRead < bytes) await turn();
+    // Node looks at them anew each time.
+    Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
+  });
   t.after(() => {
     server.closeAllConnections();
     server.close();
@@ -19,18 +25,19 @@ async function startImpatientServer(t: TestContext): Promise<string> {
 
 describe('a connection that is too slow', () => {
   it('gets 400 and not 408 in the middle of headers', async (t) => {
-    const url = await startImpatientServer(t);
-    assert.match(await exchange(url, 'GET / HTTP/1.1\r\nHo'), /^HTTP\/1\.1 400 /);
+    const request = 'GET / HTTP/1.1\r\nHo';
+    const url = await startImpatientServer(t, request.length);
+    assert.match(await exchange(url, request), /^HTTP\/1\.1 400 /);
   });
 
   it('gets 400 and not 408 in the middle of a body', async (t) => {
-    const url = await startImpatientServer(t);
-    const headers = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
-    assert.match(await exchange(url, `${headers}part`), /^HTTP\/1\.1 400 /);
+    const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\npart';
+    const url = await startImpatientServer(t, request.length);
+    assert.match(await exchange(url, request), /^HTTP\/1\.1 400 /);
   });
 
   it('is closed without a word when it was only opened', async (t) => {
-    const url = await startImpatientServer(t);
+    const url = await startImpatientServer(t, 0);
     assert.equal(await exchange(url, ''), '');
   });
 });

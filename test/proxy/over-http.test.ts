@@ -40,7 +40,8 @@ async function exchange(url: string, head: string, content = '') {
   let text = '';
   socket.on('data', (data: string) => (text += data));
   socket.write(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n${content}`);
-  await once(socket, 'close');
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('close', resolve));
   const [headers = '', rest = ''] = text.split('\r\n\r\n');
   const problem = /\{.*\}/s.exec(rest)?.[0] ?? '{}';
   return {

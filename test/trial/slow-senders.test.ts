@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
@@ -26,7 +25,7 @@ async function drip(t: TestContext, url: string, begin: string) {
   socket.on('data', (text: string) => (received += text)).on('error', () => undefined);
   socket.write(begin);
   const dripping = setInterval(() => socket.write(' '), 1_000);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(dripping);
   return { received, time: performance.now() - started };
 }
