@@ -13,7 +13,7 @@ export async function leastTime(enough: number, work: () => unknown): Promise<nu
   });
 }
 
-/** The same where a try is more than what is timed: each resolves with its milliseconds. */
+/** The same of whatever a try measures: milliseconds of a part of it, or bytes. */
 export async function leastOf(enough: number, measure: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let tries = 0; tries < mostTries && least >= enough; tries += 1) {
