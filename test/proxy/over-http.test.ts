@@ -51,7 +51,7 @@ async function exchange(url: string, head: string, content = '') {
   };
 }
 
-const options = { timeout: 30_000 };
+const options = { timeout: 300_000 };
 
 describe('The proxy on node:http', options, () => {
   it('estimates', async (t) => {

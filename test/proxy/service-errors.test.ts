@@ -54,6 +54,9 @@ const expected: {
   },
 };
 
+/** Time enough for 400 calls at once. */
+const patience = { timeout: 60_000, linkTimeout: 60_000 };
+
 /** A body that carries the message of a declared error, as seen in practice. */
 function bodyOf({ message, listsStates }: DeclaredError): unknown {
   return { code: 'x', message: listsStates ? `${message}: State not supported: PR, GU` : message };
@@ -111,7 +114,7 @@ for (const operation of operationNames) {
         others.map(async (status) => {
           const empty = [204, 205, 304].includes(status);
           const body = empty ? null : 'Invalid phone number: upstream words';
-          const { ask, service } = createTestProxy({}, () => new Response(body, { status }));
+          const { ask, service } = createTestProxy(patience, () => new Response(body, { status }));
           const answer = await ask(operation);
           assertProblem(answer, ...expectedOf(status));
           assertAbsent(answer.text, 'upstream', 'phone');

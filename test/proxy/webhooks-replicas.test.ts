@@ -37,7 +37,7 @@ async function askStatus({ fetch }: TestWebhooks, token: string) {
 }
 
 withRedis(() => {
-  describe('Two replicas on one Redis', { timeout: 30_000 }, () => {
+  describe('Two replicas on one Redis', { timeout: 300_000 }, () => {
     it('W06 handle an event once of five times at each', async (t) => {
       const redis = await startRedis(t);
       const [one, other] = [replica(t, redis), replica(t, redis)];

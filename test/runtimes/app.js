@@ -16,6 +16,9 @@ export function createApp(serviceUrl) {
     trustPageAmount: true,
     rateLimit: 1_000_000,
     clientAddress: () => '203.0.113.9',
+    // The tests answer for the service, which may take a busy machine a while.
+    timeout: 30_000,
+    linkTimeout: 30_000,
   };
   const proxy = createFinancingProxy({
     ...options,

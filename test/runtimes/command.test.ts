@@ -4,7 +4,7 @@ import { putEstimate, startCommand } from '../cli/command.js';
 import { programOf, withInstalled } from './installed.js';
 
 withInstalled('bun', () => {
-  describe('financing-elements serve on Bun', { timeout: 60_000 }, () => {
+  describe('financing-elements serve on Bun', { timeout: 300_000 }, () => {
     it('C06 answers, and ends in order at a signal', async (t) => {
       const args = ['serve', '--sandbox', '--port', '0'];
       const command = startCommand(t, args, { program: programOf('bun') });

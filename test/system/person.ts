@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Tab } from '../engines/browsers.js';
 
 /** Milliseconds until a person gives up: as many as a slow machine may need, and none of them slept through. */
-const patience = 20_000;
+const patience = 60_000;
 
 /** Selectors from the page to what is meant, each but the first within the shadow root of the one before. */
 export type Path = readonly [string, ...string[]];

@@ -29,10 +29,21 @@ async function startHung(t: TestContext) {
   };
 }
 
+/** On a busy machine 2,000 connections take longer than undici waits for one; nothing was sent on those that it gives up. */
+async function fetchAnyway(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    if (cause?.code !== 'UND_ERR_CONNECT_TIMEOUT') throw error;
+    return fetchAnyway(url, init);
+  }
+}
+
 /** Asks for an estimate of an amount that nobody else asks for. */
 async function ask(mount: string, totalAmount: number) {
   const begin = performance.now();
-  const response = await fetch(`${mount}/purchase/api/v1/payment-estimation`, {
+  const response = await fetchAnyway(`${mount}/purchase/api/v1/payment-estimation`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify([{ id: 'a', totalAmount }]),
@@ -41,13 +52,13 @@ async function ask(mount: string, totalAmount: number) {
   return { status: response.status, code, time: performance.now() - begin };
 }
 
-describe('2,000 estimations at once while the service hangs', { timeout: 60_000 }, () => {
+describe('2,000 estimations at once while the service hangs', { timeout: 300_000 }, () => {
   it('L20 are 48 calls; the others are refused at once, and take no memory', async (t) => {
     const service = await startHung(t);
     const env = {
       FINANCING_BASE_URL: service.url,
       FINANCING_SVC_KEY: 'key',
-      FINANCING_TIMEOUT: '50000',
+      FINANCING_TIMEOUT: '250000',
       FINANCING_RATE_LIMIT: '1000000',
     };
     const command = startCommand(t, ['serve', '--port', '0'], { env });

@@ -19,7 +19,7 @@ const { outages, absence } = isTrial
 const mostTime = isTrial ? 2_000 : 10_000;
 
 withRedis(() => {
-  describe('A Redis that is killed while people ask', { timeout: 120_000 }, () => {
+  describe('A Redis that is killed while people ask', { timeout: 300_000 }, () => {
     it('L14 costs no estimate, and answers sends with store-unavailable until it is back', async (t) => {
       const redis = await startRedis(t);
       const store = unlimited(createRedisStore(redis.url));

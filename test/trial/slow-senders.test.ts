@@ -43,7 +43,7 @@ async function timeEstimates(url: string, isOver: (count: number) => boolean): P
   return times;
 }
 
-describe(`${sockets} connections that send one byte a second`, { timeout: 120_000 }, () => {
+describe(`${sockets} connections that send one byte a second`, { timeout: 300_000 }, () => {
   it('L19 are closed in time, and others are served meanwhile', async (t) => {
     const args = ['serve', '--sandbox', '--port', '0', '--rate-limit', '1000000'];
     const url = await startCommand(t, args).listening();
