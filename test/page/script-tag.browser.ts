@@ -196,5 +196,5 @@ describe('<script type="module" src=".../elements.js">', () => {
     page.document.close();
     await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
     expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
-  });
+  }).timeout(30_000);
 });
