@@ -62,7 +62,8 @@ describe('the window of a link button', () => {
     element.addEventListener('financing-link', (fired) => fired.preventDefault());
     element.click();
     const [opened] = windows.opened;
-    await until(() => opened!.closed);
+    await oneEvent(element, 'financing-link');
+    expect(opened!.closed).to.equal(true); // now, and not only after five seconds
     expect(opened!.visited).to.deep.equal([]);
     expect(part(element, 'link')).to.equal(null);
   });

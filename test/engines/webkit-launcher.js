@@ -85,8 +85,10 @@ function webdriver({ send, stop }) {
       const own = await send('GET', '/window');
       for (const handle of await send('GET', '/window/handles')) {
         if (handle === own) continue;
-        await post('window', { handle });
-        await send('DELETE', '/window');
+        // One that closes itself may be gone meanwhile.
+        await post('window', { handle })
+          .then(() => send('DELETE', '/window'))
+          .catch(() => {});
       }
       await post('window', { handle: own });
       await post('url', { url: 'about:blank' });

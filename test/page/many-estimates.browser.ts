@@ -91,11 +91,9 @@ describe('dist/elements.js on a page that is already there', () => {
     document.close();
     await until(() => view.customElements.get('financing-estimate') && proxy.calls.length);
     // Its timers come in turn, and the hand-over is one of them.
-    const nextTurn = () => new Promise((resolve) => view.setTimeout(resolve));
-    await nextTurn();
+    await new Promise((resolve) => view.setTimeout(resolve));
     document.body.replaceChildren();
-    await nextTurn();
-    expect(proxy.calls[0]!.signal.aborted).to.equal(true);
+    await until(() => proxy.calls[0]!.signal.aborted);
   });
 
   it('F10 makes one attempt for more than 100 elements, though it fails before they are defined', async () => {

@@ -160,8 +160,8 @@ describe('<script type="module" src=".../elements.js">', () => {
     page.document.close();
     await until(() => page.estimates[0]?.status === 'loading' && page.proxy.calls.length);
     page.document.body.replaceChildren();
-    await nextTurn();
-    expect(page.proxy.calls[0]!.signal.aborted).to.equal(true);
+    // The script leaves the call in a turn of the frame's own, which may be later than this window's.
+    await until(() => page.proxy.calls[0]!.signal.aborted);
   });
 
   it('E11 leaves the elements of another copy alone, and says so once', async () => {
@@ -196,5 +196,5 @@ describe('<script type="module" src=".../elements.js">', () => {
     page.document.close();
     await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
     expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
-  });
+  }).timeout(30_000);
 });
