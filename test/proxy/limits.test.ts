@@ -176,6 +176,14 @@ describe('checkSms', () => {
     assert.equal(await passed([() => checkSms(prefixAt(0))]), 1);
   });
 
+  it('L06 remembers the texts to a phone beyond a flood of addresses', async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    const { checkSms, checkAddress } = createLimits(store, { secret: 'secret' });
+    await passed(times(3, () => () => checkSms(phone)));
+    await passed(times(50, (index) => () => checkAddress(`203.0.113.${index}`)));
+    assert.equal(await passed([() => checkSms(phone)]), 0);
+  });
+
   it('does not let one phone use up what everybody shares', async () => {
     const { checkSms } = createTestLimits({ textsInAll: 4 });
     await passed(times(100, () => () => checkSms(phone)));

@@ -105,6 +105,13 @@ describe('createMemoryStore()', () => {
     assert.equal(await store.claim('claim', 'other', minute), false);
   });
 
+  it('L16 drives out no counter of an hour by a flood of those of a minute', async () => {
+    const { store } = createTestStore(10);
+    await store.count('texts', 60 * minute);
+    for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
+    assert.equal((await store.count('texts', 60 * minute)).count, 2);
+  });
+
   it('L17 keeps the counter of somebody who floods it with others', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) {
