@@ -54,7 +54,8 @@ export function createRedisStore(
   url: string,
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
-  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
+  // ioredis would select any text as a database, and let the refusal of that end the process.
+  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url) || !/^\/?\d*$/.test(new URL(url).pathname)) {
     throw new TypeError('The URL of Redis is not one such as redis://127.0.0.1:6379');
   }
   const RedisClient = loadRedis();

@@ -11,15 +11,21 @@ import { closedPort, startTcp } from '../support/servers.js';
 import { connect, minute, operations, refusals, within2s } from './redis-store-checks.js';
 
 describe('createRedisStore()', () => {
-  it('refuses a URL that is not of Redis, without showing it', () => {
-    assert.throws(
-      () => createRedisStore('http://user:secret-4f1c@127.0.0.1:6379'),
-      (error: Error) => {
-        assertAbsent(inspect(error), 'secret-4f1c');
-        return error instanceof TypeError;
-      },
-    );
-  });
+  const wrong = {
+    'a URL that is not of Redis': 'http://user:secret-4f1c@127.0.0.1:6379',
+    'a database that is no number': 'redis://user:secret-4f1c@127.0.0.1:6379/shop',
+  };
+  for (const [what, url] of Object.entries(wrong)) {
+    it(`refuses ${what}, without showing it`, () => {
+      assert.throws(
+        () => createRedisStore(url),
+        (error: Error) => {
+          assertAbsent(inspect(error), 'secret-4f1c');
+          return error instanceof TypeError;
+        },
+      );
+    });
+  }
 
   it('names the package that it needs, where that is not installed', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
