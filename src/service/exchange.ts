@@ -24,6 +24,7 @@ export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise
 
 /** A `fetch`. */
 export interface ServiceFetch {
+  /** With an `init` for what must go out once, which on Bun has to reach its `fetch`. */
   (request: Request, init?: { readonly keepalive: false }): Promise<Response>;
   /**
    * The same without the web's `Request` and `Response`, for a transport that has it: on Node, making the two takes

@@ -171,6 +171,13 @@ withRedis(() => {
       assert.ok(left > 0 && left <= 1000, `${left} ms are left`);
     });
 
+    it('takes a count back, but none that there is not', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      await store.count('key', minute);
+      for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
+      assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
+    });
+
     it('gets many values that another store has set, with what is left of them', async (t) => {
       const { url } = await startRedis(t);
       const values = new Map([

@@ -65,6 +65,11 @@ export function createMemoryStore({
       return { count: counter.count, left: Math.max(0, counters.getRemainingTTL(key)) };
     },
 
+    async uncount(key, window) {
+      const counter = countersOf(window).get(key);
+      if (counter && counter.count > 0) counter.count -= 1;
+    },
+
     async close() {
       values.clear();
       countersByWindow.clear();
