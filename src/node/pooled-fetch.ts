@@ -56,7 +56,7 @@ export function createPooledFetch({
 
   /** Resolves once there is a status, with the whole body or what it failed with. */
   async function send(
-    { url, method, headers, body }: ServiceRequest,
+    { url, method, headers, body }: Omit<ServiceRequest, 'retryable'>,
     signal: AbortSignal,
   ): Promise<Received> {
     const { origin, pathname, search } = new URL(url);

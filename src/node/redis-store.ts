@@ -28,6 +28,10 @@ local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
+const uncountScript = `
+local count = redis.call('get', KEYS[1])
+if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
+
 /** Values with what is left of them. One script, so that both are of the same moment. */
 const getManyScript = `
 local found = {}
@@ -54,7 +58,8 @@ export function createRedisStore(
   url: string,
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
-  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
+  // ioredis would select any text as a database, and let the refusal of that end the process.
+  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url) || !/^\/?\d*$/.test(new URL(url).pathname)) {
     throw new TypeError('The URL of Redis is not one such as redis://127.0.0.1:6379');
   }
   const RedisClient = loadRedis();
@@ -133,6 +138,11 @@ export function createRedisStore(
         const answer = await redis.eval(countScript, 1, key, window);
         const [count, left] = answer as [number, number];
         return { count, left };
+      }),
+
+    uncount: (key) =>
+      run(async () => {
+        await redis.eval(uncountScript, 1, key);
       }),
 
     cache: {

@@ -93,6 +93,9 @@ export function createIdempotency(
   // On first use: some worker runtimes do nothing asynchronous before the first request.
   let hmacKey: Promise<CryptoKey> | undefined;
 
+  /** The claims of calls that run in this process. A store may forget them: one in memory that is full, a Redis begun anew. */
+  const held = new Set<string | undefined>();
+
   /** JSON keeps the parts apart, whatever characters they hold. */
   async function hash(...parts: readonly unknown[]): Promise<string> {
     hmacKey ??= importHmacKey(secret);
@@ -106,15 +109,28 @@ export function createIdempotency(
   }
 
   async function claim(key: string, value: string, ttl: number): Promise<boolean> {
-    return store.claim(key, value, ttl).catch((cause: unknown) => {
+    const isFirst = await store.claim(key, value, ttl).catch((cause: unknown) => {
       throw storeUnavailable(cause);
     });
+    return isFirst && !held.has(key);
+  }
+
+  async function whileHeld<T>(
+    claims: readonly (string | undefined)[],
+    run: () => Promise<T>,
+  ): Promise<T> {
+    for (const key of claims) held.add(key);
+    try {
+      return await run();
+    } finally {
+      for (const key of claims) held.delete(key);
+    }
   }
 
   /** Lets go of claims. One that cannot be reached stays, which sends nothing. */
   async function release(...keys: readonly (string | undefined)[]): Promise<void> {
-    const held = keys.filter((key) => key !== undefined);
-    await Promise.allSettled(held.map((key) => store.delete(key)));
+    const claims = keys.filter((key) => key !== undefined);
+    await Promise.allSettled(claims.map((key) => store.delete(key)));
   }
 
   async function replay(key: string, body: string): Promise<Answer> {
@@ -150,16 +166,18 @@ export function createIdempotency(
         await release(key);
         throw error;
       }
-      let answer: Answer;
-      try {
-        answer = await call();
-      } catch (error) {
-        if (error instanceof ProblemError) await release(key, guard);
-        throw error;
-      }
-      // Without the store, the caller still gets the answer, and the claim stays.
-      await store.set(key, JSON.stringify({ ...kept, answer }), day).catch(() => undefined);
-      return answer;
+      return whileHeld([key, guard], async () => {
+        let answer: Answer;
+        try {
+          answer = await call();
+        } catch (error) {
+          if (error instanceof ProblemError) await release(key, guard);
+          throw error;
+        }
+        // Without the store, the caller still gets the answer, and the claim stays.
+        await store.set(key, JSON.stringify({ ...kept, answer }), day).catch(() => undefined);
+        return answer;
+      });
     },
   };
 }

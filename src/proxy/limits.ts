@@ -23,7 +23,7 @@ const unknownCaller = 'limit:address:unknown';
 const longestAddress = 64;
 
 /** Counts in windows, as a store does. */
-export type Counter = Pick<Store, 'count'>;
+export type Counter = Pick<Store, 'count' | 'uncount'>;
 
 /** Options of `createLimits`. */
 export interface LimitOptions {
@@ -57,6 +57,15 @@ export interface Limits {
   checkAddress(address: string | undefined): Promise<void>;
   /** Throws 429 `sms-limit`, or 503 `store-unavailable`. The number in its canonical form. */
   checkSms(phoneNumber: string): Promise<void>;
+  /** Takes a `checkSms` back that let a text through which was never asked for. Never rejects. */
+  uncountSms(phoneNumber: string): Promise<void>;
+}
+
+/** A window in which texts are counted. */
+interface TextWindow {
+  readonly key: string;
+  readonly window: number;
+  readonly limit: number;
 }
 
 /** Creates the limits on a store. */
@@ -98,7 +107,19 @@ export function createLimits(
     }
   }
 
-  async function checkTexts(key: string, window: number, limit: number): Promise<void> {
+  /** The narrowest first: who hammers one phone must not use up what everybody shares. */
+  async function textWindows(phoneNumber: string): Promise<readonly TextWindow[]> {
+    const prefix = phoneNumber.slice(0, -4);
+    const ofPhone = `limit:phone:${await hash(`phone ${phoneNumber}`)}`;
+    const ofPrefix = `limit:prefix:${await hash(`prefix ${prefix}`)}`;
+    return [
+      { key: ofPhone, window: 10 * minute, limit: textsPerPhone },
+      { key: ofPrefix, window: hour, limit: textsPerPrefix },
+      { key: 'limit:texts', window: hour, limit: textsInAll },
+    ];
+  }
+
+  async function checkTexts({ key, window, limit }: TextWindow): Promise<void> {
     const { count, left } = await store.count(key, window).catch((cause: unknown) => {
       throw storeUnavailable(cause);
     });
@@ -113,16 +134,13 @@ export function createLimits(
       if (count > limit) throw tooMany('rate-limited', 'Too many requests from there.', left);
     },
 
-    // The narrowest first: who hammers one phone must not use up what everybody shares.
     async checkSms(phoneNumber) {
-      const prefix = phoneNumber.slice(0, -4);
-      await checkTexts(
-        `limit:phone:${await hash(`phone ${phoneNumber}`)}`,
-        10 * minute,
-        textsPerPhone,
-      );
-      await checkTexts(`limit:prefix:${await hash(`prefix ${prefix}`)}`, hour, textsPerPrefix);
-      await checkTexts('limit:texts', hour, textsInAll);
+      for (const window of await textWindows(phoneNumber)) await checkTexts(window);
+    },
+
+    async uncountSms(phoneNumber) {
+      const windows = await textWindows(phoneNumber);
+      await Promise.allSettled(windows.map(async ({ key, window }) => store.uncount?.(key, window)));
     },
   };
 }

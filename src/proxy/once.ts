@@ -50,7 +50,12 @@ export function createOnce(idempotency: Idempotency, limits: Limits): CarryOutOn
         return { status: 200, body: JSON.stringify(created), seed };
       } catch (error) {
         const problem = toServiceProblem(error);
-        if (!(problem instanceof ProblemError) || !hasReachedService(error)) throw problem;
+        if (!(problem instanceof ProblemError)) throw problem;
+        if (!hasReachedService(error)) {
+          // A service that is away must not use up the texts of the hour in which it comes back.
+          if (texts !== undefined) await limits.uncountSms(texts);
+          throw problem;
+        }
         failure = problem;
         return toAnswer(problem);
       }

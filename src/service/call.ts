@@ -86,7 +86,7 @@ async function send(context: CallContext, call: Call, signal: AbortSignal): Prom
 }
 
 function toRequest({ baseUrl, credentials }: CallContext, call: Call): ServiceRequest {
-  const { method, credentials: required }: Operation = operations[call.operation];
+  const { method, credentials: required, retryable }: Operation = operations[call.operation];
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -95,7 +95,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: Call): ServiceRe
   for (const name of required) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  return { url: url.href, method, headers, body };
+  return { url: url.href, method, headers, body, retryable };
 }
 
 function isWorthRetrying(error: unknown): boolean {

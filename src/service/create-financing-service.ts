@@ -107,7 +107,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       'svc-key': headerValue('svcKey', options.svcKey),
       'svc-secret': options.svcSecret && headerValue('svcSecret', options.svcSecret),
     },
-    exchange: exchangeBy(options.fetch ?? ((request) => fetch(request))),
+    exchange: exchangeBy(options.fetch ?? ((request, init) => fetch(request, init))),
   };
   const timeout = milliseconds('timeout', options.timeout ?? 4_000);
   const linkTimeout = milliseconds('linkTimeout', options.linkTimeout ?? 10_000);

@@ -6,6 +6,8 @@ export interface ServiceRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** False for what must reach the service once at most, whatever its method. */
+  readonly retryable: boolean;
 }
 
 /** What a service client looks at in an answer. */
@@ -22,7 +24,8 @@ export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise
 
 /** A `fetch`. */
 export interface ServiceFetch {
-  (request: Request): Promise<Response>;
+  /** With an `init` for what must go out once, which on Bun has to reach its `fetch`. */
+  (request: Request, init?: { readonly keepalive: false }): Promise<Response>;
   /**
    * The same without the web's `Request` and `Response`, for a transport that has it: on Node, making the two takes
    * longer than the call, and a signal inside a `Request` is watched until the garbage collector has found both.
@@ -37,11 +40,13 @@ export function exchangeBy(fetch: ServiceFetch): Exchange {
 
 async function exchangeOverWeb(
   fetch: ServiceFetch,
-  { url, method, headers, body }: ServiceRequest,
+  { url, method, headers, body, retryable }: ServiceRequest,
   signal: AbortSignal,
 ): Promise<ServiceAnswer> {
   const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
-  const response = await fetch(request);
+  // Bun sends a PUT again whose kept connection ends before the answer, which can text somebody twice. There this
+  // asks for a connection of its own, in the call only; by the Fetch standard it is what holds anyway.
+  const response = await (retryable ? fetch(request) : fetch(request, { keepalive: false }));
   // Looked at when asked for: what is no `Response` is a defect of the transport, and no connection that failed.
   return {
     get status() {

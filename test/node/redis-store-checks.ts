@@ -15,10 +15,11 @@ export function connect(t: TestContext, url: string, prefix?: string): Store {
   return store;
 }
 
-/** Each operation of a store. */
+/** Each operation of a store: first those that write nothing where there is nothing yet. */
 export const operations: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   get: (store) => store.get('key'),
   getMany: (store) => store.cache!.getMany(['key']),
+  uncount: (store) => store.uncount!('counter', minute),
   set: (store) => store.set('key', 'value', minute),
   claim: (store) => store.claim('key', 'value', minute),
   delete: (store) => store.delete('key'),

@@ -16,15 +16,21 @@ import { connect, eventually, minute, operations, refusals } from './redis-store
 const options = { timeout: 300_000 };
 
 describe('createRedisStore()', options, () => {
-  it('refuses a URL that is not of Redis, without showing it', () => {
-    assert.throws(
-      () => createRedisStore('http://user:secret-4f1c@127.0.0.1:6379'),
-      (error: Error) => {
-        assertAbsent(inspect(error), 'secret-4f1c');
-        return error instanceof TypeError;
-      },
-    );
-  });
+  const wrong = {
+    'a URL that is not of Redis': 'http://user:secret-4f1c@127.0.0.1:6379',
+    'a database that is no number': 'redis://user:secret-4f1c@127.0.0.1:6379/shop',
+  };
+  for (const [what, url] of Object.entries(wrong)) {
+    it(`refuses ${what}, without showing it`, () => {
+      assert.throws(
+        () => createRedisStore(url),
+        (error: Error) => {
+          assertAbsent(inspect(error), 'secret-4f1c');
+          return error instanceof TypeError;
+        },
+      );
+    });
+  }
 
   it('names the package that it needs, where that is not installed', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
@@ -179,6 +185,13 @@ withRedis(() => {
       await redis.command('PEXPIRE', 'financing:key', '30000');
       const { left } = await store.count('key', minute);
       assert.ok(left > 0 && left <= 30_000, `${left} ms are left`);
+    });
+
+    it('takes a count back, but none that there is not', async (t) => {
+      const store = connect(t, (await startRedis(t)).url);
+      await store.count('key', minute);
+      for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
+      assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
     });
 
     it('gets many values that another store has set, with what is left of them', async (t) => {

@@ -45,6 +45,7 @@ export function createTestPolicy(changes: Partial<Store> = {}) {
   const idempotency = replica();
   return {
     clock,
+    store,
     calls,
     replica,
     once(

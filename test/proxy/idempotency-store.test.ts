@@ -8,9 +8,11 @@ import { assertAbsent } from '../support/absent.js';
 import { rejection } from '../support/rejection.js';
 import {
   assertProblem,
+  createOpenCall,
   createTestPolicy,
   hour,
   made,
+  otherKey,
   phone,
   secret,
   send,
@@ -99,6 +101,38 @@ describe('a store that fails', () => {
       once(send, async () => Promise.reject(unreachable)),
       'service-unreachable',
     );
+  });
+});
+
+describe('a store that forgets', () => {
+  /** A policy whose first call runs, and whose store has forgotten all of it since. */
+  async function createForgetful() {
+    const { store, ...policy } = createTestPolicy();
+    const running = createOpenCall();
+    const first = policy.once(send, running.call);
+    await running.begun;
+    await store.close();
+    return { ...policy, first, end: running.end };
+  }
+
+  it('makes no second call with a key while the first runs', async () => {
+    const { once, calls } = await createForgetful();
+    await assertProblem(once(send), 'in-progress');
+    assert.equal(calls.length, 1);
+  });
+
+  it('has nobody texted by another key while the first call runs', async () => {
+    const { once, calls } = await createForgetful();
+    await assertProblem(once({ ...send, key: otherKey }), 'duplicate-send');
+    assert.equal(calls.length, 1);
+  });
+
+  it('is given the answer of the first call all the same', async () => {
+    const { once, first, end } = await createForgetful();
+    await assertProblem(once(send), 'in-progress');
+    end(made);
+    await first;
+    assert.deepEqual(await once(send), made);
   });
 });
 

@@ -22,10 +22,10 @@ function createCounter() {
       return store.count(key, window);
     },
   };
-  return { ...counter, keys, clock };
+  return { ...store, ...counter, keys, clock };
 }
 
-const away: Counter = { count: async () => Promise.reject(new StoreUnavailableError()) };
+const away = { count: async () => Promise.reject(new StoreUnavailableError()) };
 
 function createTestLimits(options: Partial<LimitOptions> = {}) {
   const store = createCounter();
@@ -174,6 +174,32 @@ describe('checkSms', () => {
     assert.equal(await passed(times(210, (index) => () => checkSms(prefixAt(index)))), 200);
     clock.now += hour + 1;
     assert.equal(await passed([() => checkSms(prefixAt(0))]), 1);
+  });
+
+  it('L06 remembers the texts to a phone beyond a flood of addresses', async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    const { checkSms, checkAddress } = createLimits(store, { secret: 'secret' });
+    await passed(times(3, () => () => checkSms(phone)));
+    await passed(times(50, (index) => () => checkAddress(`203.0.113.${index}`)));
+    assert.equal(await passed([() => checkSms(phone)]), 0);
+  });
+
+  it('lets a text through in place of one that was taken back', async () => {
+    const { checkSms, uncountSms } = createTestLimits({ textsPerPhone: 1, textsInAll: 1 });
+    await checkSms(phone);
+    await uncountSms(phone);
+    assert.equal(await passed([() => checkSms(phone), () => checkSms(phone)]), 1);
+  });
+
+  it('L14 takes nothing back while the store is away, and says nothing', async () => {
+    const { count } = createMemoryStore();
+    const { checkSms, uncountSms } = createLimits(
+      { count, uncount: away.count },
+      { secret: 'secret', textsPerPhone: 1 },
+    );
+    await checkSms(phone);
+    await uncountSms(phone);
+    assert.equal(await passed([() => checkSms(phone)]), 0);
   });
 
   it('does not let one phone use up what everybody shares', async () => {

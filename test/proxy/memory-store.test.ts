@@ -79,6 +79,21 @@ describe('createMemoryStore()', () => {
     assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
   });
 
+  it('takes a count back', async () => {
+    const { store } = createTestStore();
+    for (let index = 0; index < 3; index++) await store.count('key', minute);
+    await store.uncount!('key', minute);
+    assert.equal((await store.count('key', minute)).count, 3);
+  });
+
+  it('takes no count back that has ended with its window', async () => {
+    const { store, clock } = createTestStore();
+    await store.count('key', minute);
+    clock.time += minute + 1;
+    await store.uncount!('key', minute);
+    assert.equal((await store.count('key', minute)).count, 1);
+  });
+
   it('keeps values and counters of the same key apart', async () => {
     const { store } = createTestStore();
     await store.count('key', minute);
@@ -103,6 +118,13 @@ describe('createMemoryStore()', () => {
     await store.claim('claim', 'value', minute);
     for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
     assert.equal(await store.claim('claim', 'other', minute), false);
+  });
+
+  it('L16 drives out no counter of an hour by a flood of those of a minute', async () => {
+    const { store } = createTestStore(10);
+    await store.count('texts', 60 * minute);
+    for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
+    assert.equal((await store.count('texts', 60 * minute)).count, 2);
   });
 
   it('L17 keeps the counter of somebody who floods it with others', async () => {

@@ -111,6 +111,21 @@ describe('A text', () => {
     assert.equal(service.texts(), 1);
   });
 
+  it('counts for no limit when it never reached the service', async () => {
+    const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
+    const { ask } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
+    for (const code of [...Array<string>(8).fill('service-unreachable'), 'service-busy']) {
+      assert.equal(((await ask()).body as { code: string }).code, code);
+    }
+  });
+
+  it('counts when nobody knows whether it was sent', async () => {
+    const { ask } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
+    assertProblem(await ask(), 504, 'outcome-unknown');
+    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    assertProblem(other, 429, 'sms-limit');
+  });
+
   it('R06 about the same purchase is not sent again under another key', async () => {
     const { ask, service } = createSender();
     urlOf(await ask());

@@ -6,7 +6,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { describeConformance } from '../conformance/conformance.js';
 import { proxyTarget } from '../conformance/proxy-target.js';
-import { estimation, payOverTimeLink, toRequest, type Send } from '../conformance/requests.js';
+import {
+  estimation,
+  payOverTimeLink,
+  prequalLink,
+  toRequest,
+  type Send,
+} from '../conformance/requests.js';
 import { financed, samples } from '../support/samples.js';
 import { programOf, withInstalled } from './installed.js';
 import { startService, type HttpService, type ServiceCall } from './service.js';
@@ -67,6 +73,17 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
         );
       });
     }
+
+    it('U05 makes one call for a link whose kept connection ends before the answer', async () => {
+      const estimated = fetch(request(estimation([550])));
+      answerEstimation(await service.nextCall());
+      await (await estimated).json();
+      const asked = fetch(request(prequalLink({})));
+      const { response } = await service.nextCall();
+      response.destroy();
+      assert.equal((await asked).status, 504);
+      assert.equal(service.untaken, 0);
+    });
 
     if (tellsOfLeaving) {
       it('U30 ends an estimation that nobody waits for any more', async () => {

@@ -8,6 +8,8 @@ export interface HttpService {
   readonly url: string;
   /** Resolves with the first call that nobody has taken yet. */
   nextCall(): Promise<ServiceCall>;
+  /** Calls that nobody has taken yet. */
+  readonly untaken: number;
   /** Lets the client go that waits for it at `GET /leave`, or will, here or in another process. */
   dismiss(): Promise<void>;
   close(): void;
@@ -48,6 +50,9 @@ export async function startService(): Promise<HttpService> {
     async nextCall() {
       while (calls.length === 0) await once(events, 'call');
       return calls.shift()!;
+    },
+    get untaken() {
+      return calls.length;
     },
     async dismiss() {
       while (leaving.length === 0) await once(events, 'leaving');

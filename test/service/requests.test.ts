@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { operations } from '../../src/contract/index.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { credentials, onboarding, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
@@ -53,6 +54,8 @@ const expected = {
 
 for (const operation of Object.keys(expected) as (keyof typeof expected)[]) {
   const { request, headers, body } = expected[operation];
+  // Bun sends a PUT again whose kept connection has ended.
+  const keepalive = operations[operation].retryable ? undefined : false;
 
   describe(`${operation}()`, () => {
     it(`sends ${request} with these headers and no others`, async () => {
@@ -67,6 +70,21 @@ for (const operation of Object.keys(expected) as (keyof typeof expected)[]) {
       const { service, calls } = createClient();
       await samples[operation].call(service);
       assert.deepEqual(calls[0]!.body, body);
+    });
+
+    it(`asks its fetch for ${keepalive === undefined ? 'any connection' : 'one of its own'}`, async () => {
+      const { fetch } = createServiceStub();
+      const inits: (RequestInit | undefined)[] = [];
+      const service = createFinancingService({
+        baseUrl: serviceUrl,
+        ...credentials,
+        fetch: (sent, init) => (inits.push(init), fetch(sent)),
+      });
+      await samples[operation].call(service);
+      assert.deepEqual(
+        inits.map((init) => init?.keepalive),
+        [keepalive],
+      );
     });
 
     it("resolves with the contract's answer", async () => {

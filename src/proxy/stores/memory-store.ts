@@ -4,7 +4,7 @@ import type { Store } from './store.js';
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
   /**
-   * Most values, and again most counters, that are kept; beyond it, those unused for longest go.
+   * Most values, and again most counters of each window, that are kept; beyond it, those unused for longest go.
    * @default 30_000
    */
   maxEntries?: number | undefined;
@@ -27,7 +27,16 @@ export function createMemoryStore({
   const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
   const values = new LRUCache<string, string>(options);
   // Apart from the values, so that a flood of counters never drives out a claim: that would text somebody twice.
-  const counters = new LRUCache<string, { count: number }>(options);
+  // And by window, of which there are few: the addresses of a minute must not drive out the texts of an hour.
+  const countersByWindow = new Map<number, LRUCache<string, { count: number }>>();
+
+  function countersOf(window: number) {
+    const known = countersByWindow.get(window);
+    if (known) return known;
+    const counters = new LRUCache<string, { count: number }>(options);
+    countersByWindow.set(window, counters);
+    return counters;
+  }
 
   return {
     async get(key) {
@@ -49,15 +58,21 @@ export function createMemoryStore({
     },
 
     async count(key, window) {
+      const counters = countersOf(window);
       const counter = counters.get(key) ?? { count: 0 };
       if (counter.count === 0) counters.set(key, counter, { ttl: window });
       counter.count += 1;
       return { count: counter.count, left: Math.max(0, counters.getRemainingTTL(key)) };
     },
 
+    async uncount(key, window) {
+      const counter = countersOf(window).get(key);
+      if (counter && counter.count > 0) counter.count -= 1;
+    },
+
     async close() {
       values.clear();
-      counters.clear();
+      countersByWindow.clear();
     },
   };
 }

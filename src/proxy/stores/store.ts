@@ -15,6 +15,8 @@ export interface Store {
   delete(key: string): Promise<void>;
   /** Counts one more in a window that begins with the first. Resolves with the count and the ms that are left. */
   count(key: string, window: number): Promise<{ readonly count: number; readonly left: number }>;
+  /** Takes one count of a window back, if that still lasts. Absent where counts only grow. */
+  uncount?(key: string, window: number): Promise<void>;
   /** What may be forgotten at any time. Absent where nobody shares: each process has a cache of its own besides. */
   readonly cache?: SharedCache | undefined;
   /** Lets go of connections and timers. */
