@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
@@ -15,6 +20,39 @@ async function start(t: TestContext, listener: RequestListener): Promise<string>
 const echo = {
   fetch: async (request: Request) =>
     new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`),
+};
+
+const ask = async (url: string) => {
+  const response = await fetch(url);
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, text: await response.text() };
+};
+
+/** As on-headers 1.0 does it, which reads a list of headers as one of pairs. */
+function onHead(res: ServerResponse): void {
+  const { writeHead } = res;
+  const replaced = (code: number, ...more: unknown[]) => {
+    const headers = more.find((each) => typeof each === 'object') ?? {};
+    const pairs = Array.isArray(headers) ? (headers as string[]) : Object.entries(headers);
+    for (const [header = '', value = ''] of pairs) res.setHeader(header, String(value));
+    res.setHeader('x-on-head', 'yes');
+    return writeHead.call(res, code);
+  };
+  Object.assign(res, { writeHead: replaced });
+}
+
+/** What middleware puts in place of the functions of a response. */
+const replacements: Record<string, (res: ServerResponse) => void> = {
+  'morgan, and all that stands on on-headers': onHead,
+  'compression and express-session, whose end takes a chunk': (res) => {
+    onHead(res);
+    const { end } = res;
+    const replaced = (chunk?: unknown) => {
+      if (chunk !== undefined) Buffer.from(chunk as string);
+      return Reflect.apply(end, res, chunk === undefined ? [] : [chunk]) as unknown;
+    };
+    Object.assign(res, { end: replaced });
+  },
 };
 
 describe('toNodeListener', () => {
@@ -51,6 +89,54 @@ describe('toNodeListener', () => {
       assert.equal(await response.text(), 'POST / {"a":1}');
     });
   }
+
+  for (const [kept, rawBody] of [
+    ['bytes', Buffer.from('{"a": 1}')],
+    ['text', '{"a": 1}'],
+  ] as const) {
+    it(`hands on the ${kept} that a body parser has kept as rawBody`, async (t) => {
+      const listener = toNodeListener(echo);
+      const url = await start(t, (req, res) => {
+        req.resume().once('end', () => {
+          Object.assign(req, { body: { a: 1 }, rawBody });
+          setImmediate(() => listener(req, res));
+        });
+      });
+      const response = await fetch(url, { method: 'POST', body: '{"a": 1}' });
+      assert.equal(await response.text(), 'POST / {"a": 1}');
+    });
+  }
+
+  for (const [middleware, replace] of Object.entries(replacements)) {
+    it(`answers through ${middleware}`, async (t) => {
+      const listener = toNodeListener({
+        fetch: () => new Response('body', { status: 201, headers: { 'content-type': 'text/x' } }),
+      });
+      const url = await start(t, (req, res) => {
+        res.setHeader('content-type', 'text/theirs').setHeader('x-theirs', 'kept');
+        replace(res);
+        listener(req, res);
+      });
+      const { status, headers, text } = await ask(url);
+      assert.deepEqual(
+        [status, headers['content-type'], headers['x-theirs'], headers['x-on-head'], text],
+        [201, 'text/x', 'kept', 'yes', 'body'],
+      );
+    });
+  }
+
+  it('answers through middleware with each cookie', async (t) => {
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    const listener = toNodeListener({ fetch: () => new Response(null, { headers }) });
+    const url = await start(t, (req, res) => {
+      onHead(res);
+      listener(req, res);
+    });
+    assert.deepEqual((await fetch(url)).headers.getSetCookie(), ['a=1', 'b=2']);
+  });
 
   it('answers 500 and tells the failure when the handler lets an error through', async (t) => {
     const failures: unknown[] = [];
