@@ -26,7 +26,7 @@ import { createOpenApiDocument, type OpenApiDocument } from './openapi/create-op
 import type { Created } from './once.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
-import { ProblemError, toProblemResponse } from './problem.js';
+import { ProblemError, storeUnavailable, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import {
   isForServers,
@@ -73,7 +73,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   // Replicas that share a store share the key, and so the hashes.
   const secret = svcKey;
-  const limits = createLimits(settings.store, { ...settings, secret });
+  const limits = createLimits(settings.store, {
+    ...settings,
+    secret,
+    onStoreAway: (cause) => logFailure(storeUnavailable(cause)),
+  });
   const idempotency = createIdempotency(settings.store, { secret, deadline: linkTimeout });
   const shared = createSharedEstimates(settings.store.cache, {
     secret,

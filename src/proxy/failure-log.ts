@@ -35,9 +35,9 @@ const settingCodes: readonly ProblemCode[] = [
  * minute: what is down must not fill the disk. What nobody foresaw is logged each time, by name and place, never by message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
-  return (problem: ProblemError, requestId: string): void => {
+  return (problem: ProblemError, requestId?: string): void => {
     const { code, cause } = problem;
-    const entry = { requestId, code };
+    const entry = { ...(requestId !== undefined && { requestId }), code };
     if (code === 'store-unavailable' || code === 'overloaded') {
       if (isDue(code)) logger.error({ event: code, ...entry });
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {

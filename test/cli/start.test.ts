@@ -48,6 +48,21 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     assert.match(stderr, /^financing-elements: --mount [^\n]*\/sandbox[^\n]*\n$/);
   });
 
+  it('refuses the password of Redis as a flag, without printing it', async (t) => {
+    const { code, stderr } = await ended(
+      t,
+      'serve --sandbox --port 0 --redis-url redis://:s3cret@127.0.0.1',
+    );
+    assert.deepEqual(
+      [code, stderr],
+      [
+        2,
+        'financing-elements: --redis-url would show the password to everybody on this machine; ' +
+          'set FINANCING_REDIS_URL\n',
+      ],
+    );
+  });
+
   it('says which port is in use (C05)', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
