@@ -198,10 +198,12 @@ function toProblem(error: unknown): ProblemError {
   });
 }
 
-/** The path below the mount; nothing is at a path outside of it. */
+/** The path below the mount. Throws 404 `not-found` for one outside of it, as where a server mounts it elsewhere. */
 function pathBelow(mount: string, request: Request): string {
   const pathname = pathOf(request);
-  return pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '';
+  if (pathname.startsWith(`${mount}/`)) return pathname.slice(mount.length);
+  const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;
+  throw new ProblemError('not-found', detail);
 }
 
 /** The URL of a request has been parsed and written again (Fetch standard, "Request class"): its path can be cut out. */

@@ -97,7 +97,6 @@ export function createLimits(
       return await store.count(key, minute);
     } catch (cause) {
       onStoreAway?.(cause);
-
       local ??= createMemoryStore({ maxEntries: 10_000 });
       return local.count(key, minute);
     }

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -107,6 +108,18 @@ describe('toNodeListener', () => {
     });
   }
 
+  it('says so where something has read the body before, and left nothing', async (t) => {
+    const options = { baseUrl: 'https://service.example', svcKey: 'key' };
+    const listener = toNodeListener(createFinancingProxy(options));
+    const url = await start(t, (req, res) => {
+      req.resume().once('end', () => setImmediate(() => listener(req, res)));
+    });
+    const path = '/financing/purchase/api/v1/payment-estimation';
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: '[]' });
+    assert.match(await response.text(), /or was read before the proxy got it/);
+  });
+
   for (const [middleware, replace] of Object.entries(replacements)) {
     it(`answers through ${middleware}`, async (t) => {
       const listener = toNodeListener({
@@ -136,6 +149,16 @@ describe('toNodeListener', () => {
       listener(req, res);
     });
     assert.deepEqual((await fetch(url)).headers.getSetCookie(), ['a=1', 'b=2']);
+  });
+
+  it('takes no options or function for a handler, and says what it takes', () => {
+    const { fetch } = echo;
+    for (const none of [undefined, { baseUrl: 'https://service.example' }, fetch]) {
+      assert.throws(() => toNodeListener(none as unknown as typeof echo), {
+        name: 'TypeError',
+        message: /hand over all that createFinancingProxy returns/,
+      });
+    }
   });
 
   it('answers 500 and tells the failure when the handler lets an error through', async (t) => {

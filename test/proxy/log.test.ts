@@ -144,8 +144,8 @@ describe('The log of a failing service', () => {
     assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
     const warnings = log.filter(({ level }) => level === 'warn');
     assert.deepEqual(
-      warnings.map(({ event, code }) => [event, code]),
-      [['refused', 'location-not-found']],
+      warnings.map(({ event, code, option }) => [event, code, option]),
+      [['refused', 'location-not-found', 'locations']],
     );
   });
 
