@@ -90,6 +90,7 @@ describe('createFinancingProxy(options)', () => {
   const unknown: [option: string, near: string, options: object][] = [
     ['linkHost', 'linkHosts', { linkHost: ['apply.example'] }],
     ['ratelimit', 'rateLimit', { ratelimit: 1 }],
+    ['origins', 'allowedOrigins', { origins: [] }],
     ['trustPageAmounts', 'trustPageAmount', { trustPageAmounts: undefined }],
     ['webhooks.secret', 'webhooks.secrets', { webhooks: { secret: [`${sentinel}-${sentinel}-`] } }],
   ];
