@@ -50,6 +50,7 @@ export function createSubject(options: SubjectOptions): Subject {
 /** Asks for one estimate a location, or one without; then, with a svc-secret, for the status of the first location. */
 export async function* checkService(subject: Subject): AsyncGenerator<Finding> {
   const passed = yield* checkEstimates(subject);
+  yield* checkClock(subject);
   if (!subject.hasSecret) return;
   yield passed
     ? await checkSecret(subject)
@@ -94,6 +95,17 @@ function describeEstimate(estimate: EstimateResult): Finding {
   const doubt =
     'The APR looks like a fraction, and would show as a percentage: ask the service operator.';
   return { verdict: 'note', text: `${text} ${doubt}` };
+}
+
+/** Holds this machine's clock against the service's (RFC 9110 section 6.6.1). */
+function* checkClock({ answer }: Subject): Generator<Finding> {
+  const difference = Date.now() - Date.parse(answer?.headers.get('date') ?? '');
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  if (!(minutes >= 2)) return;
+  const text =
+    `The clock of this machine is ${minutes} minutes off the service’s. Set it: ` +
+    'by it events are verified, within five minutes, and purchase tokens expire.';
+  yield { verdict: 'note', text };
 }
 
 /** A location that is not found is fine, too: it need not have been onboarded this way. */

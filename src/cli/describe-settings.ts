@@ -3,11 +3,15 @@ import type { Settings } from './settings.js';
 /** Says what the settings open or close, one sentence each. It never quotes a secret. */
 export function describeSettings(settings: Settings): string[] {
   const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
+  const { locations = [] } = settings;
   return [
     ...(svcSecret ? [] : ['FINANCING_SVC_SECRET is not set: onboarding is off.']),
     adminToken
       ? 'FINANCING_ADMIN_TOKEN is set: whoever bears it may use the onboarding routes.'
       : 'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes.',
+    ...(locations.length > 0
+      ? []
+      : ['FINANCING_LOCATIONS is not set: pages may name any location, and the service decides.']),
     describeAmounts(settings),
     describeEvents(settings),
     sms

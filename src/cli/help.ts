@@ -2,6 +2,9 @@ import { commandOf, namesToShow, type CommandName } from './commands.js';
 import { isSecret, type Setting } from './setting.js';
 import { settingEntries } from './settings.js';
 
+/** A name, and what it is. */
+type Row = readonly [string, string];
+
 /** The text of `--help`: for one command, or for all. */
 export function helpText(command?: CommandName): string {
   const shown = command ? [command] : namesToShow();
@@ -14,11 +17,23 @@ export function helpText(command?: CommandName): string {
     ...table(shown.map((name) => [name, commandOf(name).help + portOf(name)])),
     '',
     'Options, as flag or in the environment; flags first, secrets in the environment only:',
-    ...table(options.map(([, setting]) => [names(setting), setting.help + defaultOf(setting)])),
+    ...table([
+      ...options.map(([, setting]): Row => {
+        return [names(setting), ownerOf(setting, shown) + setting.help + defaultOf(setting)];
+      }),
+      ['--help, -h', 'This text; after a command, what is of that command'],
+      ['--version', 'The version'],
+    ]),
     '',
     'A secret may also be in a file that <variable>_FILE names.',
     '',
   ].join('\n');
+}
+
+/** Names the only command of several that takes a setting. */
+function ownerOf({ commands }: Setting, shown: readonly CommandName[]): string {
+  const [owner, ...others] = commands;
+  return owner && others.length === 0 && shown.length > 1 ? `(${owner}) ` : '';
 }
 
 function portOf(name: CommandName): string {
@@ -43,7 +58,7 @@ function defaultOf({ default: standard }: Setting): string {
   return standard ? ` [${standard}]` : '';
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function table(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([first]) => first.length));
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
 }

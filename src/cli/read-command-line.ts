@@ -30,16 +30,24 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
   });
-  const words: string[] = [];
+  let word: string | undefined;
+  let last = '';
   const given = new Map<SettingName, string>();
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') {
+      // It is not quoted: it may be a secret.
+      if (word !== undefined) {
+        throw new CommandError(`a word too many stands after ${last} (see --help)`);
+      }
+      word = last = token.value;
+    }
     if (token.kind !== 'option') continue;
     const name = settingOf(token.rawName);
     if (given.has(name)) throw new CommandError(`${token.rawName} is given twice`);
     given.set(name, valueOf(token));
+    last = token.rawName;
   }
-  const command = readCommandName(words);
+  const command = readCommandName(word);
   for (const [name, { flag, commands }] of settingEntries) {
     if (!given.has(name) || commands.includes(command)) continue;
     throw new CommandError(`--${flag} is not an option of ${command}`);
@@ -49,6 +57,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 
 function settingOf(rawName: string): SettingName {
   const found = settingEntries.find(([, { flag }]) => rawName === `--${flag}`);
+  if (!rawName.startsWith('--')) {
+    throw new CommandError(
+      `${rawName} is not an option; options begin with two dashes (see --help)`,
+    );
+  }
   if (!found) throw new CommandError(`${rawName} is not an option${didYouMean(nearFlag(rawName))}`);
   const [name, setting] = found;
   const { variable } = setting;
@@ -66,7 +79,7 @@ function valueOf({ rawName, value }: { rawName: string; value?: string | undefin
   return value;
 }
 
-function readCommandName([word, ...more]: readonly string[]): CommandName {
+function readCommandName(word: string | undefined): CommandName {
   const command = commandNames.find((name) => name === word);
   if (word === undefined) {
     throw new CommandError(`a command is missing: ${namesToShow().join(', ')} (see --help)`);
@@ -74,7 +87,6 @@ function readCommandName([word, ...more]: readonly string[]): CommandName {
   if (!command) {
     throw new CommandError(`${word} is not a command${didYouMean(nearest(word, namesToShow()))}`);
   }
-  if (more.length > 0) throw new CommandError(`${command} takes options only (see --help)`);
   return command;
 }
 

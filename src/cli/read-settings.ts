@@ -89,12 +89,16 @@ function readSecret(name: string, path: string): string {
   throw new CommandError(`${name} names a file that is empty`);
 }
 
+/** Without the mark that editors on Windows put before UTF-8. Other encodings would make another secret of it. */
 function readText(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${name} names a file that cannot be read (${code})`);
+    const isText = code !== 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    throw new CommandError(
+      `${name} names a file that ${isText ? `cannot be read (${code})` : 'is not UTF-8'}`,
+    );
   }
 }
 
@@ -102,7 +106,7 @@ function parse(setting: Setting, { name, text }: Written): unknown {
   const { kind, choices, max } = setting;
   switch (kind) {
     case 'secret':
-      return text.replace(/\r?\n$/, '');
+      return parseSecret(name, text.replace(/\r?\n$/, ''));
     case 'secrets':
       return parseList(name, text.replace(/\r?\n$/, ''));
     case 'list':
@@ -111,14 +115,21 @@ function parse(setting: Setting, { name, text }: Written): unknown {
     case 'bare':
       return oneOf(['on', 'off'], { name, text }) === 'on';
     case 'number':
-      if (/^\d{1,9}$/.test(text) && Number(text) <= (max ?? Infinity)) return Number(text);
+      if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Infinity)) return Number(text);
       throw new CommandError(`${name} is not a whole number${max ? ` from 0 to ${max}` : ''}`);
     case 'text':
       return choices ? oneOf(choices, { name, text }) : text;
   }
 }
 
+/** A blank or a second line end is seen by nobody, and makes another secret than that of the other side. */
+function parseSecret(name: string, text: string): string {
+  if (text.trim() === text) return text;
+  throw new CommandError(`${name} begins or ends with white space`);
+}
+
 function parseList(name: string, text: string): string[] {
+  if (!text.trim()) throw new CommandError(`${name} is empty: give it a value, or leave it out`);
   const items = text.split(',').map((item) => item.trim());
   if (items.every(Boolean)) return items;
   throw new CommandError(`${name} has an empty entry`);

@@ -48,11 +48,16 @@ function cannotListen(error: unknown, { host, port }: ServerPlan): CommandError 
   if (code === 'EADDRINUSE') {
     return new CommandError(`port ${port} is in use; choose another with --port or PORT`, 1);
   }
-  return new CommandError(
-    `cannot listen on ${host}, port ${port} (${code}); see --host and --port`,
-    1,
-  );
+  const why = reasons[code ?? ''] ?? 'see --host and --port';
+  return new CommandError(`cannot listen on ${host}, port ${port} (${code}): ${why}`, 1);
 }
+
+/** By the system's code. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'ports below 1024 need more rights; see --port',
+  EADDRNOTAVAIL: 'this is no address of this machine; see --host',
+  ENOTFOUND: 'there is no such name or address; see --host',
+};
 
 /**
  * The first signal ends it in order, the second at once. SIGTERM is how supervisors end one of several behind a load

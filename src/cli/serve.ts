@@ -1,9 +1,10 @@
 import { createPooledFetch, createRedisStore } from '../node/index.js';
-import { createFinancingProxy, type Store } from '../proxy/index.js';
+import { createFinancingProxy, StoreUnavailableError, type Store } from '../proxy/index.js';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './command-context.js';
 import { commands } from './commands.js';
+import { diagnoseStore } from './diagnose.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
 import { ownNamesOnly } from './own-names-only.js';
 import { proxyOptionsOf } from './proxy-options.js';
@@ -32,7 +33,7 @@ export async function runServe(context: CommandContext): Promise<void> {
       port,
       path,
       createHandler(url) {
-        const store = openStore(context);
+        const store = tryStore(openStore(context), context);
         const { sandbox, proxy } = createEmbeddedSandbox(url, {
           ...proxyOptionsOf(settings),
           webhooks,
@@ -54,7 +55,7 @@ export async function runServe(context: CommandContext): Promise<void> {
     ...proxyOptionsOf(settings),
     ...credentials,
     webhooks,
-    store: openStore(context),
+    store: tryStore(openStore(context), context),
     fetch: createPooledFetch(),
     logger,
   });
@@ -77,12 +78,31 @@ export function requireCredentials({ settings: { baseUrl = '', svcKey } }: Comma
 /** The Redis that replicas share; undefined for the memory of this process. */
 export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
   if (redisUrl === undefined) return undefined;
+  if (
+    nameOf('redisUrl') === '--redis-url' &&
+    URL.canParse(redisUrl) &&
+    new URL(redisUrl).password
+  ) {
+    throw new CommandError(
+      '--redis-url would show the password to everybody on this machine; set FINANCING_REDIS_URL',
+    );
+  }
   try {
     return createRedisStore(redisUrl);
   } catch (error) {
     // Its message is a fixed sentence of ours, without the URL, which may hold a password.
     throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
   }
+}
+
+/** Says at the start what would else be seen by the first text that is not sent. */
+function tryStore(store: Store | undefined, { nameOf, logger }: CommandContext): Store | undefined {
+  store?.get('start').catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    const message = `Redis does not work yet: ${diagnoseStore(error)}`;
+    logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
+  });
+  return store;
 }
 
 /** Settings of the real service, which a sandbox takes the place of. */

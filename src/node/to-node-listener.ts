@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'srvx/node';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { answerThroughMiddleware } from './through-middleware.js';
 
 /** Options of `toNodeListener`. */
 export interface NodeListenerOptions {
@@ -22,7 +23,8 @@ interface FrameworkRequest extends IncomingMessage {
  * Turns a handler into a request listener for `node:http`, Express and Connect.
  *
  * Under a path (`app.use('/financing', …)`) the handler still sees the whole path, as its `mount` wants it.
- * A body parser may have run before: the handler then gets what it parsed, or `rawBody` where it kept the bytes.
+ * A body parser may have run before: the handler then gets what it parsed, or `rawBody` where it kept the bytes or the
+ * text. The answer goes through what compression, sessions and logs have put before it.
  *
  * @example
  * app.use('/financing', toNodeListener(createFinancingProxy(options)));
@@ -36,7 +38,10 @@ export function toNodeListener(
     // Express and Connect cut the path that they matched off `url`, and keep all of it here.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;
     // srvx takes the body from `rawBody` where there is one, else from the stream, which the parser has used up.
-    if (req.readableEnded && req.body !== undefined) req.rawBody ??= toBytes(req.body);
+    if (req.readableEnded && req.body !== undefined) {
+      req.rawBody = toBytes(req.rawBody ?? req.body);
+    }
+    answerThroughMiddleware(res);
     listener(req, res);
   };
 }

@@ -26,7 +26,7 @@ import { createOpenApiDocument, type OpenApiDocument } from './openapi/create-op
 import type { Created } from './once.js';
 import { createOperations } from './operations.js';
 import { readOptions, type FinancingProxyOptions } from './options.js';
-import { ProblemError, toProblemResponse } from './problem.js';
+import { ProblemError, storeUnavailable, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import {
   isForServers,
@@ -73,7 +73,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   // Replicas that share a store share the key, and so the hashes.
   const secret = svcKey;
-  const limits = createLimits(settings.store, { ...settings, secret });
+  const limits = createLimits(settings.store, {
+    ...settings,
+    secret,
+    onStoreAway: (cause) => logFailure(storeUnavailable(cause)),
+  });
   const idempotency = createIdempotency(settings.store, { secret, deadline: linkTimeout });
   const shared = createSharedEstimates(settings.store.cache, {
     secret,
@@ -194,10 +198,12 @@ function toProblem(error: unknown): ProblemError {
   });
 }
 
-/** The path below the mount; nothing is at a path outside of it. */
+/** The path below the mount. Throws 404 `not-found` for one outside of it, as where a server mounts it elsewhere. */
 function pathBelow(mount: string, request: Request): string {
   const pathname = pathOf(request);
-  return pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '';
+  if (pathname.startsWith(`${mount}/`)) return pathname.slice(mount.length);
+  const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;
+  throw new ProblemError('not-found', detail);
 }
 
 /** The URL of a request has been parsed and written again (Fetch standard, "Request class"): its path can be cut out. */

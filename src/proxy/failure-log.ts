@@ -6,6 +6,7 @@ import {
 } from '../service/index.js';
 import { UnknownLinkHostError } from './link-url.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
+import type { FinancingProxyOptions } from './options.js';
 import type { ProblemCode, ProblemError } from './problem.js';
 
 /** Failures of the service that an operator must act on, or wants to know of. The others are the caller's own. */
@@ -19,15 +20,15 @@ const operatorCodes: readonly ProblemCode[] = [
   'outcome-unknown',
 ];
 
-/** Refusals that a wrong setting of the integrator causes as easily as a wrong request. */
-const settingCodes: readonly ProblemCode[] = [
-  'location-not-found',
-  'location-not-allowed',
-  'origin-not-allowed',
-  'purchase-not-verified',
-  'redirect-not-allowed',
-  'sms-not-allowed',
-];
+/** Refusals that a wrong setting of the integrator causes as easily as a wrong request, each with the option. */
+const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = {
+  'location-not-found': 'locations',
+  'location-not-allowed': 'locations',
+  'origin-not-allowed': 'allowedOrigins',
+  'purchase-not-verified': 'purchaseSecret',
+  'redirect-not-allowed': 'redirectOrigins',
+  'sms-not-allowed': 'sms',
+};
 
 /**
  * Returns a function that logs what an operator has to know, each failure of the service once a minute for its
@@ -35,15 +36,15 @@ const settingCodes: readonly ProblemCode[] = [
  * minute: what is down must not fill the disk. What nobody foresaw is logged each time, by name and place, never by message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
-  return (problem: ProblemError, requestId: string): void => {
+  return (problem: ProblemError, requestId?: string): void => {
     const { code, cause } = problem;
-    const entry = { requestId, code };
+    const entry = { ...(requestId !== undefined && { requestId }), code };
     if (code === 'store-unavailable' || code === 'overloaded') {
       if (isDue(code)) logger.error({ event: code, ...entry });
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
-    } else if (settingCodes.includes(code)) {
-      if (isDue(code)) logger.warn({ event: 'refused', ...entry });
+    } else if (settingCodes[code]) {
+      if (isDue(code)) logger.warn({ event: 'refused', ...entry, option: settingCodes[code] });
     } else if (cause instanceof UnknownLinkHostError) {
       const option = 'linkHosts';
       if (isDue(option)) logger.warn({ event: 'refused', ...entry, option });

@@ -49,6 +49,8 @@ export interface LimitOptions {
   readonly textsInAll?: number | undefined;
   /** Keys the hashes. The same on all replicas that share a store. */
   readonly secret: string;
+  /** Told why, for each request that is counted in this process since the store is away. */
+  readonly onStoreAway?: ((cause: unknown) => void) | undefined;
 }
 
 /** The limits. Each call counts as one more. */
@@ -77,6 +79,7 @@ export function createLimits(
     textsPerPrefix = 20,
     textsInAll = 200,
     secret,
+    onStoreAway,
   }: LimitOptions,
 ): Limits {
   // On first use: some worker runtimes do nothing asynchronous before the first request.
@@ -101,7 +104,8 @@ export function createLimits(
   async function countRequest(key: string) {
     try {
       return await store.count(key, minute);
-    } catch {
+    } catch (cause) {
+      onStoreAway?.(cause);
       local ??= createMemoryStore({ maxEntries: 10_000 });
       return local.count(key, minute);
     }

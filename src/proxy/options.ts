@@ -1,6 +1,7 @@
 import { isLoopback } from '../service/base-url.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
 import { checkOptionNames } from '../service/option-names.js';
+import { checkOptionTypes, type OptionTypes } from '../service/option-types.js';
 import type { ClientAddressOptions } from './client-address.js';
 import type { HumanOptions } from './gates/verify-human.js';
 import { consoleLogger, guardLogger, type Logger } from './log.js';
@@ -112,12 +113,25 @@ export interface ProxySettings extends PurchaseOptions, HumanOptions {
   readonly logger: Logger;
 }
 
+const optionTypes: OptionTypes<FinancingProxyOptions> = {
+  authorize: 'function',
+  resolvePurchase: 'function',
+  verifyHuman: 'function',
+  clientAddress: 'function',
+  webhooks: 'object',
+  logger: 'object',
+};
+
 /** Checks the options once. Throws `InvalidOptionError`. */
 export function readOptions(options: FinancingProxyOptions): ProxySettings {
   checkOptionNames(options, optionNames);
+  checkOptionTypes(options, optionTypes);
   const { authorize, adminToken } = options;
   if ((authorize ?? adminToken) !== undefined && !options.svcSecret) {
-    throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
+    throw new InvalidOptionError(
+      'svcSecret',
+      'is missing, and what adminToken or authorize opens needs it',
+    );
   }
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(adminToken)) {
     throw new InvalidOptionError('adminToken', 'is not at least 16 visible ASCII characters');
@@ -134,7 +148,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     textsPerPrefix: readWhole('textsPerPrefix', options.textsPerPrefix ?? 20, 1, 1_000_000),
     textsInAll: readWhole('textsInAll', options.textsInAll ?? 200, 1, 1_000_000),
     trustedHops: readWhole('trustedHops', options.trustedHops ?? 0, 0, 16),
-    store: options.store ?? createMemoryStore(),
+    store: readStore(options.store),
     purchaseSecret: options.purchaseSecret,
     resolvePurchase: options.resolvePurchase,
     verifyHuman: options.verifyHuman,
@@ -159,6 +173,13 @@ function readList(
   const list: unknown = options[option] ?? [];
   if (Array.isArray(list)) return list as string[];
   throw new InvalidOptionError(option, 'is not a list');
+}
+
+/** What is none would be taken for one that is away: requests would go on, and nobody would be told. */
+function readStore(store: Store = createMemoryStore()): Store {
+  const names = ['get', 'set', 'claim', 'delete', 'count'] as const;
+  if (names.every((method) => typeof store[method] === 'function')) return store;
+  throw new InvalidOptionError('store', 'is not a store such as createRedisStore(url) makes');
 }
 
 function readWhole(option: string, value: number, least: number, most: number): number {

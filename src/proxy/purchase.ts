@@ -50,12 +50,16 @@ export interface PurchaseOptions {
 }
 
 /** Checks the secret that purchases are signed with. Throws `InvalidOptionError`. */
-export function checkPurchaseSecret(secret: string): void {
+export function checkPurchaseSecret(secret: string | undefined): void {
+  if (!secret) throw new InvalidOptionError('purchaseSecret', 'is missing');
   if (secret.length >= 16) return;
   throw new InvalidOptionError('purchaseSecret', 'is not at least 16 characters');
 }
 
-/** Signs a purchase, for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape. */
+/**
+ * Signs a purchase, for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, an
+ * `InvalidOptionError` for a secret that is missing or short.
+ */
 export async function signPurchase(purchase: SignedPurchase, secret: string): Promise<string> {
   checkPurchaseSecret(secret);
   const json = JSON.stringify(SignedPurchaseSchema.parse(purchase));

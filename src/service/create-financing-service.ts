@@ -20,6 +20,7 @@ import { exchangeBy, type ServiceFetch } from './exchange.js';
 import { InvalidOptionError } from './invalid-option-error.js';
 import { joinEstimates } from './join-estimates.js';
 import { checkOptionNames, type OptionNames } from './option-names.js';
+import { checkOptionTypes } from './option-types.js';
 
 /** Options of `createFinancingService`. */
 export interface FinancingServiceOptions {
@@ -101,6 +102,7 @@ export interface FinancingService {
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
 export function createFinancingService(options: FinancingServiceOptions): FinancingService {
   checkOptionNames(options, optionNames);
+  checkOptionTypes(options, { allowHttp: 'boolean', fetch: 'function' });
   const context: CallContext = {
     baseUrl: parseBaseUrl(options.baseUrl, options.allowHttp ?? false),
     credentials: {

@@ -1,10 +1,25 @@
-/** The candidate that a mistyped word most likely means; undefined when none is near. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length * 0.4));
-  return candidates
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+/**
+ * The candidate that a mistyped name most likely means, whatever its capitals, or else one that has all of its words:
+ * `--key` for `--svc-key`. Undefined when none is near.
+ */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.max(2, Math.floor(text.length * 0.4));
+  const [closest] = candidates
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(text.toLowerCase(), candidate.toLowerCase()),
+    }))
     .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance)[0]?.candidate;
+    .sort((a, b) => a.distance - b.distance);
+  const words = wordsOf(text);
+  const isPart = (candidate: string) => words.every((word) => wordsOf(candidate).includes(word));
+  return closest?.candidate ?? (words.length > 0 ? candidates.find(isPart) : undefined);
+}
+
+/** Of `--svc-key`, `SVC_KEY` and `svcKey` alike. */
+function wordsOf(text: string): string[] {
+  const separated = text.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+  return separated.split(/[^a-z\d]+/).filter(Boolean);
 }
 
 /** Letters to insert, delete, replace or swap with their neighbor (Damerau-Levenshtein, optimal string alignment). */

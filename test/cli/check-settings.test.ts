@@ -12,6 +12,7 @@ describe('financing-elements check on its settings', tests, () => {
     for (const line of [
       'FINANCING_SVC_SECRET is not set: onboarding is off',
       'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes',
+      'FINANCING_LOCATIONS is not set: pages may name any location',
       'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused',
       'FINANCING_SMS is off: nobody is texted',
       'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call',

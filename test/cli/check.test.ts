@@ -76,6 +76,12 @@ describe('financing-elements check on a service that refuses', tests, () => {
     assert.match(stdout, /^wrong +A web page refuses the call \(403\)/m);
   });
 
+  it('says that the clocks differ, by which events are verified and tokens expire', async (t) => {
+    const date = new Date(Date.now() - 30 * 60_000).toUTCString();
+    const { stdout } = await checkService(t, reply(401, '', { date }));
+    assert.match(stdout, /^note +The clock of this machine is 30 minutes off the service’s/m);
+  });
+
   it('says that a location is wanted where none is configured', async (t) => {
     const { code, stdout } = await checkService(t, reply(422, { message: 'LocationNotFound' }));
     assert.match(stdout, /^wrong .*accepts the key, but wants a location.*FINANCING_LOCATIONS/m);

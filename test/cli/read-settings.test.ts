@@ -9,7 +9,7 @@ import { readSettings, unknownVariables, type Environment } from '../../src/cli/
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
 
-function temporaryFile(t: TestContext, text: string): string {
+function temporaryFile(t: TestContext, text: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'secret');
@@ -56,15 +56,38 @@ describe('the settings of a command', () => {
     assert.equal(read('serve', { FINANCING_BASE_URL: '', HOST: '' }).settings.host, '127.0.0.1');
   });
 
+  it('are numbers of any length, whose limits the proxy knows', () => {
+    assert.equal(read('serve --rate-limit 1234567890').settings.rateLimit, 1_234_567_890);
+  });
+
   it('that only another command has are left aside in the environment', () => {
     assert.equal(read('sandbox', { FINANCING_TIMEOUT: 'abc' }).settings.timeout, 4000);
   });
 });
 
 describe('a secret', () => {
-  it('is read from a file, of which one line end is trimmed (A03)', (t) => {
+  for (const [what, text] of [
+    ['of which one line end is trimmed', 'key\n'],
+    ['of Windows, too', '\uFEFFkey\r\n'],
+  ] as const) {
+    it(`is read from a file, ${what} (A03)`, (t) => {
+      const file = temporaryFile(t, text);
+      assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key');
+    });
+  }
+
+  it('is refused with a second line end, which would be part of it (A03)', (t) => {
     const file = temporaryFile(t, 'key\n\n');
-    assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key\n');
+    assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
+      message: 'FINANCING_PURCHASE_SECRET_FILE begins or ends with white space',
+    });
+  });
+
+  it('is refused in another encoding', (t) => {
+    const file = temporaryFile(t, Buffer.from('\uFEFFkey', 'utf16le'));
+    assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
+      message: 'FINANCING_PURCHASE_SECRET_FILE names a file that is not UTF-8',
+    });
   });
 
   it('is called by the name of the file variable when it comes from there', (t) => {
@@ -115,13 +138,22 @@ describe('a mistake in flags or environment', () => {
     ['serve --port --host ::1', {}, '--port needs a value'],
     ['serve --sandbox=yes', {}, '--sandbox takes no value'],
     ['demo --mount /shop', {}, '--mount is not an option of demo'],
-    ['serve s3cret', {}, 'serve takes options only (see --help)'],
+    ['serve s3cret', {}, 'a word too many stands after serve (see --help)'],
     ['serv', {}, 'serv is not a command; did you mean serve?'],
     ['serve --port 70000', {}, '--port is not a whole number from 0 to 65535'],
     ['serve', { PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
     ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP is not one of on, off'],
     ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not one of debug, info, warn, error'],
-    ['serve', { FINANCING_LOCATIONS: '' }, 'FINANCING_LOCATIONS has an empty entry'],
+    ['serve -sandbox', {}, '-s is not an option; options begin with two dashes (see --help)'],
+    ['serve --origins x', {}, '--origins is not an option; did you mean --allowed-origins?'],
+    ['serve --key s3cret', {}, '--key is not an option; did you mean FINANCING_SVC_KEY?'],
+    ['serve --locations a, b', {}, 'a word too many stands after --locations (see --help)'],
+    ['serve', { FINANCING_LOCATIONS: 'a,,b' }, 'FINANCING_LOCATIONS has an empty entry'],
+    [
+      'serve',
+      { FINANCING_LOCATIONS: '' },
+      'FINANCING_LOCATIONS is empty: give it a value, or leave it out',
+    ],
   ];
   for (const [args, env, message] of mistakes) {
     it(`is named: ${message} (C04, C05)`, () => {

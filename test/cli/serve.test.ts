@@ -36,14 +36,16 @@ interface Start {
   readonly args?: readonly string[];
   readonly port?: string;
   readonly preload?: string;
+  readonly redis?: string;
 }
 
-async function startProxy(t: TestContext, { args = [], port = '0', preload }: Start = {}) {
+async function startProxy(t: TestContext, { args = [], port = '0', preload, redis }: Start = {}) {
   const service = await startService(t);
   const env = {
     FINANCING_BASE_URL: service.url,
     FINANCING_SVC_KEY: key,
     FINANCING_TIMEOUT: '20000',
+    ...(redis && { FINANCING_REDIS_URL: redis }),
   };
   const options = { env, ...(preload && { preload }) };
   const command = startCommand(t, ['serve', '--port', port, ...args], options);
@@ -71,6 +73,16 @@ describe('financing-elements serve', { concurrency: 2, timeout: 300_000 }, () =>
   it('prints an address that a path can follow, however the mount is written', async (t) => {
     const { url } = await startProxy(t, { args: ['--mount', '/pay/'] });
     assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  it('says at the start that its Redis does not work, without its password', async (t) => {
+    const { printed } = await startProxy(t, { redis: 'redis://user:s3cret@127.0.0.1:1' });
+    const [line] = await printed('stderr', /^.*Redis.*$/m);
+    assert.match(
+      line,
+      /"warn".*"Redis does not work yet: Nobody listens there\.".*"FINANCING_REDIS_URL"/,
+    );
+    assert.doesNotMatch(line, /s3cret/);
   });
 
   it('listens on 127.0.0.1 only (C08)', async (t) => {

@@ -158,7 +158,7 @@ describe('financing-elements serve with FINANCING_WEBHOOK_SECRET alone', tests, 
 
 describe('financing-elements with wrong settings of webhooks', tests, () => {
   const wrong: [what: string, env: Record<string, string>, message: RegExp][] = [
-    ['W14 an empty secret', { FINANCING_WEBHOOK_SECRET: '' }, /FINANCING_WEBHOOK_SECRET has an/],
+    ['W14 an empty secret', { FINANCING_WEBHOOK_SECRET: '' }, /FINANCING_WEBHOOK_SECRET is empty/],
     [
       'W14 a secret of 15 characters',
       { FINANCING_WEBHOOK_SECRET: 'sentinel-456789' },

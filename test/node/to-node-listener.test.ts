@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -15,6 +21,39 @@ async function start(t: TestContext, listener: RequestListener): Promise<string>
 const echo = {
   fetch: async (request: Request) =>
     new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`),
+};
+
+const ask = async (url: string) => {
+  const response = await fetch(url);
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, text: await response.text() };
+};
+
+/** As on-headers 1.0 does it, which reads a list of headers as one of pairs. */
+function onHead(res: ServerResponse): void {
+  const { writeHead } = res;
+  const replaced = (code: number, ...more: unknown[]) => {
+    const headers = more.find((each) => typeof each === 'object') ?? {};
+    const pairs = Array.isArray(headers) ? (headers as string[]) : Object.entries(headers);
+    for (const [header = '', value = ''] of pairs) res.setHeader(header, String(value));
+    res.setHeader('x-on-head', 'yes');
+    return writeHead.call(res, code);
+  };
+  Object.assign(res, { writeHead: replaced });
+}
+
+/** What middleware puts in place of the functions of a response. */
+const replacements: Record<string, (res: ServerResponse) => void> = {
+  'morgan, and all that stands on on-headers': onHead,
+  'compression and express-session, whose end takes a chunk': (res) => {
+    onHead(res);
+    const { end } = res;
+    const replaced = (chunk?: unknown) => {
+      if (chunk !== undefined) Buffer.from(chunk as string);
+      return Reflect.apply(end, res, chunk === undefined ? [] : [chunk]) as unknown;
+    };
+    Object.assign(res, { end: replaced });
+  },
 };
 
 describe('toNodeListener', () => {
@@ -51,6 +90,76 @@ describe('toNodeListener', () => {
       assert.equal(await response.text(), 'POST / {"a":1}');
     });
   }
+
+  for (const [kept, rawBody] of [
+    ['bytes', Buffer.from('{"a": 1}')],
+    ['text', '{"a": 1}'],
+  ] as const) {
+    it(`hands on the ${kept} that a body parser has kept as rawBody`, async (t) => {
+      const listener = toNodeListener(echo);
+      const url = await start(t, (req, res) => {
+        req.resume().once('end', () => {
+          Object.assign(req, { body: { a: 1 }, rawBody });
+          setImmediate(() => listener(req, res));
+        });
+      });
+      const response = await fetch(url, { method: 'POST', body: '{"a": 1}' });
+      assert.equal(await response.text(), 'POST / {"a": 1}');
+    });
+  }
+
+  it('says so where something has read the body before, and left nothing', async (t) => {
+    const options = { baseUrl: 'https://service.example', svcKey: 'key' };
+    const listener = toNodeListener(createFinancingProxy(options));
+    const url = await start(t, (req, res) => {
+      req.resume().once('end', () => setImmediate(() => listener(req, res)));
+    });
+    const path = '/financing/purchase/api/v1/payment-estimation';
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: '[]' });
+    assert.match(await response.text(), /or was read before the proxy got it/);
+  });
+
+  for (const [middleware, replace] of Object.entries(replacements)) {
+    it(`answers through ${middleware}`, async (t) => {
+      const listener = toNodeListener({
+        fetch: () => new Response('body', { status: 201, headers: { 'content-type': 'text/x' } }),
+      });
+      const url = await start(t, (req, res) => {
+        res.setHeader('content-type', 'text/theirs').setHeader('x-theirs', 'kept');
+        replace(res);
+        listener(req, res);
+      });
+      const { status, headers, text } = await ask(url);
+      assert.deepEqual(
+        [status, headers['content-type'], headers['x-theirs'], headers['x-on-head'], text],
+        [201, 'text/x', 'kept', 'yes', 'body'],
+      );
+    });
+  }
+
+  it('answers through middleware with each cookie', async (t) => {
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    const listener = toNodeListener({ fetch: () => new Response(null, { headers }) });
+    const url = await start(t, (req, res) => {
+      onHead(res);
+      listener(req, res);
+    });
+    assert.deepEqual((await fetch(url)).headers.getSetCookie(), ['a=1', 'b=2']);
+  });
+
+  it('takes no options or function for a handler, and says what it takes', () => {
+    const { fetch } = echo;
+    for (const none of [undefined, { baseUrl: 'https://service.example' }, fetch]) {
+      assert.throws(() => toNodeListener(none as unknown as typeof echo), {
+        name: 'TypeError',
+        message: /hand over all that createFinancingProxy returns/,
+      });
+    }
+  });
 
   it('answers 500 and tells the failure when the handler lets an error through', async (t) => {
     const failures: unknown[] = [];

@@ -4,6 +4,8 @@ import { operationNames } from '../../src/contract/index.js';
 import { createFailureLog } from '../../src/proxy/failure-log.js';
 import { createMinuteThrottle } from '../../src/proxy/log.js';
 import { ProblemError } from '../../src/proxy/problem.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
+import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
 import type { LogEntry, Logger } from '../../src/proxy/index.js';
 import { ServiceTimeoutError } from '../../src/service/index.js';
 import { assertAbsent } from '../support/absent.js';
@@ -142,8 +144,20 @@ describe('The log of a failing service', () => {
     assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
     const warnings = log.filter(({ level }) => level === 'warn');
     assert.deepEqual(
-      warnings.map(({ event, code }) => [event, code]),
-      [['refused', 'location-not-found']],
+      warnings.map(({ event, code, option }) => [event, code, option]),
+      [['refused', 'location-not-found', 'locations']],
+    );
+  });
+
+  it('says once that the store is away, though estimates go on', async () => {
+    const away = () => Promise.reject(new StoreUnavailableError());
+    const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+    const { status } = await ask('estimatePayments');
+    await ask('estimatePayments');
+    const errors = log.filter(({ level }) => level === 'error');
+    assert.deepEqual(
+      [status, errors],
+      [200, [{ level: 'error', event: 'store-unavailable', code: 'store-unavailable' }]],
     );
   });
 

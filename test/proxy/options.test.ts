@@ -57,6 +57,16 @@ describe('createFinancingProxy(options)', () => {
     ['a redirect origin of everything', 'redirectOrigins', { redirectOrigins: ['*'] }],
     ['a redirect origin with a wildcard', 'redirectOrigins', { redirectOrigins: [`https://*.${sentinel}.example`] }],
     ['a redirect origin of null', 'redirectOrigins', { redirectOrigins: ['null'] }],
+    ['leave to go without TLS that is a word', 'allowHttp', { allowHttp: 'off', baseUrl: `http://${sentinel}.example` }],
+    ['authorize that is no function', 'authorize', { authorize: true }],
+    ['resolvePurchase that is no function', 'resolvePurchase', { resolvePurchase: {} }],
+    ['verifyHuman that is no function', 'verifyHuman', { verifyHuman: true }],
+    ['clientAddress that is no function', 'clientAddress', { clientAddress: sentinel }],
+    ['a transport that is no function', 'fetch', { fetch: {} }],
+    ['webhooks that are no object', 'webhooks', { webhooks: true }],
+    ['a logger that is a function', 'logger', { logger: () => undefined }],
+    ['the URL of a store', 'store', { store: `redis://:${sentinel}@127.0.0.1` }],
+    ['a client of Redis as a store', 'store', { store: { get() {}, set() {}, incr() {} } }],
     ['a redirect origin without a scheme', 'redirectOrigins', { redirectOrigins: [`${sentinel}.example`] }],
   ];
   for (const [why, option, options] of refused) {
@@ -80,6 +90,7 @@ describe('createFinancingProxy(options)', () => {
   const unknown: [option: string, near: string, options: object][] = [
     ['linkHost', 'linkHosts', { linkHost: ['apply.example'] }],
     ['ratelimit', 'rateLimit', { ratelimit: 1 }],
+    ['origins', 'allowedOrigins', { origins: [] }],
     ['trustPageAmounts', 'trustPageAmount', { trustPageAmounts: undefined }],
     ['webhooks.secret', 'webhooks.secrets', { webhooks: { secret: [`${sentinel}-${sentinel}-`] } }],
   ];

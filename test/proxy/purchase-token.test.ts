@@ -51,6 +51,12 @@ describe('signPurchase', () => {
     assert.doesNotMatch(message, /c0ffee/);
   });
 
+  it('says that the secret is missing, as where its variable is not set', async () => {
+    await assert.rejects(signPurchase(purchase, undefined as unknown as string), {
+      message: 'Option purchaseSecret is missing',
+    });
+  });
+
   it('refuses an amount that is text', async () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
     await assert.rejects(signPurchase(wrong, secret), /amount/);

@@ -138,6 +138,13 @@ describe('The mount', () => {
     });
   }
 
+  it('is named where the server has put the proxy elsewhere', async () => {
+    const { fetch } = createTestProxy({ mount: '/pay' });
+    const { status, text } = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.equal(status, 404);
+    assert.match(text, /under \/pay\/, its mount/);
+  });
+
   it('does not change what goes to the service', async () => {
     const { fetch, service } = createTestProxy({ mount: '/pay' });
     const { path, body } = samples.estimatePayments;

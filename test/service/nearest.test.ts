@@ -11,6 +11,20 @@ describe('nearest', () => {
     assert.equal(nearest('prot', ['pr0x', 'port']), 'port');
   });
 
+  it('makes nothing of capitals', () => {
+    assert.equal(nearest('--BASE-URL', ['--mount', '--base-url']), '--base-url');
+  });
+
+  for (const [part, whole] of [
+    ['--key', '--svc-key'],
+    ['REDIS', 'REDIS_URL'],
+    ['origins', 'allowedOrigins'],
+  ] as const) {
+    it(`takes ${whole} for ${part}, which is a part of it`, () => {
+      assert.equal(nearest(part, ['mount', whole]), whole);
+    });
+  }
+
   it('takes none when all are far', () => {
     assert.equal(nearest('--banana', ['--port', '--mount']), undefined);
   });

@@ -205,7 +205,10 @@ function tooSlow(): ProblemError {
 }
 
 function endedEarly(): ProblemError {
-  return new ProblemError('invalid-json', 'The body ended early.');
+  return new ProblemError(
+    'invalid-json',
+    'The body ended early, or was read before the proxy got it.',
+  );
 }
 
 function tooLarge(limit: number): ProblemError {
