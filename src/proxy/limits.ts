@@ -144,7 +144,9 @@ export function createLimits(
 
     async uncountSms(phoneNumber) {
       const windows = await textWindows(phoneNumber);
-      await Promise.allSettled(windows.map(async ({ key, window }) => store.uncount?.(key, window)));
+      await Promise.allSettled(
+        windows.map(async ({ key, window }) => store.uncount?.(key, window)),
+      );
     },
   };
 }

@@ -188,7 +188,7 @@ withRedis(() => {
     });
 
     it('takes a count back, but none that there is not', async (t) => {
-      const store = connect(t, (await startRedis(t)).url);
+      const store = connectPatiently(t, (await startRedis(t)).url);
       await store.count('key', minute);
       for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
       assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
