@@ -25,7 +25,7 @@ export function helpText(command?: CommandName): string {
       ['--version', 'The version'],
     ]),
     '',
-    'A secret may also be in a file that <variable>_FILE names.',
+    'A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.',
     '',
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
 import { nearest } from '../service/nearest.js';
 import type { CommandLine } from './read-command-line.js';
-import { isSecret, type Setting } from './setting.js';
+import { mayBeInFile, type Setting } from './setting.js';
 import { settingEntries, type SettingName, type Settings } from './settings.js';
 
 /** Environment variables by name, as in `process.env`. */
@@ -48,7 +48,7 @@ export function unknownVariables(
   const known = settingEntries.flatMap(([, setting]) => {
     const { variable } = setting;
     if (variable === undefined) return [];
-    return isSecret(setting) ? [variable, `${variable}_FILE`] : [variable];
+    return mayBeInFile(setting) ? [variable, `${variable}_FILE`] : [variable];
   });
   // Without the prefix, which would make all of them near.
   const byBareName = new Map(known.map((variable) => [bareName(variable), variable]));
@@ -73,7 +73,7 @@ function fromFlag({ flag }: Setting, text: string | undefined): Written | undefi
 function fromEnvironment(setting: Setting, env: Environment): Written | undefined {
   const { kind, variable } = setting;
   if (variable === undefined) return undefined;
-  const file = isSecret(setting) ? env[`${variable}_FILE`] : undefined;
+  const file = mayBeInFile(setting) ? env[`${variable}_FILE`] : undefined;
   const text = env[variable];
   if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
   if (file) return { name: `${variable}_FILE`, text: readSecret(`${variable}_FILE`, file) };
@@ -106,7 +106,7 @@ function parse(setting: Setting, { name, text }: Written): unknown {
   const { kind, choices, max } = setting;
   switch (kind) {
     case 'secret':
-      return parseSecret(name, text.replace(/\r?\n$/, ''));
+      return parseSecret({ name, text });
     case 'secrets':
       return parseList(name, text.replace(/\r?\n$/, ''));
     case 'list':
@@ -118,13 +118,15 @@ function parse(setting: Setting, { name, text }: Written): unknown {
       if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Infinity)) return Number(text);
       throw new CommandError(`${name} is not a whole number${max ? ` from 0 to ${max}` : ''}`);
     case 'text':
+      if (setting.mayHoldPassword) return parseSecret({ name, text });
       return choices ? oneOf(choices, { name, text }) : text;
   }
 }
 
 /** A blank or a second line end is seen by nobody, and makes another secret than that of the other side. */
-function parseSecret(name: string, text: string): string {
-  if (text.trim() === text) return text;
+function parseSecret({ name, text }: Written): string {
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret.trim() === secret) return secret;
   throw new CommandError(`${name} begins or ends with white space`);
 }
 

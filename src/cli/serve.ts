@@ -84,7 +84,7 @@ export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): S
     new URL(redisUrl).password
   ) {
     throw new CommandError(
-      '--redis-url would show the password to everybody on this machine; set FINANCING_REDIS_URL',
+      '--redis-url would show the password to everybody on this machine; set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE',
     );
   }
   try {

@@ -13,6 +13,8 @@ export interface Setting {
   readonly default?: string;
   /** The largest number. */
   readonly max?: number;
+  /** True for a text that may hold a password: the value may then be in a file, as a secret may. */
+  readonly mayHoldPassword?: true;
   /** The only words that a text may be. */
   readonly choices?: readonly string[];
 }
@@ -35,6 +37,11 @@ export type ValueOf<Row> =
       : Row extends { kind: infer Kind extends keyof Kinds }
         ? Kinds[Kind]
         : never);
+
+/** True for what may be in a file that `<variable>_FILE` names. */
+export function mayBeInFile(setting: Setting): boolean {
+  return isSecret(setting) || setting.mayHoldPassword === true;
+}
 
 /** True for what never is a flag, nor shown. */
 export function isSecret({ kind }: Setting): boolean {

@@ -149,6 +149,7 @@ const settings = {
     flag: 'redis-url',
     variable: 'FINANCING_REDIS_URL',
     kind: 'text',
+    mayHoldPassword: true,
     commands: serve,
     help: 'Redis that replicas share, as in redis://127.0.0.1:6379',
   },

@@ -34,6 +34,11 @@ const SignedPurchaseSchema = z.strictObject({
   exp: z.number().positive(),
 });
 
+/** `Date.now()` in place of seconds would make a token that counts for 50,000 years. */
+const PurchaseToSignSchema = SignedPurchaseSchema.extend({
+  exp: z.number().positive().max(99_999_999_999, 'exp is in Unix seconds, and not in milliseconds'),
+});
+
 /** What a purchase token says. `exp` is the time, in Unix seconds, from which on it counts no more. */
 export type SignedPurchase = z.infer<typeof SignedPurchaseSchema>;
 
@@ -62,7 +67,7 @@ export function checkPurchaseSecret(secret: string | undefined): void {
  */
 export async function signPurchase(purchase: SignedPurchase, secret: string): Promise<string> {
   checkPurchaseSecret(secret);
-  const json = JSON.stringify(SignedPurchaseSchema.parse(purchase));
+  const json = JSON.stringify(PurchaseToSignSchema.parse(purchase));
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await macOf(await importHmacKey(secret), signed))}`;
 }
@@ -100,7 +105,7 @@ export async function checkPurchase(
   if (!resolvePurchase) throw refusal();
   let resolved: unknown;
   try {
-    resolved = await askIntegrator(request, () => resolvePurchase(request, body));
+    resolved = await askIntegrator(request, () => resolvePurchase(request, structuredClone(body)));
   } catch (cause) {
     throw refusal(cause);
   }

@@ -76,6 +76,12 @@ describe('a secret', () => {
     });
   }
 
+  it('of which a URL is a part may be in a file, too', (t) => {
+    const url = 'rediss://:s3cret@redis.example';
+    const file = temporaryFile(t, `${url}\n`);
+    assert.equal(read('serve', { FINANCING_REDIS_URL_FILE: file }).settings.redisUrl, url);
+  });
+
   it('is refused with a second line end, which would be part of it (A03)', (t) => {
     const file = temporaryFile(t, 'key\n\n');
     assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {

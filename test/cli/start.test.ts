@@ -58,7 +58,7 @@ describe('financing-elements', { concurrency: 2, timeout: 300_000 }, () => {
       [
         2,
         'financing-elements: --redis-url would show the password to everybody on this machine; ' +
-          'set FINANCING_REDIS_URL\n',
+          'set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE\n',
       ],
     );
   });

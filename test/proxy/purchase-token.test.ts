@@ -61,6 +61,11 @@ describe('signPurchase', () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
     await assert.rejects(signPurchase(wrong, secret), /amount/);
   });
+
+  it('refuses an exp in milliseconds, with which the token would not expire', async () => {
+    const wrong = { ...purchase, exp: inAnHour * 1000 };
+    await assert.rejects(signPurchase(wrong, secret), /exp is in Unix seconds/);
+  });
 });
 
 describe('verifyPurchase', () => {
@@ -71,7 +76,7 @@ describe('verifyPurchase', () => {
   });
 
   it('takes an exp in the far future', async () => {
-    const token = await signPurchase({ ...purchase, exp: 9_999_999_999_999 }, secret);
+    const token = await signPurchase({ ...purchase, exp: 9_999_999_999 }, secret);
     assert.ok(await verifyPurchase(token, secret, now));
   });
 

@@ -112,6 +112,13 @@ describe('checkPurchase({ resolvePurchase })', () => {
     assert.deepEqual(seen, [request, body]);
   });
 
+  it('shows it a copy of the body, so that nothing else is sent than what was checked', async () => {
+    const resolvePurchase: PurchaseOptions['resolvePurchase'] = (_request, shown) =>
+      Object.assign(shown, { amount: 1 });
+    await assertRefused({ resolvePurchase });
+    assert.equal(body.amount, 1299.99);
+  });
+
   const failure = new Error('no database');
   const failures: Record<string, () => never | Promise<never>> = {
     throws: () => {

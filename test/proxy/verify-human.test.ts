@@ -37,6 +37,14 @@ describe('checkHuman({ verifyHuman })', () => {
     assert.deepEqual(seen, [request, body]);
   });
 
+  it('shows it a copy of the body, so that nothing else is sent than what was checked', async () => {
+    const asked = { ...body, customerDetails: { email: 'ana@shop.example' } };
+    const verifyHuman: VerifyHuman = (_request, shown) =>
+      Boolean(Object.assign(shown.customerDetails!, { email: 'other@shop.example' }));
+    await checkHuman({ verifyHuman }, new Request(shop), asked);
+    assert.deepEqual(asked.customerDetails, { email: 'ana@shop.example' });
+  });
+
   for (const answer of [false, undefined, null, 1, 'true', {}]) {
     it(`L21 refuses when it answers ${JSON.stringify(answer)}, which is no failure`, async () => {
       assert.equal((await refusalOf(() => answer)).extras.cause, undefined);

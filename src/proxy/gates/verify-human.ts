@@ -28,7 +28,7 @@ export async function checkHuman(
   if (!verifyHuman) return;
   let answer: unknown;
   try {
-    answer = await askIntegrator(request, () => verifyHuman(request, body));
+    answer = await askIntegrator(request, () => verifyHuman(request, structuredClone(body)));
   } catch (cause) {
     throw refusal(cause);
   }
