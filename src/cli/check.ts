@@ -3,16 +3,16 @@
  * and what the settings open. It texts nobody and creates nothing, and prints no secret.
  */
 import { createPooledFetch } from '../node/index.js';
-import { StoreUnavailableError, type Store } from '../proxy/index.js';
+import type { Store } from '../proxy/index.js';
 import { readOptions } from '../proxy/options.js';
 import { createSandbox } from '../sandbox/index.js';
 import { checkService, createSubject, type Finding } from './check-service.js';
 import type { CommandContext } from './command-context.js';
 import { describeSettings } from './describe-settings.js';
-import { diagnoseStore } from './diagnose.js';
+import { openStore, tryStore } from './open-store.js';
 import { proxyOptionsOf } from './proxy-options.js';
 import type { Environment } from './read-settings.js';
-import { openStore, requireCredentials, warnOfUnused } from './serve.js';
+import { requireCredentials, warnOfUnused } from './serve.js';
 import { chooseWebhooks } from './webhooks.js';
 
 /** `check`: exit code 1 where something that is needed does not work. */
@@ -76,15 +76,9 @@ function chooseService(context: CommandContext) {
 }
 
 async function checkStore(store: Store, host: string): Promise<Finding> {
-  const key = `check:${crypto.randomUUID()}`;
-  try {
-    await store.claim(key, '', 1_000);
-    await store.delete(key);
-    return { verdict: 'ok', text: `Redis: ${host} keeps and forgets what it is told.` };
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error;
-    return { verdict: 'wrong', text: `Redis: ${host}: ${diagnoseStore(error)}` };
-  } finally {
-    await store.close();
-  }
+  const trouble = await tryStore(store);
+  await store.close();
+  return trouble
+    ? { verdict: 'wrong', text: `Redis: ${host}: ${trouble}` }
+    : { verdict: 'ok', text: `Redis: ${host} keeps and forgets what it is told.` };
 }

@@ -47,7 +47,7 @@ const unreachable: Sentences = [
   ],
 ];
 
-/** By the message of Redis or ioredis, which itself may repeat a password. */
+/** By the message of Redis or ioredis, which itself may repeat a password. Of a stream that never was writeable, too. */
 const withoutStore: Sentences = [
   [/ENOTFOUND|EAI_/, 'There is no host of that name.'],
   [/ECONNREFUSED/, 'Nobody listens there.'],
@@ -58,7 +58,7 @@ const withoutStore: Sentences = [
   [/OOM|MISCONF/, 'It takes no writes: its memory or disk is full.'],
   [/LOADING/, 'It is still starting.'],
   [/CERT|SSL|TLS|EPROTO|self.signed/i, 'Its TLS does not fit: see rediss://, NODE_EXTRA_CA_CERTS.'],
-  [/timed? ?out|ETIMEDOUT/i, 'It does not answer in time.'],
+  [/timed? ?out|ETIMEDOUT|writeable/i, 'It does not answer in time.'],
 ];
 
 /**

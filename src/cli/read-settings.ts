@@ -95,9 +95,9 @@ function readText(name: string, path: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const isText = code !== 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    const isOtherText = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
     throw new CommandError(
-      `${name} names a file that ${isText ? `cannot be read (${code})` : 'is not UTF-8'}`,
+      `${name} names a file that ${isOtherText ? 'is not UTF-8' : `cannot be read (${code})`}`,
     );
   }
 }

@@ -1,11 +1,11 @@
-import { createPooledFetch, createRedisStore } from '../node/index.js';
-import { createFinancingProxy, StoreUnavailableError, type Store } from '../proxy/index.js';
+import { createPooledFetch } from '../node/index.js';
+import { createFinancingProxy } from '../proxy/index.js';
 import { byPrefix } from './by-prefix.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './command-context.js';
 import { commands } from './commands.js';
-import { diagnoseStore } from './diagnose.js';
 import { createEmbeddedSandbox, sandboxHost } from './embedded-sandbox.js';
+import { openTriedStore } from './open-store.js';
 import { ownNamesOnly } from './own-names-only.js';
 import { proxyOptionsOf } from './proxy-options.js';
 import { warnOfReplicas } from './replica-hint.js';
@@ -33,7 +33,7 @@ export async function runServe(context: CommandContext): Promise<void> {
       port,
       path,
       createHandler(url) {
-        const store = tryStore(openStore(context), context);
+        const store = openTriedStore(context);
         const { sandbox, proxy } = createEmbeddedSandbox(url, {
           ...proxyOptionsOf(settings),
           webhooks,
@@ -55,7 +55,7 @@ export async function runServe(context: CommandContext): Promise<void> {
     ...proxyOptionsOf(settings),
     ...credentials,
     webhooks,
-    store: tryStore(openStore(context), context),
+    store: openTriedStore(context),
     fetch: createPooledFetch(),
     logger,
   });
@@ -73,36 +73,6 @@ export function requireCredentials({ settings: { baseUrl = '', svcKey } }: Comma
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
       'to try it without credentials, run serve --sandbox',
   );
-}
-
-/** The Redis that replicas share; undefined for the memory of this process. */
-export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
-  if (redisUrl === undefined) return undefined;
-  if (
-    nameOf('redisUrl') === '--redis-url' &&
-    URL.canParse(redisUrl) &&
-    new URL(redisUrl).password
-  ) {
-    throw new CommandError(
-      '--redis-url would show the password to everybody on this machine; set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE',
-    );
-  }
-  try {
-    return createRedisStore(redisUrl);
-  } catch (error) {
-    // Its message is a fixed sentence of ours, without the URL, which may hold a password.
-    throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
-  }
-}
-
-/** Says at the start what would else be seen by the first text that is not sent. */
-function tryStore(store: Store | undefined, { nameOf, logger }: CommandContext): Store | undefined {
-  store?.get('start').catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailableError)) throw error;
-    const message = `Redis does not work yet: ${diagnoseStore(error)}`;
-    logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
-  });
-  return store;
 }
 
 /** Settings of the real service, which a sandbox takes the place of. */

@@ -8,7 +8,12 @@
  * is read, as it does with `fetch`: the service has carried the request out, but its answer is of no use.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import type { Exchange, ServiceRequest } from '../service/exchange.js';
+import {
+  exchangeBy,
+  type Exchange,
+  type ServiceFetch,
+  type ServiceRequest,
+} from '../service/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -51,6 +56,7 @@ export function createPooledFetch({
   connectTimeout = 2_000,
   connections = 64,
 }: PooledFetchOptions = {}): PooledFetch {
+  if ('Bun' in globalThis) return createFetchOfBun();
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
@@ -94,6 +100,12 @@ export function createPooledFetch({
   }
 
   return Object.assign(pooledFetch, { exchange, close: () => agent.close() });
+}
+
+/** Bun puts in undici's place what makes no calls. Its own `fetch` keeps connections, and has no options for them. */
+function createFetchOfBun(): PooledFetch {
+  const send: ServiceFetch = (request, init) => fetch(request, init);
+  return Object.assign(send, { exchange: exchangeBy(send), close: async () => undefined });
 }
 
 /** undici's timer for a connection has a tick of half a second: it cleans up, ours answers in time. */

@@ -58,9 +58,15 @@ export function createRedisStore(
   url: string,
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
-  // ioredis would select any text as a database, and let the refusal of that end the process.
-  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url) || !/^\/?\d*$/.test(new URL(url).pathname)) {
+  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
     throw new TypeError('The URL of Redis is not one such as redis://127.0.0.1:6379');
+  }
+  // ioredis would select any text, and let the refusal of that end the process.
+  const { pathname, searchParams } = new URL(url);
+  if (!/^\/?\d*$/.test(pathname) || !/^\d*$/.test(searchParams.get('db') ?? '')) {
+    throw new TypeError(
+      'The database in the URL of Redis is no number, as in redis://127.0.0.1:6379/0',
+    );
   }
   const RedisClient = loadRedis();
   const redis = new RedisClient(url, {

@@ -4,19 +4,23 @@ import type { ServerResponse } from 'node:http';
  * Lets srvx answer through what middleware has put in place of `writeHead` and `end`. All of it understands headers that
  * are set one by one and an `end` without arguments, but not the rarer forms that srvx uses: `on-headers` before 1.1
  * (CVE-2025-7339), on which compression, express-session and morgan stand, makes headers of the letters of a flat list,
- * and compression and express-session take the callback of `end` for a chunk.
+ * and compression and express-session take the callback of `end` for a chunk. Every other form goes on as it is: the host
+ * may answer, too, as by a time limit of its own.
  */
 export function answerThroughMiddleware(res: ServerResponse): void {
   if (!Object.hasOwn(res, 'writeHead') && !Object.hasOwn(res, 'end')) return;
   const { writeHead, end } = res;
   Object.assign(res, {
-    /** `more` is a reason, which goes without saying, and each header's name and value in turn; or nothing. */
-    writeHead(code: number, ...more: (string | readonly string[])[]) {
-      setHeaders(res, more.find((each) => typeof each !== 'string') ?? []);
-      return Reflect.apply(writeHead, res, [code]);
+    writeHead(...args: unknown[]): unknown {
+      const headers = args.at(-1);
+      if (!Array.isArray(headers)) return Reflect.apply(writeHead, res, args);
+      setHeaders(res, headers as string[]);
+      return Reflect.apply(writeHead, res, args.slice(0, -1));
     },
-    end(done?: () => void) {
-      if (done) res.once('close', done);
+    end(...args: unknown[]): unknown {
+      const [done] = args;
+      if (typeof done !== 'function') return Reflect.apply(end, res, args);
+      res.once('close', done as () => void);
       return Reflect.apply(end, res, []);
     },
   });

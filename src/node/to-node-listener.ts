@@ -38,15 +38,14 @@ export function toNodeListener(
     // Express and Connect cut the path that they matched off `url`, and keep all of it here.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;
     // srvx takes the body from `rawBody` where there is one, else from the stream, which the parser has used up.
-    if (req.readableEnded && req.body !== undefined) {
-      req.rawBody = toBytes(req.rawBody ?? req.body);
-    }
+    const body = req.rawBody ?? req.body;
+    if (req.readableEnded && body !== undefined) req.rawBody = toBytes(body);
     answerThroughMiddleware(res);
     listener(req, res);
   };
 }
 
 function toBytes(body: unknown): Buffer {
-  if (Buffer.isBuffer(body)) return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.length);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }

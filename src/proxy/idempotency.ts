@@ -14,6 +14,7 @@ import type { OperationName } from '../contract/index.js';
 import { toBase64Url } from './base64url.js';
 import { importHmacKey, macOf } from './hmac.js';
 import { ProblemError, storeUnavailable } from './problem.js';
+import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
 
 const day = 24 * 60 * 60_000;
@@ -93,8 +94,9 @@ export function createIdempotency(
   // On first use: some worker runtimes do nothing asynchronous before the first request.
   let hmacKey: Promise<CryptoKey> | undefined;
 
-  /** The claims of calls that run in this process. A store may forget them: one in memory that is full, a Redis begun anew. */
-  const held = new Set<string | undefined>();
+  // Claimed a second time here for as long as the call runs: a store may forget, one in memory that is full, a Redis that
+  // begins anew. With an end, since some worker runtimes drop what they run.
+  const running = createMemoryStore();
 
   /** JSON keeps the parts apart, whatever characters they hold. */
   async function hash(...parts: readonly unknown[]): Promise<string> {
@@ -112,25 +114,17 @@ export function createIdempotency(
     const isFirst = await store.claim(key, value, ttl).catch((cause: unknown) => {
       throw storeUnavailable(cause);
     });
-    return isFirst && !held.has(key);
-  }
-
-  async function whileHeld<T>(
-    claims: readonly (string | undefined)[],
-    run: () => Promise<T>,
-  ): Promise<T> {
-    for (const key of claims) held.add(key);
-    try {
-      return await run();
-    } finally {
-      for (const key of claims) held.delete(key);
-    }
+    return isFirst && running.claim(key, '', deadline + grace);
   }
 
   /** Lets go of claims. One that cannot be reached stays, which sends nothing. */
-  async function release(...keys: readonly (string | undefined)[]): Promise<void> {
-    const claims = keys.filter((key) => key !== undefined);
+  async function release(...claims: readonly string[]): Promise<void> {
+    await end(claims); // First: who gets a claim in the store is to get it here, too.
     await Promise.allSettled(claims.map((key) => store.delete(key)));
+  }
+
+  async function end(claims: readonly string[]): Promise<void> {
+    await Promise.all(claims.map((key) => running.delete(key)));
   }
 
   async function replay(key: string, body: string): Promise<Answer> {
@@ -166,18 +160,18 @@ export function createIdempotency(
         await release(key);
         throw error;
       }
-      return whileHeld([key, guard], async () => {
-        let answer: Answer;
-        try {
-          answer = await call();
-        } catch (error) {
-          if (error instanceof ProblemError) await release(key, guard);
-          throw error;
-        }
+      const claims = guard === undefined ? [key] : [key, guard];
+      try {
+        const answer = await call();
         // Without the store, the caller still gets the answer, and the claim stays.
         await store.set(key, JSON.stringify({ ...kept, answer }), day).catch(() => undefined);
         return answer;
-      });
+      } catch (error) {
+        if (error instanceof ProblemError) await release(...claims);
+        throw error;
+      } finally {
+        await end(claims);
+      }
     },
   };
 }

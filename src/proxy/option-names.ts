@@ -14,7 +14,7 @@ export const optionNames: OptionNames<FinancingProxyOptions> = {
   mount: true,
   locations: true,
   linkHosts: true,
-  allowedOrigins: true,
+  allowedOrigins: true, // Before the other origins: what is meant more often is suggested.
   redirectOrigins: true,
   sms: true,
   resolvePurchase: true,

@@ -148,7 +148,7 @@ export function readOptions(options: FinancingProxyOptions): ProxySettings {
     textsPerPrefix: readWhole('textsPerPrefix', options.textsPerPrefix ?? 20, 1, 1_000_000),
     textsInAll: readWhole('textsInAll', options.textsInAll ?? 200, 1, 1_000_000),
     trustedHops: readWhole('trustedHops', options.trustedHops ?? 0, 0, 16),
-    store: readStore(options.store),
+    store: readStore(options.store ?? createMemoryStore()),
     purchaseSecret: options.purchaseSecret,
     resolvePurchase: options.resolvePurchase,
     verifyHuman: options.verifyHuman,
@@ -176,7 +176,7 @@ function readList(
 }
 
 /** What is none would be taken for one that is away: requests would go on, and nobody would be told. */
-function readStore(store: Store = createMemoryStore()): Store {
+function readStore(store: Store): Store {
   const names = ['get', 'set', 'claim', 'delete', 'count'] as const;
   if (names.every((method) => typeof store[method] === 'function')) return store;
   throw new InvalidOptionError('store', 'is not a store such as createRedisStore(url) makes');

@@ -46,7 +46,8 @@ export interface FinancingServiceOptions {
    */
   allowHttp?: boolean | undefined;
   /**
-   * The transport.
+   * The transport. A function around the `fetch` of Bun has to hand its second argument on, without which Bun may send a
+   * link twice.
    * @default globalThis.fetch
    */
   fetch?: ServiceFetch | undefined;

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { leastOf } from '../support/least-time.js';
+import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { quietPort } from '../support/servers.js';
 import { putEstimate, startCommand } from './command.js';
 
@@ -76,13 +77,32 @@ describe('financing-elements serve', { concurrency: 2, timeout: 300_000 }, () =>
   });
 
   it('says at the start that its Redis does not work, without its password', async (t) => {
-    const { printed } = await startProxy(t, { redis: 'redis://user:s3cret@127.0.0.1:1' });
+    const { printed } = await startProxy(t, {
+      redis: patientFromTheFirst('redis://user:s3cret@127.0.0.1:1'),
+    });
     const [line] = await printed('stderr', /^.*Redis.*$/m);
     assert.match(
       line,
       /"warn".*"Redis does not work yet: Nobody listens there\.".*"FINANCING_REDIS_URL"/,
     );
     assert.doesNotMatch(line, /s3cret/);
+  });
+
+  withRedis(() => {
+    it('says at the start that its Redis takes no writes', async (t) => {
+      const redis = await startRedis(t, '--maxmemory', '1');
+      const { printed } = await startProxy(t, { redis: patientFromTheFirst(redis.url) });
+      await printed('stderr', /"Redis does not work yet: It takes no writes/);
+    });
+
+    it('says nothing of a Redis that works', async (t) => {
+      const redis = await startRedis(t);
+      const started = await startProxy(t, { redis: patientFromTheFirst(redis.url) });
+      assert.equal((await putEstimate(started.url, { 'content-type': 'text/plain' })).status, 415);
+      started.child.kill('SIGINT');
+      const { code, stderr } = await started.closed;
+      assert.deepEqual([code, /Redis/.exec(stderr)], [0, null]);
+    });
   });
 
   it('listens on 127.0.0.1 only (C08)', async (t) => {

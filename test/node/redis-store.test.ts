@@ -19,6 +19,7 @@ describe('createRedisStore()', options, () => {
   const wrong = {
     'a URL that is not of Redis': 'http://user:secret-4f1c@127.0.0.1:6379',
     'a database that is no number': 'redis://user:secret-4f1c@127.0.0.1:6379/shop',
+    'such a database as a parameter': 'redis://user:secret-4f1c@127.0.0.1:6379?db=shop',
   };
   for (const [what, url] of Object.entries(wrong)) {
     it(`refuses ${what}, without showing it`, () => {

@@ -93,6 +93,7 @@ describe('toNodeListener', () => {
 
   for (const [kept, rawBody] of [
     ['bytes', Buffer.from('{"a": 1}')],
+    ['bytes of the web', new TextEncoder().encode('{"a": 1}')],
     ['text', '{"a": 1}'],
   ] as const) {
     it(`hands on the ${kept} that a body parser has kept as rawBody`, async (t) => {
@@ -135,6 +136,23 @@ describe('toNodeListener', () => {
         [status, headers['content-type'], headers['x-theirs'], headers['x-on-head'], text],
         [201, 'text/x', 'kept', 'yes', 'body'],
       );
+    });
+  }
+
+  const hosts: Record<string, (res: ServerResponse) => void> = {
+    'a text': (res) => void res.writeHead(503).end('too late'),
+    'headers of its own': (res) => void res.writeHead(503, { 'retry-after': '1' }).end('too late'),
+  };
+  for (const [what, answerLate] of Object.entries(hosts)) {
+    it(`leaves it to the host to answer through middleware with ${what}`, async (t) => {
+      const listener = toNodeListener({ fetch: () => new Promise<never>(() => undefined) });
+      const url = await start(t, (req, res) => {
+        onHead(res);
+        listener(req, res);
+        setImmediate(() => answerLate(res));
+      });
+      const { status, text } = await ask(url);
+      assert.deepEqual([status, text], [503, 'too late']);
     });
   }
 

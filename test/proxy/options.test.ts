@@ -104,6 +104,10 @@ describe('createFinancingProxy(options)', () => {
     });
   }
 
+  it('takes a store of null for none, as where no URL is configured', () => {
+    assert.ok(create({ store: null } as object));
+  });
+
   it('names no other option where none is near', () => {
     assert.throws(() => create({ banana: 1 } as object), { message: 'Option banana is unknown' });
   });

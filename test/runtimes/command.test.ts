@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
+import { samples } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
 import { programOf, withInstalled } from './installed.js';
 
 withInstalled('bun', () => {
   describe('financing-elements serve on Bun', { timeout: 300_000 }, () => {
+    it('calls the service', async (t) => {
+      const answer = JSON.stringify(samples.estimatePayments.answer);
+      const baseUrl = await startHttp(t, (request, response) => {
+        request.resume();
+        response.setHeader('content-type', 'application/json').end(answer);
+      });
+      const { listening } = startCommand(t, ['serve', '--port', '0'], {
+        program: programOf('bun'),
+        env: { FINANCING_BASE_URL: baseUrl, FINANCING_SVC_KEY: 'key' },
+      });
+      assert.equal((await putEstimate(await listening())).status, 200);
+    });
+
     it('C06 answers, and ends in order at a signal', async (t) => {
       const args = ['serve', '--sandbox', '--port', '0'];
       const command = startCommand(t, args, { program: programOf('bun') });
