@@ -105,7 +105,7 @@ describe('createFinancingProxy(options)', () => {
   }
 
   it('takes a store of null for none, as where no URL is configured', () => {
-    assert.ok(create({ store: null } as object));
+    assert.ok(create({ store: null }));
   });
 
   it('names no other option where none is near', () => {
