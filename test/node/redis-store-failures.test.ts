@@ -17,7 +17,7 @@ import {
 
 withRedis(() => {
   // A test that waits for an answer that never comes fails by this.
-  describe('createRedisStore() on a Redis that fails', { timeout: 300_000 }, () => {
+  describe('createRedisStore() on a Redis that fails', { timeout: 120_000 }, () => {
     /** A store on a Redis that works, so far. */
     async function startWorking(t: TestContext): Promise<{ redis: RedisServer; store: Store }> {
       const redis = await startRedis(t);
