@@ -16,7 +16,7 @@ const printFlags = `
   syncBuiltinESMExports();
 `;
 
-describe('The memory of a command that serves', { timeout: 300_000 }, () => {
+describe('The memory of a command that serves', { timeout: 120_000 }, () => {
   it('L16 ends at three times what is in use, garbage included', async (t) => {
     const child = fork(script, [], { execArgv: ['--expose-gc', '--import', 'tsx'] });
     t.after(() => child.kill('SIGKILL'));

@@ -4,7 +4,7 @@ import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js'
 import { closedPort, startTcp } from '../support/servers.js';
 import { checkService, healthy, type Environment } from './check-command.js';
 
-const tests = { concurrency: 2, timeout: 300_000 };
+const tests = { concurrency: 2, timeout: 120_000 };
 
 describe('financing-elements check on its settings', tests, () => {
   it('says what is closed', async (t) => {

@@ -19,7 +19,7 @@ async function checkTls(t: TestContext, certificate: Certificate, env: Environme
 const here = 'IP:127.0.0.1';
 
 withOpenSsl(() => {
-  describe('financing-elements check over TLS', { concurrency: 2, timeout: 300_000 }, () => {
+  describe('financing-elements check over TLS', { concurrency: 2, timeout: 120_000 }, () => {
     it('U01 sends nothing to a service whose certificate nobody vouches for', async (t) => {
       const { stdout, requests } = await checkTls(t, createCertificate(t, here));
       assert.match(

@@ -7,7 +7,7 @@ import { check, checkService, healthy, reply } from './check-command.js';
 import { startCommand } from './command.js';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const tests = { concurrency: 2, timeout: 300_000 };
+const tests = { concurrency: 2, timeout: 120_000 };
 
 describe('financing-elements check on a service that works', tests, () => {
   it('prints the estimate and what the settings open, and ends with 0', async (t) => {

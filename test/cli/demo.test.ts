@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { putEstimate, startCommand } from './command.js';
 
-describe('financing-elements demo', { timeout: 300_000 }, () => {
+describe('financing-elements demo', { timeout: 120_000 }, () => {
   it('serves the shop, the proxy that trusts its amounts, and the sandbox’s pages', async (t) => {
     const { listening, printed } = startCommand(t, ['demo', '--port', '0']);
     const url = await listening();

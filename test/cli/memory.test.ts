@@ -61,7 +61,7 @@ async function sendChunks(mount: string, size: number): Promise<string | undefin
   return head.split(' ')[1];
 }
 
-describe('The memory of financing-elements serve', { timeout: 300_000 }, () => {
+describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
   it('P04 grows by less than 10 MB when it is sent 10 MB in chunks', async (t) => {
     const { mount, pid } = await start(t, answer);
     for (let i = 0; i < 30; i++) assert.equal(await sendChunks(mount, limit + 1), '413');

@@ -90,7 +90,7 @@ function assertOneAnswer(received: string, expected: number): void {
   assert.doesNotMatch(received, /^(server|x-powered-by):/im);
 }
 
-describe('financing-elements serve, on a raw connection', { timeout: 300_000 }, () => {
+describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, () => {
   it('P34 A19 refuses whatever is not one request, and interprets nothing behind it', async (t) => {
     const url = await startCommand(t, ['serve', '--sandbox', '--port', '0']).listening();
     for (const [what, request] of Object.entries(refused)) {

@@ -23,7 +23,7 @@ function postLink(url: string): Promise<Response> {
   });
 }
 
-describe('financing-elements sandbox', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements sandbox', { concurrency: 2, timeout: 120_000 }, () => {
   it('answers the contract at its root', async (t) => {
     const { url, origin } = await start(t, 'sandbox');
     assert.equal(url, origin);
@@ -53,7 +53,7 @@ describe('financing-elements sandbox', { concurrency: 2, timeout: 300_000 }, () 
   });
 });
 
-describe('a sandbox on this machine', { concurrency: 2, timeout: 300_000 }, () => {
+describe('a sandbox on this machine', { concurrency: 2, timeout: 120_000 }, () => {
   it('answers under no name that another site could give it', async (t) => {
     const { url, origin } = await start(t, 'sandbox');
     assert.equal(await statusUnder('evil.example', `${url}/sandbox/outbox`), 421);
@@ -89,7 +89,7 @@ function writeSeeds(t: TestContext, text: string): string {
   return file;
 }
 
-describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_000 }, () => {
   it('knows the locations of the file', async (t) => {
     const seeds = [
       { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental' }] },
@@ -113,7 +113,7 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 300_00
   }
 });
 
-describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 120_000 }, () => {
   it('tells of what happens, signed with FINANCING_WEBHOOK_SECRET', async (t) => {
     const arrived = new EventEmitter();
     const receiver = await startHttp(t, (request, response) => {
@@ -141,7 +141,7 @@ describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 
   }
 });
 
-describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_000 }, () => {
   it('answers estimates with no credentials', async (t) => {
     const { url } = await start(t, 'serve --sandbox');
     const [estimate] = (await (await putEstimate(url)).json()) as { monthlyAmount: number }[];

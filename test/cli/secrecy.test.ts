@@ -64,10 +64,8 @@ async function monitor(t: TestContext, { port }: RedisServer) {
     commands,
     /** Resolves once what it was told before has arrived here, too. */
     async end() {
-      const heard = once(watching, 'monitor');
       await client.ping();
-      await heard;
-      while (commands.at(-1) !== 'ping') await once(watching, 'monitor');
+      while (!commands.includes('ping')) await once(watching, 'monitor');
     },
   };
 }
@@ -98,7 +96,7 @@ async function askAll(mount: string, key: string): Promise<{ status: number; tex
 }
 
 withRedis(() => {
-  describe('financing-elements serve --log-level debug', { timeout: 300_000 }, () => {
+  describe('financing-elements serve --log-level debug', { timeout: 120_000 }, () => {
     it('A01 A17 shows no credentials and no personal data to its log, callers and Redis', async (t) => {
       const [service, redis] = [await startService(t), await startRedis(t)];
       const { commands, end } = await monitor(t, redis);

@@ -60,7 +60,7 @@ async function takesConnections(url: string): Promise<boolean> {
   );
 }
 
-describe('financing-elements serve', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () => {
   it('answers under its mount, with the key on its own side', async (t) => {
     const { service, url } = await startProxy(t, { args: ['--mount', '/pay'] });
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);

@@ -10,7 +10,7 @@ async function ended(t: TestContext, args: string, env: Record<string, string> =
   return startCommand(t, args ? args.split(' ') : [], { env }).closed;
 }
 
-describe('financing-elements', { concurrency: 2, timeout: 300_000 }, () => {
+describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
   it('serve without a key names it and the sandbox (C01)', async (t) => {
     const { code, stdout, stderr } = await ended(t, 'serve', { FINANCING_SVC_KEY: '' });
     assert.deepEqual([code, stdout], [2, '']);

@@ -58,7 +58,7 @@ async function startProxy(t: TestContext, env: Record<string, string>) {
   };
 }
 
-const tests = { concurrency: 2, timeout: 300_000 };
+const tests = { concurrency: 2, timeout: 120_000 };
 
 describe('financing-elements serve with FINANCING_WEBHOOK_FORWARD', tests, () => {
   it('passes the bytes on as they came, with what verifies them, and answers its status', async (t) => {

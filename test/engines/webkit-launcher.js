@@ -88,7 +88,9 @@ function webdriver({ send, stop }) {
         // One that closes itself may be gone meanwhile.
         await post('window', { handle })
           .then(() => send('DELETE', '/window'))
-          .catch(() => {});
+          .catch((/** @type {Error} */ error) => {
+            if (!error.message.includes('no such window')) throw error;
+          });
       }
       await post('window', { handle: own });
       await post('url', { url: 'about:blank' });

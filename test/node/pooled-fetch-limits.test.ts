@@ -29,7 +29,7 @@ function startBytes(t: TestContext, bytes: string) {
 }
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-const options = { timeout: 300_000, concurrency: true };
+const options = { timeout: 120_000, concurrency: true };
 
 describe('createPooledFetch() on an answer that is too large', options, () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));

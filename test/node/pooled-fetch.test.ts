@@ -33,7 +33,7 @@ function startWriting(t: TestContext, write: (socket: Socket) => void) {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 // A test that waits for an event that never comes fails by this.
-const options = { timeout: 300_000, concurrency: true };
+const options = { timeout: 120_000, concurrency: true };
 
 describe('createPooledFetch()', options, () => {
   it('sends the request and returns the answer', async (t) => {

@@ -15,16 +15,23 @@ export function connect(t: TestContext, url: string, prefix?: string): Store {
   return store;
 }
 
-/** Each operation of a store: first those that write nothing where there is nothing yet. */
-export const operations: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-  get: (store) => store.get('key'),
-  getMany: (store) => store.cache!.getMany(['key']),
-  uncount: (store) => store.uncount!('counter', minute),
+type Operations = Readonly<Record<string, (store: Store) => Promise<unknown>>>;
+
+/** The operations of a store that write. */
+export const writing: Operations = {
   set: (store) => store.set('key', 'value', minute),
   claim: (store) => store.claim('key', 'value', minute),
   delete: (store) => store.delete('key'),
   setMany: (store) => store.cache!.setMany(new Map([['key', 'value']]), minute),
   count: (store) => store.count('counter', minute),
+};
+
+/** Each operation of a store: first those that write nothing where there is nothing yet. */
+export const operations: Operations = {
+  get: (store) => store.get('key'),
+  getMany: (store) => store.cache!.getMany(['key']),
+  uncount: (store) => store.uncount!('counter', minute),
+  ...writing,
 };
 
 /**
@@ -42,7 +49,7 @@ export async function refusals(ms: number, ...asked: readonly Promise<unknown>[]
   return Promise.race([errors, late()]).finally(() => over.abort());
 }
 
-/** Resolves when a condition holds. A refusal of the store is not yet an answer. */
+/** Resolves when a condition holds; fails after 30 s without. A refusal of the store is not yet an answer. */
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 30_000;
   while (!(await condition().catch(() => false))) {

@@ -3,17 +3,21 @@ import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
 import { assertAbsent } from '../support/absent.js';
-import { leastOf } from '../support/least-time.js';
 import { patient, startRedis, withRedis, type RedisServer } from '../support/redis.js';
 import { rejection } from '../support/rejection.js';
-import { connect, eventually, minute, operations, refusals, works } from './redis-store-checks.js';
-
-/** The operations that write. */
-const writing = Object.values(operations).slice(3);
+import {
+  connect,
+  eventually,
+  minute,
+  operations,
+  refusals,
+  works,
+  writing,
+} from './redis-store-checks.js';
 
 withRedis(() => {
   // A test that waits for an answer that never comes fails by this.
-  describe('createRedisStore() on a Redis that fails', { timeout: 300_000 }, () => {
+  describe('createRedisStore() on a Redis that fails', { timeout: 120_000 }, () => {
     /** A store on a Redis that works, so far. */
     async function startWorking(t: TestContext): Promise<{ redis: RedisServer; store: Store }> {
       const redis = await startRedis(t);
@@ -22,15 +26,23 @@ withRedis(() => {
       return { redis, store };
     }
 
-    /** Asserts that the store with which a trouble ends is back within 2 s of that. */
-    async function assertBackWithin2s(trouble: () => Promise<Store>): Promise<void> {
-      const took = await leastOf(2_000, async () => {
+    /**
+     * Asserts that the store of a trouble comes to something within 2 s: in two of three tries, since a busy machine may
+     * be late once.
+     */
+    async function assertWithin2s(
+      trouble: () => Promise<Store>,
+      isOver: (store: Store) => Promise<boolean> = works,
+    ): Promise<void> {
+      const took: number[] = [];
+      const inTime = () => took.filter((ms) => ms < 2_000).length;
+      while (took.length < 3 && inTime() < 2) {
         const store = await trouble();
         const begin = performance.now();
-        await eventually(() => works(store));
-        return performance.now() - begin;
-      });
-      assert.ok(took < 2_000, `It took ${took} ms`);
+        await eventually(() => isOver(store));
+        took.push(performance.now() - begin);
+      }
+      assert.equal(inTime(), 2, `It took ${took.join(', ')} ms`);
     }
 
     it('refuses everything when it is killed', async (t) => {
@@ -41,7 +53,7 @@ withRedis(() => {
 
     it('L14 is back within 2 s of its restart', async (t) => {
       const { redis, store } = await startWorking(t);
-      await assertBackWithin2s(async () => {
+      await assertWithin2s(async () => {
         await redis.kill();
         await refusals(250, store.get('key'));
         await redis.start();
@@ -57,12 +69,19 @@ withRedis(() => {
 
     it('refuses at once what comes later, when it is frozen', async (t) => {
       const { redis, store } = await startWorking(t);
-      redis.freeze();
-      await refusals(250, store.get('key'));
       // Less than the time limit of a command: none is waiting for an answer any more.
       const atOnce = (asked: number) =>
         refusals(100, ...Array.from({ length: asked }, () => store.get('key')));
-      await eventually(async () => (await atOnce(1)).length > 0);
+      await assertWithin2s(
+        async () => {
+          redis.thaw();
+          await eventually(() => works(store));
+          redis.freeze();
+          await refusals(250, store.get('key'));
+          return store;
+        },
+        async () => (await atOnce(1)).length > 0,
+      );
       await atOnce(1_000);
     });
 
@@ -75,7 +94,7 @@ withRedis(() => {
 
     it('is back within 2 s of its thaw', async (t) => {
       const { redis, store } = await startWorking(t);
-      await assertBackWithin2s(async () => {
+      await assertWithin2s(async () => {
         redis.freeze();
         await refusals(250, store.get('key'));
         redis.thaw();
@@ -85,7 +104,7 @@ withRedis(() => {
 
     it('is back within 2 s of its thaw, when it was frozen from the first', async (t) => {
       const redis = await startRedis(t);
-      await assertBackWithin2s(async () => {
+      await assertWithin2s(async () => {
         redis.freeze();
         const store = connect(t, redis.url);
         await refusals(250, store.get('key'));
@@ -118,7 +137,7 @@ withRedis(() => {
       const { redis, store } = await startWorking(t);
       await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
       await redis.command('CONFIG', 'SET', 'maxmemory', '1');
-      const { set, claim, count } = operations;
+      const { set, claim, count } = writing;
       await refusals(250, set!(store), claim!(store), count!(store));
     });
 
@@ -145,7 +164,7 @@ withRedis(() => {
     it('refuses to write when it is a replica', async (t) => {
       const { redis, store } = await startWorking(t);
       await redis.command('REPLICAOF', '127.0.0.1', '1');
-      await refusals(250, ...writing.map((ask) => ask(store)));
+      await refusals(250, ...Object.values(writing).map((ask) => ask(store)));
     });
 
     it('is back when it is a primary again', async (t) => {

@@ -13,7 +13,7 @@ import { closedPort, startTcp } from '../support/servers.js';
 import { connect, eventually, minute, operations, refusals } from './redis-store-checks.js';
 
 // A test that waits for an answer that never comes fails by this.
-const options = { timeout: 300_000 };
+const options = { timeout: 120_000 };
 
 describe('createRedisStore()', options, () => {
   const wrong = {

@@ -11,7 +11,7 @@ import { exchange } from './exchange.js';
 async function startImpatientServer(t: TestContext, bytes: number): Promise<string> {
   const server = createServer({ connectionsCheckingInterval: 10 }, () => undefined);
   server.on('clientError', refuseConnection).on('connection', async (socket: Socket) => {
-    while (socket.bytesRead < bytes) await turn();
+    while (socket.bytesRead < bytes && !socket.destroyed) await turn();
     // Node looks at them anew each time.
     Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
   });

@@ -37,11 +37,14 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   };
 }
 
-/** Lets calls wait however long the machine takes: what is aborted then was not aborted by its age. */
+/**
+ * Lets calls wait however long the machine takes: what is aborted then was not aborted by its age. Only their time limits
+ * (`defaultAccess` in src/client/proxy-access.ts) are longer than 5 s.
+ */
 function neverGiveUp(view: Window & typeof globalThis): void {
   const { setTimeout } = view;
-  view.setTimeout = ((run: () => void, delay?: number) =>
-    delay === 8_000 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
+  view.setTimeout = ((run: () => void, delay = 0) =>
+    delay > 5_000 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
 }
 
 /** A list of cards with an estimate each, for these amounts. */

@@ -10,7 +10,7 @@ import { startHttp } from '../support/servers.js';
 import { hang, respondPerContract, type Respond } from '../support/service-stub.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
-const options = { timeout: 300_000 };
+const options = { timeout: 120_000 };
 
 const body = JSON.stringify(samples.estimatePayments.body);
 const estimation = [

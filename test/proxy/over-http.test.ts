@@ -10,6 +10,7 @@ import {
   type ProblemDetails,
 } from '../../src/proxy/index.js';
 import { serve } from '../../src/node/index.js';
+import { allReceived } from '../support/all-received.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { startTcp } from '../support/servers.js';
 import { createServiceStub } from '../support/service-stub.js';
@@ -36,12 +37,9 @@ async function start(
 /** Sends bytes as they are, and returns status, headers and body of the answer. */
 async function exchange(url: string, head: string, content = '') {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).setEncoding('utf8');
-  let text = '';
-  socket.on('data', (data: string) => (text += data));
+  const socket = connect(Number(port), hostname);
   socket.write(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n${content}`);
-  socket.on('error', () => undefined);
-  await new Promise((resolve) => socket.once('close', resolve));
+  const text = await allReceived(socket);
   const [headers = '', rest = ''] = text.split('\r\n\r\n');
   const problem = /\{.*\}/s.exec(rest)?.[0] ?? '{}';
   return {
@@ -51,7 +49,7 @@ async function exchange(url: string, head: string, content = '') {
   };
 }
 
-const options = { timeout: 300_000 };
+const options = { timeout: 120_000 };
 
 describe('The proxy on node:http', options, () => {
   it('estimates', async (t) => {

@@ -2,25 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { eventually } from '../node/redis-store-checks.js';
 import { assertNoSentinel } from '../support/sentinels.js';
 import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { assertProblem, read, shop } from '../support/test-proxy.js';
 import { createTestWebhooks, purchased, type TestWebhooks } from './webhook-delivery.js';
 
-/** A replica of the proxy on a Redis, for which it waits as long as it takes. */
-function replica(
-  t: TestContext,
-  { url }: { readonly url: string },
-  webhooks?: FinancingProxyOptions['webhooks'],
-) {
-  return impatientReplica(t, { url: patientFromTheFirst(url) }, webhooks);
-}
-
-function impatientReplica(
-  t: TestContext,
-  { url }: { readonly url: string },
-  webhooks?: FinancingProxyOptions['webhooks'],
-) {
+/** A replica of the proxy on the Redis at a URL. */
+function replica(t: TestContext, url: string, webhooks?: FinancingProxyOptions['webhooks']) {
   const store = createRedisStore(url);
   t.after(() => store.close());
   return createTestWebhooks({ store, ...(webhooks && { webhooks }) });
@@ -37,10 +26,10 @@ async function askStatus({ fetch }: TestWebhooks, token: string) {
 }
 
 withRedis(() => {
-  describe('Two replicas on one Redis', { timeout: 300_000 }, () => {
+  describe('Two replicas on one Redis', { timeout: 120_000 }, () => {
     it('W06 handle an event once of five times at each', async (t) => {
-      const redis = await startRedis(t);
-      const [one, other] = [replica(t, redis), replica(t, redis)];
+      const url = patientFromTheFirst((await startRedis(t)).url);
+      const [one, other] = [replica(t, url), replica(t, url)];
       for (let i = 0; i < 5; i++) {
         assert.equal((await one.deliver(purchased)).status, 200);
         assert.equal((await other.deliver(purchased)).status, 200);
@@ -49,8 +38,8 @@ withRedis(() => {
     });
 
     it('W06 W09 handle an event once that comes to both at the same moment', async (t) => {
-      const redis = await startRedis(t);
-      const replicas = [replica(t, redis), replica(t, redis)];
+      const url = patientFromTheFirst((await startRedis(t)).url);
+      const replicas = [replica(t, url), replica(t, url)];
       const answers = await Promise.all(
         [...replicas, ...replicas].map(({ deliver }) => deliver(purchased)),
       );
@@ -59,19 +48,19 @@ withRedis(() => {
     });
 
     it('W08 handle at one what failed at the other', async (t) => {
-      const redis = await startRedis(t);
+      const url = patientFromTheFirst((await startRedis(t)).url);
       const onEvent = () => {
         throw new Error('down');
       };
-      assertProblem(await replica(t, redis, { onEvent }).deliver(purchased), 502, 'service-error');
-      const other = replica(t, redis);
+      assertProblem(await replica(t, url, { onEvent }).deliver(purchased), 502, 'service-error');
+      const other = replica(t, url);
       assert.equal((await other.deliver(purchased)).status, 200);
       assert.equal(other.events.length, 1);
     });
 
     it('tell the page at one what the service told the other', async (t) => {
-      const redis = await startRedis(t);
-      const [one, other] = [replica(t, redis), replica(t, redis)];
+      const url = patientFromTheFirst((await startRedis(t)).url);
+      const [one, other] = [replica(t, url), replica(t, url)];
       const token = await link(one);
       assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
       await other.deliver(purchased);
@@ -80,22 +69,22 @@ withRedis(() => {
     });
 
     it('tell it when the event came to the other before the link', async (t) => {
-      const redis = await startRedis(t);
-      const [one, other] = [replica(t, redis), replica(t, redis)];
+      const url = patientFromTheFirst((await startRedis(t)).url);
+      const [one, other] = [replica(t, url), replica(t, url)];
       await other.deliver(purchased);
       assert.deepEqual((await askStatus(one, await link(one))).body, { status: 'completed' });
     });
 
     it('replay an answer with the same token', async (t) => {
-      const redis = await startRedis(t);
+      const url = patientFromTheFirst((await startRedis(t)).url);
       const key = { 'idempotency-key': 'key-0123456789abcdef' };
-      const token = await link(replica(t, redis), key);
-      assert.equal(await link(replica(t, redis), key), token);
+      const token = await link(replica(t, url), key);
+      assert.equal(await link(replica(t, url), key), token);
     });
 
     it('keep no event, reference or token in Redis', async (t) => {
       const redis = await startRedis(t);
-      const proxy = replica(t, redis);
+      const proxy = replica(t, patientFromTheFirst(redis.url));
       const token = await link(proxy, { 'idempotency-key': 'key-0123456789abcdef' });
       await proxy.deliver(purchased);
       await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
@@ -107,16 +96,22 @@ withRedis(() => {
       assertNoSentinel(dump, { token, reference: 'order-1', phone: '2125550123' });
     });
 
-    it('answer 503 while Redis is gone, and what came is told afterwards', async (t) => {
+    it('answer 503 while Redis is gone, and handle what comes again when it is back', async (t) => {
       const redis = await startRedis(t);
-      const token = await link(replica(t, redis));
-      const proxy = impatientReplica(t, redis);
+      const token = await link(replica(t, patientFromTheFirst(redis.url)));
+      const proxy = replica(t, redis.url);
+      // Its first connection may take a busy machine longer than a store waits.
+      await eventually(async () => (await askStatus(proxy, token)).status === 200);
       await redis.kill();
       assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
       assertProblem(await askStatus(proxy, token), 503, 'store-unavailable');
       const { status, headers } = await proxy.ask('createPayOverTimeLink');
       assert.deepEqual([status, headers.get('financing-link-token')], [200, null]);
       assert.deepEqual(proxy.events, []);
+      await redis.start();
+      await eventually(async () => (await proxy.deliver(purchased)).status === 200);
+      // Perhaps more than once: where Redis is too late to note it, the service is to send it again.
+      assert.deepEqual(proxy.events[0], purchased);
     });
   });
 });

@@ -272,7 +272,7 @@ describe('An event that is delivered again', () => {
   }
 });
 
-describe('A handler that takes its time', { timeout: 300_000 }, () => {
+describe('A handler that takes its time', { timeout: 120_000 }, () => {
   /** A handler that runs until it is told how to end. */
   function createOpenHandler() {
     const ends: ((failure?: Error) => void)[] = [];

@@ -32,7 +32,7 @@ async function startWriting(t: TestContext, write: (socket: Socket) => void) {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 // A test that waits for an event that never comes fails by this.
-const options = { timeout: 300_000, concurrency: true };
+const options = { timeout: 120_000, concurrency: true };
 
 describe('createFinancingService() on a service without a server', options, () => {
   it('U01 fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {

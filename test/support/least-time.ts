@@ -13,7 +13,10 @@ export async function leastTime(enough: number, work: () => unknown): Promise<nu
   });
 }
 
-/** The same of whatever a try measures: milliseconds of a part of it, or bytes. */
+/**
+ * The least of what some tries measure, milliseconds of a part of them or bytes; the last is the first that is less than
+ * `enough`.
+ */
 export async function leastOf(enough: number, measure: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let tries = 0; tries < mostTries && least >= enough; tries += 1) {

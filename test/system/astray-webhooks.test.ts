@@ -130,7 +130,7 @@ async function testAll(t: TestContext, create: () => Chain) {
   }
 }
 
-describe('A journey whose webhook goes its own way', { timeout: 300_000 }, () => {
+describe('A journey whose webhook goes its own way', { timeout: 120_000 }, () => {
   it('on one proxy', (t) => testAll(t, createChain));
 
   withRedis(() => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
+import { allReceived } from '../support/all-received.js';
 import { quantile, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;
@@ -19,13 +20,11 @@ const slowBody = `${start}Content-Type: application/json\r\nContent-Length: 9999
 /** Sends one letter a second until the server closes. Resolves with what came back, and after how many ms. */
 async function drip(t: TestContext, url: string, begin: string) {
   const started = performance.now();
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
   t.after(() => socket.destroy());
-  let received = '';
-  socket.on('data', (text: string) => (received += text)).on('error', () => undefined);
   socket.write(begin);
   const dripping = setInterval(() => socket.write(' '), 1_000);
-  await new Promise((resolve) => socket.once('close', resolve));
+  const received = await allReceived(socket);
   clearInterval(dripping);
   return { received, time: performance.now() - started };
 }
