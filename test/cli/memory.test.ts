@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ProblemDetails } from '../../src/proxy/index.js';
-import { leastOf } from '../support/least-time.js';
+import { leastOf } from '../support/least-of.js';
 import { mebibyte, memoryOf, peakMemory } from '../support/memory.js';
 import { financed, samples } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { leastOf } from '../support/least-time.js';
+import { leastOf } from '../support/least-of.js';
 import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { quietPort } from '../support/servers.js';
 import { putEstimate, startCommand } from './command.js';

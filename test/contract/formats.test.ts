@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isEmailAddress, isUsPhoneNumber } from '../../src/contract/index.js';
-import { leastTime } from '../support/least-time.js';
+import { leastTime } from '../support/least-of.js';
 
 describe('isUsPhoneNumber()', () => {
   for (const number of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operations } from '../../src/contract/index.js';
-import { leastTime } from '../support/least-time.js';
+import { leastTime } from '../support/least-of.js';
 import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy } from '../support/test-proxy.js';
 

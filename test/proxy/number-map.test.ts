@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createNumberMap } from '../../src/proxy/number-map.js';
-import { leastTime } from '../support/least-time.js';
+import { leastTime } from '../support/least-of.js';
 import { property } from '../support/property.js';
 
 /** Few, so that they come again; some beyond 32 bits, and alike in the lower ones. */

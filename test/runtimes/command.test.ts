@@ -6,7 +6,7 @@ import { startHttp } from '../support/servers.js';
 import { programOf, withInstalled } from './installed.js';
 
 withInstalled('bun', () => {
-  describe('financing-elements serve on Bun', { timeout: 300_000 }, () => {
+  describe('financing-elements serve on Bun', { timeout: 120_000 }, () => {
     it('calls the service', async (t) => {
       const answer = JSON.stringify(samples.estimatePayments.answer);
       const baseUrl = await startHttp(t, (request, response) => {
