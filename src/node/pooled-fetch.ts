@@ -8,12 +8,7 @@
  * is read, as it does with `fetch`: the service has carried the request out, but its answer is of no use.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import {
-  exchangeBy,
-  type Exchange,
-  type ServiceFetch,
-  type ServiceRequest,
-} from '../service/exchange.js';
+import type { Exchange, ServiceFetch, ServiceRequest } from '../service/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -32,8 +27,8 @@ export interface PooledFetchOptions {
 /** A `fetch` that keeps connections. */
 export interface PooledFetch {
   (request: Request): Promise<Response>;
-  /** The same for a service client, without the web's classes. */
-  readonly exchange: Exchange;
+  /** The same for a service client, without the web's classes. Absent on Bun. */
+  readonly exchange?: Exchange;
   /** Closes the connections, once the calls in flight have ended. */
   close(): Promise<void>;
 }
@@ -105,7 +100,7 @@ export function createPooledFetch({
 /** Bun puts in undici's place what makes no calls. Its own `fetch` keeps connections, and has no options for them. */
 function createFetchOfBun(): PooledFetch {
   const send: ServiceFetch = (request, init) => fetch(request, init);
-  return Object.assign(send, { exchange: exchangeBy(send), close: async () => undefined });
+  return Object.assign(send, { close: async () => undefined });
 }
 
 /** undici's timer for a connection has a tick of half a second: it cleans up, ours answers in time. */
