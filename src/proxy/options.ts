@@ -35,7 +35,7 @@ export interface FinancingProxyOptions extends Pick<
    * @default false
    */
   sms?: boolean | undefined;
-  /** Vouches for amounts in code: returns the purchase that a request belongs to, or nothing. */
+  /** Vouches for amounts in code: is shown a copy of the body, returns the purchase that it belongs to, or nothing. */
   resolvePurchase?: PurchaseOptions['resolvePurchase'];
   /** The secret of 16 characters or more that purchase tokens are signed with. */
   purchaseSecret?: string | undefined;

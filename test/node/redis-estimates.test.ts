@@ -24,29 +24,30 @@ const ask = (proxy: TestProxy, totalAmount: number) =>
 const keysIn = async (redis: RedisServer) =>
   (await redis.command('KEYS', 'financing:estimate:*')) as string[];
 
+/** Two replicas on a new Redis, in which the first has put its estimate of $1,299. */
+async function startSharing(t: TestContext) {
+  const redis = await startRedis(t);
+  const url = patientFromTheFirst(redis.url);
+  const [first, second] = [await startReplica(t, url), await startReplica(t, url)];
+  waitForLookUps(t);
+  await ask(first, 1_299);
+  await eventually(async () => (await keysIn(redis)).length === 1);
+  return { redis, first, second };
+}
+
 /** The amount of an estimate, by its key. */
 const amountOf = (key = '') => Number(key.split(':').at(-1)) / 100;
 
 withRedis(() => {
   describe('Two replicas of the proxy on one Redis', () => {
     it('ask the service once for an amount', async (t) => {
-      const redis = await startRedis(t);
-      const url = patientFromTheFirst(redis.url);
-      const [first, second] = [await startReplica(t, url), await startReplica(t, url)];
-      waitForLookUps(t);
-      await ask(first, 1_299);
-      await eventually(async () => (await keysIn(redis)).length === 1);
+      const { first, second } = await startSharing(t);
       await ask(second, 1_299);
       assert.deepEqual([first.service.calls.length, second.service.calls.length], [1, 0]);
     });
 
     it('ask again for what somebody else has put in its place', async (t) => {
-      const redis = await startRedis(t);
-      const url = patientFromTheFirst(redis.url);
-      const [first, second] = [await startReplica(t, url), await startReplica(t, url)];
-      waitForLookUps(t);
-      await ask(first, 1_299);
-      await eventually(async () => (await keysIn(redis)).length === 1);
+      const { redis, second } = await startSharing(t);
       const [key = ''] = await keysIn(redis);
       await redis.command('SET', key, '{"id":"","monthlyAmount":1}', 'PX', '60000');
       assert.equal((await ask(second, 1_299)).status, 200);

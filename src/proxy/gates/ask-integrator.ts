@@ -5,8 +5,7 @@ const timeLimit = 5_000;
 
 /**
  * Asks a function of the integrator about a request. Rejects with what it throws, with a `TimeoutError` after 5 s,
- * and when the caller goes away; never with nothing, so that the reason can be the `cause` of a problem. Hand a copy of a
- * body over: what is changed in it must not become what the service is sent.
+ * and when the caller goes away; never with nothing, so that the reason can be the `cause` of a problem.
  */
 export async function askIntegrator<T>(request: Request, ask: () => T | Promise<T>): Promise<T> {
   try {

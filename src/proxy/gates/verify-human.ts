@@ -6,7 +6,8 @@ import { askIntegrator } from './ask-integrator.js';
 export interface HumanOptions {
   /**
    * Tells people from programs before a link is made, for example by the token of a challenge that the page sends
-   * in a header or in the query: strictly `true` passes. The body of the request has been read by then and comes beside it.
+   * in a header or in the query: strictly `true` passes. The body of the request has been read by then and comes beside it,
+   * a copy: what is changed in it is not sent.
    */
   readonly verifyHuman?:
     | ((
