@@ -10,6 +10,9 @@ import { enginesReporter } from './test/engines/engines-reporter.js';
 import { serveStrictPages } from './test/page/serve-strict-pages.js';
 
 const engines = findEngines();
+const isWatching = process.argv.includes('--watch');
+const hasFiles = process.argv.includes('--files'); // then those alone run
+const notHere = process.env.TEST_SCOPE === 'all' ? ['trial'] : ['trial', 'full'];
 
 /** How many orders of events `npm run trial` sees (test/run-trial.js); 0 in `npm test`. */
 const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
@@ -46,7 +49,9 @@ const onLeanBase = [
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
-  files: 'test/**/*.browser.ts',
+  files: hasFiles
+    ? []
+    : ['test/**/*.browser.ts', ...notHere.map((kind) => `!test/**/*.${kind}.browser.ts`)],
   browsers: engines.flatMap(({ launcher }) => launcher ?? []),
   groups: process.argv.includes('--files') ? [] : onLeanBase, // `--files` is for the default group
   concurrentBrowsers: 3,
@@ -73,7 +78,7 @@ export default {
       return next();
     },
   ],
-  reporters: [defaultReporter(), enginesReporter(engines)],
+  reporters: [...(isWatching ? [defaultReporter()] : []), enginesReporter(engines)],
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 120_000 + Number(trialInterleavings) * 1_000,

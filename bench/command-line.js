@@ -1,6 +1,6 @@
 // @ts-check
 import { parseArgs } from 'node:util';
-import { explainArguments, nearestOf } from '../test/explain-arguments.js';
+import { explainArguments, nearestOf } from '../test/runner/explain-arguments.js';
 
 /**
  * @typedef {object} Suite

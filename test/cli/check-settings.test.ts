@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
+import { patientFromTheFirst } from '../support/redis.js';
 import { closedPort, startTcp } from '../support/servers.js';
 import { checkService, healthy, type Environment } from './check-command.js';
 
@@ -91,31 +91,5 @@ describe('financing-elements check on Redis', tests, () => {
     const { stdout, stderr } = await checkService(t, healthy, { env });
     assert.match(stdout, /^wrong +Redis: .*no Redis, or one that refuses to work/m);
     assert.ok(!(stdout + stderr).includes(Buffer.from('s3cret').toString('hex')));
-  });
-
-  withRedis(() => {
-    it('says that it works, and leaves nothing in it', async (t) => {
-      const redis = await startRedis(t);
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redis.url) };
-      const { code, stdout } = await checkService(t, healthy, { env });
-      assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
-      assert.equal(code, 0);
-      assert.deepEqual(await redis.command('KEYS', '*'), []);
-    });
-
-    it('says that it wants a password', async (t) => {
-      const { url } = await startRedis(t, '--requirepass', 'other');
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
-      const { stdout } = await checkService(t, healthy, { env });
-      assert.match(stdout, /^wrong +Redis: .*It wants a password/m);
-    });
-
-    it('says that it does not accept the password', async (t) => {
-      const { port } = await startRedis(t, '--requirepass', 'other');
-      const url = `redis://:s3cret@127.0.0.1:${port}`;
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
-      const { stdout } = await checkService(t, healthy, { env });
-      assert.match(stdout, /^wrong +Redis: .*It does not accept user name or password/m);
-    });
   });
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { built } from '../runner/fresh-build.js';
 
 /** As it was built: the compiler at work in each process would take longer than the command itself. */
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = built('cli/main.js');
 
 interface CommandOptions {
   env?: Record<string, string>;

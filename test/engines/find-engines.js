@@ -24,9 +24,21 @@ import { webkitLauncher } from './webkit-launcher.js';
 // Chrome's and WebKit's own sandboxes refuse to start as root.
 const isRoot = process.getuid?.() === 0;
 
-/** @returns {Engine[]} always all three, in this order */
+/**
+ * The engines of this run: in `npm run test:all` (TEST_SCOPE=all) those that are installed; in `npm test` the Chromium
+ * that comes with `npm ci` alone, so that nothing that is installed changes its verdict.
+ * @returns {Engine[]} always all three, in this order
+ */
 export function findEngines() {
-  return [findChromium(), findFirefox(), findWebKit()];
+  if (process.env.TEST_SCOPE === 'all') return findAllEngines();
+  const [chromium, ...others] = findAllEngines({ prefersBundled: true });
+  const note = 'runs in npm run test:all';
+  return [/** @type {Engine} */ (chromium), ...others.map(({ name }) => ({ name, note }))];
+}
+
+/** Those on this machine. @returns {Engine[]} always all three, in this order */
+export function findAllEngines({ prefersBundled = false } = {}) {
+  return [findChromium(prefersBundled), findFirefox(), findWebKit()];
 }
 
 /**
@@ -40,10 +52,10 @@ export function missingEngines(engines) {
 
 export const requiredEngines = (process.env.REQUIRED_ENGINES ?? '').split(',').filter(Boolean);
 
-/** @returns {Engine} */
-function findChromium() {
+/** @param {boolean} prefersBundled @returns {Engine} */
+function findChromium(prefersBundled) {
   const name = 'Chromium';
-  const options = findChromiumOptions();
+  const options = findChromiumOptions({ prefersBundled });
   if (!options) return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
   const isBundled = options.headless === 'shell';
   const note = isBundled ? 'the one in @sparticuz/chromium' : `${options.executablePath}`;
@@ -51,10 +63,11 @@ function findChromium() {
 }
 
 /**
- * How to start the Chromium of this machine; undefined where there is none.
+ * How to start the Chromium of this machine; undefined where there is none. `prefersBundled` takes the one of the npm
+ * package before an installed one; CHROME_PATH is taken before both.
  * @returns {import('puppeteer-core').LaunchOptions | undefined}
  */
-export function findChromiumOptions() {
+export function findChromiumOptions({ prefersBundled = false } = {}) {
   // Tests that hold what may stay in memory ask for a collection, and for the size of the heap as it is.
   const args = [
     '--js-flags=--expose-gc',
@@ -63,10 +76,11 @@ export function findChromiumOptions() {
   ];
   const wanted = process.env.CHROME_PATH;
   if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
+  const hasBundled = process.platform === 'linux' && process.arch === 'x64';
+  if (!wanted && hasBundled && prefersBundled) return unpackBundledChromium(args);
   const executablePath = wanted || findProgram(chromeNames);
   if (executablePath) return { executablePath, args };
-  const hasBundled = process.platform === 'linux' && process.arch === 'x64';
-  return hasBundled ? unpackBundledChromium() : undefined;
+  return hasBundled ? unpackBundledChromium(args) : undefined;
 }
 
 /** @returns {Engine} */
@@ -146,10 +160,12 @@ function findProgram(names) {
 
 /**
  * @sparticuz/chromium is made for AWS Lambda: it unpacks into the temporary folder, and brings the
- * shared libraries that a bare Linux lacks (NSS and others) only when it believes to run there.
+ * shared libraries that a bare Linux lacks (NSS and others) only when it believes to run there. It has fonts of its own,
+ * so that text is as wide on every machine.
+ * @param {string[]} args
  * @returns {import('puppeteer-core').LaunchOptions}
  */
-function unpackBundledChromium() {
+function unpackBundledChromium(args) {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/chromium');
   if (!existsSync(folder)) {
     const unfinished = `${folder}-${process.pid}`;
@@ -169,11 +185,12 @@ function unpackBundledChromium() {
   return {
     executablePath: join(folder, 'chromium'),
     headless: 'shell', // it is a chrome-headless-shell
-    args: ['--no-sandbox'],
+    args: [...new Set([...args, '--no-sandbox'])],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf'), // goes before FONTCONFIG_PATH
     },
   };
 }

@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createPooledFetch, type PooledFetchOptions } from '../../src/node/pooled-fetch.js';
 import {
   createFinancingService,
@@ -168,19 +167,11 @@ describe('createPooledFetch() on a service without a server', options, () => {
       (await startTcp(t, () => undefined)).replace('http:', 'https:'),
   };
   for (const [what, start] of Object.entries(blackHoles)) {
-    it(`U02 gives up a connection ${what} after 2 s: a link was not sent`, async (t) => {
+    it(`U02 gives up a connection ${what}: a link was not sent`, async (t) => {
       const service = createService(t, await start(t));
-      const begin = performance.now();
       const link = samples.createPrequalLink.call(service);
-      // A timer of the same length is as late on a busy machine. It is set later, and gives time to tell of the end.
-      const timer = pause(200)
-        .then(() => pause(2_000))
-        .then(() => pause(200));
-      const first = await Promise.race([rejection(link, ServiceUnreachableError), timer]);
-      const took = performance.now() - begin;
-      assert.ok(first, `took more than ${took} ms`);
-      assert.equal(first.reason, 'UND_ERR_CONNECT_TIMEOUT');
-      assert.ok(took >= 1_990, `took ${took} ms`);
+      const error = await rejection(link, ServiceUnreachableError);
+      assert.equal(error.reason, 'UND_ERR_CONNECT_TIMEOUT');
     });
   }
 });

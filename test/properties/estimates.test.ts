@@ -6,6 +6,7 @@ import { createEstimates } from '../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf, turn } from '../proxy/estimate-service.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
+import { until } from '../support/until.js';
 
 /** What the service says of an amount: some it cannot finance, some it leaves out. */
 function truth({ id, totalAmount }: EstimateItem, query: EstimateQuery): EstimateResult[] {
@@ -83,10 +84,11 @@ async function run(steps: readonly Step[]): Promise<void> {
   }
 
   await turn();
-  while (open().length > 0) {
+  await until(() => {
+    if (open().length === 0) return true;
     answer();
-    await turn();
-  }
+    return false;
+  });
   for (const { items, query, controller, outcome } of asked) {
     const got = await outcome;
     if (got === gone) assert.ok(controller.signal.aborted);

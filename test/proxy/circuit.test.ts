@@ -10,6 +10,7 @@ import {
 import { rejection } from '../support/rejection.js';
 import { samples } from '../support/samples.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { eventually } from '../support/until.js';
 import {
   answered,
   callUntilOpen,
@@ -87,7 +88,7 @@ describe('A circuit', () => {
   // test/trial/outage.test.ts measures the 50 ms.
   it('U27 refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
     const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
-    while ((await ask('createPrequalLink')).status !== 503);
+    await eventually(async () => (await ask('createPrequalLink')).status === 503);
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
     assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
   });

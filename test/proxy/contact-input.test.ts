@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '../../src/contract/index.js';
 import { assertAbsent } from '../support/absent.js';
-import { leastTime } from '../support/least-of.js';
 import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy } from '../support/test-proxy.js';
 
@@ -148,13 +147,8 @@ describe('An email address', () => {
     '',
   ];
   for (const value of wrong) {
-    it(`P28 is refused as ${JSON.stringify(value.slice(0, 30))}, within 20 ms`, async () => {
+    it(`P28 is refused as ${JSON.stringify(value.slice(0, 30))}`, async () => {
       await assertRefusedIn(emails, value, 422, 'invalid-email');
-      for (const { operation, path, with: bodyWith } of emails) {
-        const { ask } = createTestProxy();
-        const took = await leastTime(20, () => ask(operation, { body: bodyWith(value) }));
-        assert.ok(took < 20, `${path} took ${took} ms`);
-      }
     });
   }
 

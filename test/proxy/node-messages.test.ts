@@ -1,13 +1,8 @@
 /** Messages that reach the proxy through Node, but not as Node's own server with its own parser hands them on. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { toNodeListener } from '../../src/node/index.js';
-import { modules, withInstalled } from '../runtimes/installed.js';
 import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy, read, type TestProxy } from '../support/test-proxy.js';
 
@@ -145,42 +140,3 @@ describe('A message of Node that has come with its head', () => {
 });
 
 /** As much of Fastify as this takes. */
-interface Fastify {
-  removeAllContentTypeParsers(): void;
-  addContentTypeParser(
-    type: string,
-    parse: (...args: [unknown, unknown, () => void]) => void,
-  ): void;
-  all(
-    path: string,
-    answer: (
-      request: { raw: IncomingMessage },
-      reply: { raw: ServerResponse; hijack(): void },
-    ) => void,
-  ): void;
-  inject(request: object): Promise<{ statusCode: number }>;
-}
-
-withInstalled('fastify', () => {
-  describe("Fastify's inject", () => {
-    it('estimates', async () => {
-      const file = pathToFileURL(join(modules, 'fastify/fastify.js')).href;
-      const { fastify } = (await import(file)) as { fastify: () => Fastify };
-      const financing = toNodeListener(createTestProxy());
-      const app = fastify();
-      app.removeAllContentTypeParsers();
-      app.addContentTypeParser('*', (_request, _payload, done) => done());
-      app.all('/financing/*', (request, reply) => {
-        reply.hijack();
-        financing(request.raw, reply.raw);
-      });
-      const { statusCode } = await app.inject({
-        method: 'POST',
-        url: `/financing${path}`,
-        headers: { 'content-type': 'application/json' },
-        payload: valid.toString(),
-      });
-      assert.equal(statusCode, 200);
-    });
-  });
-});

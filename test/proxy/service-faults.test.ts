@@ -19,6 +19,7 @@ import {
   type Respond,
 } from '../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { until } from '../support/until.js';
 
 type Fields = Record<string, unknown>;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -116,7 +117,7 @@ describe('A service that hangs', () => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       const { ask, service } = createTestProxy({}, hang);
       const answer = ask(operation);
-      while (service.calls.length === 0) await turn();
+      await until(() => service.calls.length > 0);
       t.mock.timers.tick(limit - 1);
       await turn();
       assert.equal(service.calls[0]!.signal.aborted, false);

@@ -8,6 +8,7 @@ import {
 } from '../../src/proxy/shared-estimates.js';
 import type { SharedCache } from '../../src/proxy/stores/store.js';
 import { inapplicable } from '../support/samples.js';
+import { until } from '../support/until.js';
 import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
 import { createTestCache, hangingCache } from './shared-cache.js';
 
@@ -32,23 +33,15 @@ function createReplica(cache: SharedCache, { clock = { now: 0 }, ...rest }: Repl
   async function know(amounts: Record<string, number>, query?: EstimateQuery) {
     let isDone = false;
     const asked = ask(amounts, query).finally(() => (isDone = true));
-    while (!isDone) {
+    // Hashes come from another thread, in no known number of turns.
+    await until(() => {
       service.calls.filter((call) => !call.isOver()).forEach((call) => call.answer());
-      await turn();
-    }
+      return isDone;
+    });
     return asked;
   }
 
   return { ask, know, calls: service.calls };
-}
-
-/** Resolves once a condition holds: hashes come from another thread, in no known number of turns. */
-async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!condition()) {
-    if (performance.now() > end) assert.fail('It did not happen within 5 s');
-    await turn();
-  }
 }
 
 const sofa = { sofa: 1299 };

@@ -7,6 +7,7 @@ import {
 } from '../../src/proxy/index.js';
 import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
 import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
+import { until } from '../support/until.js';
 import { createTestWebhooks, purchased, secret, toDelivery } from './webhook-delivery.js';
 
 const text = JSON.stringify(purchased);
@@ -341,7 +342,7 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     ends[0]!(new Error('late'));
     await new Promise(setImmediate);
     const again = deliver(purchased);
-    while (ends.length < 2) await new Promise(setImmediate);
+    await until(() => ends.length === 2);
     ends[1]!();
     assert.equal((await again).status, 200);
   });

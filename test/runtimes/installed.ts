@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { notRun } from '../runner/not-run.js';
 
 /** Where `npm ci --prefix test/runtimes` puts what is too large for everybody's `npm ci`. */
 export const modules = join(import.meta.dirname, 'node_modules');
@@ -34,8 +35,8 @@ export function withInstalled(
 ): void {
   const needed = packages[wanted];
   if (needed.every((name) => existsSync(join(modules, name)))) return declare(needed);
-  const note = `${wanted} is not installed: npm ci --prefix test/runtimes`;
+  const note = 'not installed (npm ci --prefix test/runtimes)';
   const required = process.env['REQUIRED_RUNTIMES']?.split(',') ?? [];
-  if (required.includes(wanted)) throw new Error(note);
-  console.log(note);
+  if (required.includes(wanted)) throw new Error(`${wanted} is required, and ${note}`);
+  notRun(wanted, note);
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { payOverTimeLink, prequalLink, type Send } from '../conformance/requests.js';
 import { openHostedPage, postForm, pressThrough } from '../support/hosted-page.js';
 import { answer } from './ask.js';
-import { createSandboxWithReceiver, deliveriesOf, until } from './receiver.js';
+import { until } from '../support/until.js';
+import { createSandboxWithReceiver, deliveriesOf } from './receiver.js';
 
 const redirectUrl = 'https://shop.example/cart?step=2';
 

@@ -4,6 +4,7 @@ import type { MerchantLocation, MerchantStatus } from '../../src/contract/index.
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { merchantStatus, payOverTimeLink, toRequest, valid } from '../conformance/requests.js';
 import { openHostedPage, postForm } from '../support/hosted-page.js';
+import { eventually } from '../support/until.js';
 import { answer, ask, control, origin } from './ask.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
@@ -83,7 +84,7 @@ describe('POST /sandbox/faults', () => {
       answered = true;
       return response;
     });
-    await until(async () => (await ask(sandbox, valid.getMerchantStatus)).status === 200);
+    await eventually(async () => (await ask(sandbox, valid.getMerchantStatus)).status === 200);
     test.mock.timers.tick(4999);
     await untilSettled();
     assert.equal(answered, false);
@@ -273,11 +274,6 @@ describe('a control', () => {
     }
   }
 });
-
-/** Waits until a condition holds. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await untilSettled();
-}
 
 /** Lets everything run that waits for no timer. */
 function untilSettled(): Promise<void> {

@@ -11,7 +11,8 @@ import {
 } from '../conformance/requests.js';
 import { openHostedPage, pressThrough } from '../support/hosted-page.js';
 import { answer, control, refusal } from './ask.js';
-import { createSandboxWithReceiver, deliveriesOf, until } from './receiver.js';
+import { until } from '../support/until.js';
+import { createSandboxWithReceiver, deliveriesOf } from './receiver.js';
 
 async function open(send: Send = valid.addMerchantLocation) {
   const { sandbox, arrived } = createSandboxWithReceiver();

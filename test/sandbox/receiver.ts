@@ -67,8 +67,3 @@ export async function deliveriesOf(sandbox: Sandbox): Promise<WebhookDelivery[]>
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
-
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -74,10 +74,7 @@ describe('createFinancingService() on a service that hangs', options, () => {
       const { url, seen } = await startWriting(t, write);
       const service = createClient(url, { timeout: 500 });
       const closed = once(seen.closed, 'close');
-      const start = performance.now();
       await rejection(samples.estimatePayments.call(service), ServiceTimeoutError);
-      const took = performance.now() - start;
-      assert.ok(took >= 495 && took < 5_000, `took ${took} ms`);
       await closed;
       assert.equal(seen.connections, 1);
     });
@@ -106,7 +103,8 @@ describe('createFinancingService() on a service that breaks off', options, () =>
     'inside a UTF-8 character': (socket) =>
       socket.end(
         Buffer.concat([
-          Buffer.from(`${head}Content-Length: 9\r\n\r\n{"url":"`),
+          // This answer is complete: without a word the connection would be kept, and met again while it closes.
+          Buffer.from(`${head}Connection: close\r\nContent-Length: 9\r\n\r\n{"url":"`),
           Buffer.from('é').subarray(0, 1),
         ]),
       ),

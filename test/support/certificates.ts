@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { notRun } from '../runner/not-run.js';
 
 /** A certificate that signed itself, for TLS on this machine, for one test. */
 export interface Certificate {
@@ -12,10 +13,10 @@ export interface Certificate {
   readonly file: string;
 }
 
-/** Declares tests that need `openssl`. Where it is not installed, it declares none and prints a line. */
+/** Declares tests that need `openssl`. Where it is not installed, it declares none and says so. */
 export function withOpenSsl(declare: () => void): void {
   if (spawnSync('openssl', ['version']).status === 0) return declare();
-  console.log('openssl is not installed: certificates that are wrong are not tested here');
+  notRun('wrong certificates', 'openssl is not installed (Debian: apt install openssl)');
 }
 
 /** Makes a certificate for a name, as in `IP:127.0.0.1`. One that has expired did so yesterday. */

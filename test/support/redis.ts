@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
+import { notRun } from '../runner/not-run.js';
 import { quietPort } from './servers.js';
 
 /** A real Redis on this machine, for one test. */
@@ -36,14 +37,14 @@ export function patientFromTheFirst(url: string): string {
 }
 
 /**
- * Declares tests that need a `redis-server`. Where none is installed, it declares none and prints a line; with
+ * Declares tests that need a `redis-server`. Where none is installed, it declares none and says so; with
  * `redis` in the variable REQUIRED_SERVERS it throws, so that a run that must have them does not pass without.
  */
 export function withRedis(declare: () => void): void {
   if (spawnSync('redis-server', ['--version']).status === 0) return declare();
   const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
   if (required.includes('redis')) throw new Error('redis-server is required, and not installed');
-  console.log('redis-server is not installed: what needs a real Redis is not tested here');
+  notRun('a real Redis', 'redis-server is not installed (Debian: apt install redis-server)');
 }
 
 /** Starts a Redis for one test, with more arguments such as `--requirepass`, and stops it afterwards. */

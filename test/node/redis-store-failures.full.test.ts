@@ -26,23 +26,13 @@ withRedis(() => {
       return { redis, store };
     }
 
-    /**
-     * Asserts that the store of a trouble comes to something within 2 s: in two of three tries, since a busy machine may
-     * be late once.
-     */
-    async function assertWithin2s(
+    /** Waits until the store of a trouble works again; test/trial/redis-outage.trial.test.ts holds the 2 s. */
+    async function assertRecovers(
       trouble: () => Promise<Store>,
       isOver: (store: Store) => Promise<boolean> = works,
     ): Promise<void> {
-      const took: number[] = [];
-      const inTime = () => took.filter((ms) => ms < 2_000).length;
-      while (took.length < 3 && inTime() < 2) {
-        const store = await trouble();
-        const begin = performance.now();
-        await eventually(() => isOver(store));
-        took.push(performance.now() - begin);
-      }
-      assert.equal(inTime(), 2, `It took ${took.join(', ')} ms`);
+      const store = await trouble();
+      await eventually(() => isOver(store));
     }
 
     it('refuses everything when it is killed', async (t) => {
@@ -51,9 +41,9 @@ withRedis(() => {
       await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
     });
 
-    it('L14 is back within 2 s of its restart', async (t) => {
+    it('L14 is back after its restart', async (t) => {
       const { redis, store } = await startWorking(t);
-      await assertWithin2s(async () => {
+      await assertRecovers(async () => {
         await redis.kill();
         await refusals(250, store.get('key'));
         await redis.start();
@@ -72,7 +62,7 @@ withRedis(() => {
       // Less than the time limit of a command: none is waiting for an answer any more.
       const atOnce = (asked: number) =>
         refusals(100, ...Array.from({ length: asked }, () => store.get('key')));
-      await assertWithin2s(
+      await assertRecovers(
         async () => {
           redis.thaw();
           await eventually(() => works(store));
@@ -92,9 +82,9 @@ withRedis(() => {
       await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
     });
 
-    it('is back within 2 s of its thaw', async (t) => {
+    it('is back after its thaw', async (t) => {
       const { redis, store } = await startWorking(t);
-      await assertWithin2s(async () => {
+      await assertRecovers(async () => {
         redis.freeze();
         await refusals(250, store.get('key'));
         redis.thaw();
@@ -102,9 +92,9 @@ withRedis(() => {
       });
     });
 
-    it('is back within 2 s of its thaw, when it was frozen from the first', async (t) => {
+    it('is back after its thaw, when it was frozen from the first', async (t) => {
       const redis = await startRedis(t);
-      await assertWithin2s(async () => {
+      await assertRecovers(async () => {
         redis.freeze();
         const store = connect(t, redis.url);
         await refusals(250, store.get('key'));

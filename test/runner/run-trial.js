@@ -59,6 +59,8 @@ for (const [option, value] of Object.entries(values)) {
 
 const env = {
   ...process.env,
+  TEST_SCOPE: 'all',
+  TEST_FILE_TIMEOUT: String(4 * 3_600_000), // some take an hour
   TRIAL_SECONDS: values.seconds,
   TRIAL_SENDS: values.sends,
   TRIAL_DOCUMENTS: values.documents,
@@ -72,11 +74,18 @@ function run(...args) {
   if (status !== 0) process.exitCode = 1;
 }
 
-const races = 'test/elements/financing-estimate-races.browser.ts';
-const files = positionals.filter((part) => !races.includes(part));
+const inBrowsers = [
+  'test/elements/financing-estimate-races.browser.ts',
+  'test/elements/financing-estimate-memory.trial.browser.ts',
+  'test/page/many-estimates.trial.browser.ts',
+];
+const isForBrowsers = (/** @type {string} */ word) => inBrowsers.some((file) => file.includes(word));
 const runsAll = positionals.length === 0;
-if (runsAll) files.push('test/properties/', 'test/trial/');
-if (files.length > 0) run('test/run-node.js', ...files);
-if (runsAll || files.length < positionals.length) {
-  run('node_modules/@web/test-runner/dist/bin.js', '--files', races);
+const words = positionals.filter((word) => !isForBrowsers(word));
+if (runsAll) words.push('test/properties/', 'test/trial/', '.trial.test.ts');
+if (words.length > 0) run('--import', 'tsx', 'test/runner/run-node.js', ...words);
+for (const file of inBrowsers) {
+  if (runsAll || positionals.some((word) => file.includes(word))) {
+    run('node_modules/@web/test-runner/dist/bin.js', '--files', file);
+  }
 }

@@ -1,0 +1,35 @@
+/** How long 1,000 estimates hold the page up. Here, since it measures time. */
+import { expect } from '@open-wc/testing';
+import { until } from '../client/fake-proxy.js';
+import { amounts, cards, createDocument } from './document.js';
+
+const script = '<script type="module" src="/dist/elements.js"></script>';
+
+/** Shows 1,000 estimates; resolves with the longest task in ms, of those over 50 ms. */
+async function visit() {
+  const { view, document } = await createDocument();
+  const tasks = [0];
+  const note = (entries: PerformanceEntryList) =>
+    void tasks.push(...entries.map(({ duration }) => duration));
+  const observer = new view.PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'longtask' });
+  document.write(cards(amounts(1000)), script);
+  document.close();
+  const all = () => [...document.querySelectorAll('financing-estimate')];
+  await until(() => all().length === 1000 && all().every(({ status }) => status === 'ready'));
+  for (let frames = 0; frames < 2; frames++) await new Promise(view.requestAnimationFrame);
+  note(observer.takeRecords());
+  observer.disconnect();
+  return Math.max(...tasks);
+}
+
+// Chromium alone tells (Long Tasks API).
+if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {
+  describe('dist/elements.js with 1,000 estimates on a page', () => {
+    it('has no task of more than 200 ms', async () => {
+      const longest: number[] = [];
+      for (let times = 0; times < 3; times++) longest.push(await visit());
+      expect(Math.min(...longest)).to.be.at.most(200);
+    }).timeout(60_000);
+  });
+}

@@ -1,0 +1,95 @@
+// @ts-check
+import { relative } from 'node:path';
+import { inspect, stripVTControlCharacters } from 'node:util';
+import { notRunMark } from './not-run.js';
+
+/** Milliseconds between two lines that say how far the run is. */
+const progressInterval = 20_000;
+
+/** How many lines of a red file's own output are shown. */
+const outputLines = 60;
+
+/**
+ * A reporter for node:test that is silent about what passes. A failure shows its file, its names and its error, and what
+ * the file printed. The last lines say what did not run and why, and `N passed, N failed`.
+ * @param {{ files: readonly string[], timeout: number }} run the files, and the milliseconds that each may take
+ */
+export function quietReporter({ files, timeout }) {
+  /** @param {AsyncIterable<any>} events @returns {AsyncGenerator<string>} */
+  return async function* report(events) {
+    const outputs = new Map();
+    const titles = new Map();
+    const failures = [];
+    const notRun = new Set();
+    const begun = new Set();
+    let passed = 0;
+    let failed = 0;
+    let lastProgress = performance.now();
+
+    for await (const { type, data } of events) {
+      const file = data.file ? relative('', data.file) : '';
+      if (files.includes(file)) begun.add(file);
+      switch (type) {
+        case 'test:start': {
+          const path = titles.get(file) ?? [];
+          titles.set(file, [...path.slice(0, data.nesting), data.name]);
+          break;
+        }
+        case 'test:stdout':
+        case 'test:stderr':
+          for (const line of data.message.split('\n')) {
+            if (line.startsWith(notRunMark)) notRun.add(line.slice(notRunMark.length));
+          }
+          outputs.set(file, (outputs.get(file) ?? '') + data.message);
+          break;
+        case 'test:pass':
+          if (data.details.type !== 'suite') passed += 1;
+          break;
+        case 'test:fail': {
+          const { error } = data.details;
+          if (error.failureType === 'subtestsFailed') break; // its parts are told
+          failed += 1;
+          const names = [...(titles.get(file) ?? []).slice(0, data.nesting), data.name];
+          const sentence = names.map((name) => relativeName(name)).join(' › ');
+          failures.push(`${file}: ${sentence}`);
+          yield `\nFAILED ${file}\n  ${sentence}\n${indent(explain(error, timeout))}\n`;
+          break;
+        }
+      }
+      if (performance.now() - lastProgress > progressInterval) {
+        lastProgress = performance.now();
+        yield `… ${passed} tests passed, ${begun.size} of ${files.length} files begun\n`;
+      }
+    }
+
+    const redFiles = new Set(failures.map((failure) => failure.split(': ')[0]));
+    for (const file of redFiles) {
+      const lines = stripVTControlCharacters(outputs.get(file) ?? '').trimEnd().split('\n');
+      if (lines.join('') === '') continue;
+      yield `\nPrinted by ${file}:\n${indent(lines.slice(-outputLines).join('\n'))}\n`;
+    }
+    if (failures.length > 1) yield `\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}\n`;
+    for (const note of [...notRun].sort()) yield `${notRunMark}${note}\n`;
+    yield `${passed} passed, ${failed} failed\n`;
+  };
+}
+
+/** A file that is ended by the runner fails under its own path. @param {string} name */
+function relativeName(name) {
+  return name.startsWith('/') ? relative('', name) : name;
+}
+
+/**
+ * @param {any} error node:test's, around what was thrown
+ * @param {number} timeout
+ */
+function explain(error, timeout) {
+  if (error.failureType === 'testTimeoutFailure') return `${error.message} (a file may take ${timeout} ms)`;
+  const { cause } = error;
+  return stripVTControlCharacters(cause instanceof Error ? inspect(cause) : String(cause ?? error.message));
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replace(/^/gm, '    ');
+}
