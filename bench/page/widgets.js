@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
+import { built } from '../../test/runner/fresh-build.js';
 
 /**
  * @typedef {object} Widget
@@ -41,7 +42,9 @@ export async function createWidgets({ names = widgetNames, against } = {}) {
     const widget = known[name];
     if (!widget) throw new Error(`There is no widget ${name}, only ${widgetNames.join(', ')}`);
     const code =
-      name === 'financing-elements' ? await readFile(ours) : await bundle(name, widget.lit);
+      name === 'financing-elements'
+        ? await readFile(built('elements.js'))
+        : await bundle(name, widget.lit);
     widgets[name] = { ...widget, script: brotliCompressSync(code) };
   }
   if (against) {
@@ -50,8 +53,6 @@ export async function createWidgets({ names = widgetNames, against } = {}) {
   }
   return widgets;
 }
-
-const ours = new URL('../../dist/elements.js', import.meta.url);
 
 /** @param {string} name @param {string} [lit] what stands in for it */
 async function bundle(name, lit) {

@@ -20,7 +20,9 @@ export function enginesReporter(engines) {
   }
   const missing = missingEngines(engines);
   if (missing.length > 0) {
-    console.error(`REQUIRED_ENGINES: ${missing.join(', ')} cannot run here. Run .ci/install, or see CONTRIBUTING.md`);
+    console.error(
+      `REQUIRED_ENGINES: ${missing.join(', ')} cannot run here. Run .ci/install, or see CONTRIBUTING.md`,
+    );
     process.exit(1);
   }
   if (!engines.some(({ launcher }) => launcher)) {
@@ -36,7 +38,10 @@ export function enginesReporter(engines) {
     getTestProgress({ sessions }) {
       if (performance.now() - lastProgress > progressInterval) {
         lastProgress = performance.now();
-        const passed = sessions.reduce((sum, session) => sum + count(session.testResults).passed, 0);
+        const passed = sessions.reduce(
+          (sum, session) => sum + count(session.testResults).passed,
+          0,
+        );
         console.log(`… ${passed} browser tests passed`);
       }
       return [];
@@ -65,7 +70,8 @@ export function enginesReporter(engines) {
  */
 function reportSession({ browser, passed, errors, testResults, logs, request404s }, file) {
   for (const [text] of logs) {
-    if (typeof text === 'string' && text.startsWith(notRunMark)) console.log(`${text} (${browser.name})`);
+    if (typeof text === 'string' && text.startsWith(notRunMark))
+      console.log(`${text} (${browser.name})`);
   }
   if (passed) return;
   console.log(`\nFAILED in ${browser.name}: ${file.slice(process.cwd().length + 1)}`);

@@ -10,7 +10,11 @@ import { startBlackHole } from './black-hole.js';
 it('A connection whose SYN is not answered is given up after 2 s', async (t) => {
   const fetch = createPooledFetch();
   t.after(() => fetch.close());
-  const service = createFinancingService({ baseUrl: await startBlackHole(t), ...credentials, fetch });
+  const service = createFinancingService({
+    baseUrl: await startBlackHole(t),
+    ...credentials,
+    fetch,
+  });
   const begin = performance.now();
   await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
   const took = performance.now() - begin;

@@ -1,16 +1,13 @@
 /** Compares what the package describes of its elements with what their types let a page use. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
 import type { Manifest } from '../elements/manifest.js';
+import { built } from '../runner/fresh-build.js';
 
-const root = join(import.meta.dirname, '../..');
-const types = join(root, 'dist/index.d.ts');
-const manifest = JSON.parse(
-  readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'),
-) as Manifest;
+const types = built('index.d.ts');
+const manifest = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8')) as Manifest;
 
 const program = ts.createProgram([types], {
   module: ts.ModuleKind.NodeNext,
@@ -54,7 +51,7 @@ describe('dist/custom-elements.json', () => {
 });
 
 describe('docs/elements.md', () => {
-  const text = readFileSync(join(root, 'docs/elements.md'), 'utf8');
+  const text = readFileSync(new URL('../../docs/elements.md', import.meta.url), 'utf8');
 
   for (const element of elements) {
     it(`names all that <${element.tagName}> has`, () => {

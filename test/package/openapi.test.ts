@@ -14,9 +14,10 @@ import {
   type FinancingProxy,
 } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { built } from '../runner/fresh-build.js';
 
 const root = join(import.meta.dirname, '../..');
-const packed = readFileSync(join(root, 'dist/openapi.json'), 'utf8');
+const packed = readFileSync(built('openapi.json'), 'utf8');
 
 describe('dist/openapi.json', () => {
   it('is the document of this source', () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import ts from 'typescript';
 import { brotli, hash, script } from '#elements-script';
+import { built } from '../runner/fresh-build.js';
 
-const file = join(import.meta.dirname, '../../dist/elements.js');
-const text = readFileSync(file, 'utf8');
+const text = readFileSync(built('elements.js'), 'utf8');
 
 describe('dist/elements.js', () => {
   it('has at most 18,000 bytes with brotli', (test) => {

@@ -23,7 +23,10 @@ describe('An email address that is made to be slow', () => {
 
     it(`is refused within 20 ms: ${kind}`, async () => {
       const { ask } = createTestProxy();
-      const body = { ...(samples.createPayOverTimeLink.body as object), representativeEmail: address };
+      const body = {
+        ...(samples.createPayOverTimeLink.body as object),
+        representativeEmail: address,
+      };
       const took = await leastTime(20, async () => {
         assert.equal((await ask('createPayOverTimeLink', { body })).status, 422);
       });

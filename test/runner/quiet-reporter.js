@@ -28,7 +28,6 @@ export function quietReporter({ files, timeout }) {
 
     for await (const { type, data } of events) {
       const file = data.file ? relative('', data.file) : '';
-      if (files.includes(file)) begun.add(file);
       switch (type) {
         case 'test:start': {
           const path = titles.get(file) ?? [];
@@ -43,6 +42,7 @@ export function quietReporter({ files, timeout }) {
           outputs.set(file, (outputs.get(file) ?? '') + data.message);
           break;
         case 'test:pass':
+          begun.add(file);
           if (data.details.type !== 'suite') passed += 1;
           break;
         case 'test:fail': {
@@ -64,11 +64,14 @@ export function quietReporter({ files, timeout }) {
 
     const redFiles = new Set(failures.map((failure) => failure.split(': ')[0]));
     for (const file of redFiles) {
-      const lines = stripVTControlCharacters(outputs.get(file) ?? '').trimEnd().split('\n');
+      const lines = stripVTControlCharacters(outputs.get(file) ?? '')
+        .trimEnd()
+        .split('\n');
       if (lines.join('') === '') continue;
       yield `\nPrinted by ${file}:\n${indent(lines.slice(-outputLines).join('\n'))}\n`;
     }
-    if (failures.length > 1) yield `\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}\n`;
+    if (failures.length > 1)
+      yield `\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}\n`;
     for (const note of [...notRun].sort()) yield `${notRunMark}${note}\n`;
     yield `${passed} passed, ${failed} failed\n`;
   };
@@ -84,9 +87,12 @@ function relativeName(name) {
  * @param {number} timeout
  */
 function explain(error, timeout) {
-  if (error.failureType === 'testTimeoutFailure') return `${error.message} (a file may take ${timeout} ms)`;
+  if (error.failureType === 'testTimeoutFailure')
+    return `${error.message} (a file may take ${timeout} ms)`;
   const { cause } = error;
-  return stripVTControlCharacters(cause instanceof Error ? inspect(cause) : String(cause ?? error.message));
+  return stripVTControlCharacters(
+    cause instanceof Error ? inspect(cause) : String(cause ?? error.message),
+  );
 }
 
 /** @param {string} text */

@@ -13,6 +13,8 @@ export async function refuseMissing() {
     missing.push('redis-server');
   }
   if (missing.length === 0) return;
-  console.error(`Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`);
+  console.error(
+    `Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`,
+  );
   process.exit(1);
 }

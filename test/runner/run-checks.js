@@ -26,22 +26,31 @@ const lanes = [
   [{ name: 'Node tests', script: 'test:node' }],
 ];
 
-/** The last lines of a step that ended well, which say what ran in it. */
-const summary = /^(\d+ passed, \d+ failed|Chromium.*|Firefox.*|WebKit.*)$/;
+/** A line of a step that says what ran in it. */
+const counts = /(\d+) passed, (\d+) failed$/;
 
 const begin = performance.now();
 const notRun = new Set();
-let failed = 0;
+const tests = { passed: 0, failed: 0 };
+let failedSteps = 0;
 
 await refuseMissing();
 if (await run({ name: 'Build', script: 'build' })) {
   await Promise.all(lanes.map(runLane));
 }
 for (const note of [...notRun].sort()) console.log(note);
-if (!runsAll) console.log('Full tests (all engines, Redis, runtimes, journeys, faults): npm run test:all');
+if (!runsAll) {
+  const what = 'Firefox, WebKit, Redis, runtimes, frameworks, journeys, TLS, floods, faults';
+  console.log(`${notRunMark}${what}: npm run test:all runs them, where they are installed`);
+}
 const seconds = secondsSince(begin);
-console.log(failed === 0 ? `All passed in ${seconds} s` : `${failed} of the steps failed, after ${seconds} s`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(
+  failedSteps === 0
+    ? `All checks passed in ${seconds} s`
+    : `${failedSteps} of the checks FAILED, after ${seconds} s; the reasons stand above`,
+);
+console.log(`Tests: ${tests.passed} passed, ${tests.failed} failed`);
+process.exitCode = failedSteps === 0 ? 0 : 1;
 
 /** @param {Step[]} steps */
 async function runLane(steps) {
@@ -67,13 +76,19 @@ async function run({ name, script }) {
   const code = await new Promise((resolve) => child.once('close', resolve));
 
   const lines = stripVTControlCharacters(output).split('\n');
+  const ran = lines.filter((line) => counts.test(line));
+  for (const line of ran) {
+    const [, passed, failed] = counts.exec(line) ?? [];
+    tests.passed += Number(passed);
+    tests.failed += Number(failed);
+  }
   for (const line of lines) if (line.startsWith(notRunMark)) notRun.add(line);
   if (code === 0) {
     console.log(`${name}: passed in ${secondsSince(started)} s`);
-    for (const line of lines) if (summary.test(line)) console.log(`  ${line}`);
+    for (const line of ran) console.log(`  ${line}`);
     return true;
   }
-  failed += 1;
+  failedSteps += 1;
   console.log(`${name}: FAILED after ${secondsSince(started)} s (npm run ${script})`);
   console.log(lines.join('\n').trimEnd());
   return false;

@@ -79,7 +79,8 @@ const inBrowsers = [
   'test/elements/financing-estimate-memory.trial.browser.ts',
   'test/page/many-estimates.trial.browser.ts',
 ];
-const isForBrowsers = (/** @type {string} */ word) => inBrowsers.some((file) => file.includes(word));
+const isForBrowsers = (/** @type {string} */ word) =>
+  inBrowsers.some((file) => file.includes(word));
 const runsAll = positionals.length === 0;
 const words = positionals.filter((word) => !isForBrowsers(word));
 if (runsAll) words.push('test/properties/', 'test/trial/', '.trial.test.ts');

@@ -28,9 +28,7 @@ export function selectFiles(files, { wanted, runsAll = false }) {
     return { files: files.filter((file) => wanted.some((word) => file.includes(word))) };
   }
   return {
-    files: files.filter(
-      (file) => !isTrial(file) && (runsAll || !file.endsWith('.full.test.ts')),
-    ),
+    files: files.filter((file) => !isTrial(file) && (runsAll || !file.endsWith('.full.test.ts'))),
   };
 }
 

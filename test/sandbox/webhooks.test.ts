@@ -3,14 +3,9 @@ import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
 import { signWebhook } from '../../src/contract/index.js';
 import { merchantLocation, valid } from '../conformance/requests.js';
+import { until } from '../support/until.js';
 import { answer, ask, control } from './ask.js';
-import {
-  createSandboxWithReceiver,
-  deliveriesOf,
-  secret,
-  until,
-  untilSettled,
-} from './receiver.js';
+import { createSandboxWithReceiver, deliveriesOf, secret, untilSettled } from './receiver.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
   const body = { operation: 'webhook', ...fault };

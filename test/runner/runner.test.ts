@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findProblem } from './fresh-build.js';
+import { selectFiles } from './select-files.js';
+
+const files = [
+  'test/cli/serve.test.ts',
+  'test/node/redis-store.full.test.ts',
+  'test/proxy/refusal-times.trial.test.ts',
+];
+
+describe('npm run test:node', () => {
+  it('runs what needs only npm ci', () => {
+    assert.deepEqual(selectFiles(files, { wanted: [] }), { files: [files[0]] });
+  });
+
+  it('runs the full tests too, where all are wanted, and no trial', () => {
+    assert.deepEqual(selectFiles(files, { wanted: [], runsAll: true }), {
+      files: files.slice(0, 2),
+    });
+  });
+
+  it('runs whatever has one of the words in its path', () => {
+    const wanted = ['redis', 'refusal'];
+    assert.deepEqual(selectFiles(files, { wanted }), { files: files.slice(1) });
+  });
+
+  it('names the nearest folder for a word that no path has', () => {
+    const { problem } = selectFiles(files, { wanted: ['prxy'] }) as { problem: string };
+    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, node, proxy/);
+  });
+});
+
+describe('a test file', () => {
+  /** Runs a file with this code, and gives what the runner printed and its exit code. */
+  function run(t: TestContext, code: string) {
+    const folder = mkdtempSync(join(import.meta.dirname, 'scratch-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'some.test.ts'), `import { it } from 'node:test';\n${code}`);
+    const runner = join(import.meta.dirname, 'run-node.js');
+    const root = join(import.meta.dirname, '../..');
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', runner, folder.slice(root.length + 1)],
+      { cwd: root, encoding: 'utf8', env: { ...ownEnv, TEST_FILE_TIMEOUT: '10000' } },
+    );
+    return { stdout, status };
+  }
+
+  // Node's test runner marks the processes that it starts, which then would report to it.
+  const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
+
+  it('that passes is silent, whatever it prints', (t) => {
+    const { stdout, status } = run(t, `it('works', () => console.log('chatter'));`);
+    assert.deepEqual([stdout, status], ['1 passed, 0 failed\n', 0]);
+  });
+
+  it('that fails shows its name, its error and what it printed', (t) => {
+    const code = `it('breaks', () => { console.log('a hint'); throw new Error('the reason'); });`;
+    const { stdout, status } = run(t, code);
+    assert.equal(status, 1);
+    assert.match(stdout, /FAILED .*some\.test\.ts\n {2}breaks\n.*the reason[^]*a hint/);
+    assert.ok(!stdout.includes('\u001b'), 'no escape codes');
+    assert.ok(stdout.endsWith('0 passed, 1 failed\n'));
+  });
+
+  it('that never ends is ended, named, and fails', (t) => {
+    const spin = `it('spins', async () => { for (;;) await new Promise(setImmediate); });`;
+    const { stdout, status } = run(t, spin);
+    assert.equal(status, 1);
+    assert.match(stdout, /FAILED .*some\.test\.ts\n[^]*timed out after 10000ms/);
+  });
+
+  it('that says what did not run is repeated in the last lines', (t) => {
+    const { stdout } = run(t, `it('works', () => console.log('NOT RUN: a Redis: not installed'));`);
+    assert.equal(stdout, 'NOT RUN: a Redis: not installed\n1 passed, 0 failed\n');
+  });
+});
+
+describe('dist', () => {
+  /** A folder with a source and its build, each this many seconds old. */
+  function createProject(t: TestContext, ages: { source: number; build?: number }): string {
+    const folder = mkdtempSync(join(tmpdir(), 'project-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const write = (path: string, age: number) => {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), '');
+      const time = Date.now() / 1_000 - age;
+      utimesSync(join(folder, path), time, time);
+    };
+    write('src/cli/main.ts', ages.source);
+    if (ages.build !== undefined) write('dist/cli/main.js', ages.build);
+    return folder;
+  }
+
+  it('that is newer than its source is used', (t) => {
+    assert.equal(findProblem(createProject(t, { source: 20, build: 10 })), '');
+  });
+
+  it('that is older than its source is refused', (t) => {
+    const problem = findProblem(createProject(t, { source: 10, build: 20 }));
+    assert.match(problem, /older than src.cli.main\.ts.*npm run build/);
+  });
+
+  it('that is missing is refused', (t) => {
+    assert.match(findProblem(createProject(t, { source: 10 })), /missing.*npm run build/);
+  });
+});
