@@ -30,31 +30,27 @@ export function enginesReporter(engines) {
     process.exit(0);
   }
 
+  let passed = 0;
   let lastProgress = performance.now();
   return {
     reportTestFileResults({ sessionsForTestFile, testFile }) {
-      for (const session of sessionsForTestFile) reportSession(session, testFile);
-    },
-    getTestProgress({ sessions }) {
-      if (performance.now() - lastProgress > progressInterval) {
-        lastProgress = performance.now();
-        const passed = sessions.reduce(
-          (sum, session) => sum + count(session.testResults).passed,
-          0,
-        );
-        console.log(`… ${passed} browser tests passed`);
+      for (const session of sessionsForTestFile) {
+        reportSession(session, testFile);
+        passed += count(session.testResults).passed;
       }
-      return [];
+      if (performance.now() - lastProgress < progressInterval) return;
+      lastProgress = performance.now();
+      console.log(`… ${passed} browser tests passed`);
     },
     onTestRunFinished({ sessions }) {
       for (const { name, launcher } of engines) {
         if (!launcher) continue;
         const own = sessions.filter(({ browser }) => browser.name === name);
         const counts = own.map(({ testResults }) => count(testResults));
-        const passed = counts.reduce((sum, each) => sum + each.passed, 0);
+        const ran = counts.reduce((sum, each) => sum + each.passed, 0);
         const failed = counts.reduce((sum, each) => sum + each.failed, 0);
-        console.log(`${name}: ${passed} passed, ${failed} failed`);
-        if (passed + failed > 0 || !requiredEngines.includes(name.toLowerCase())) continue;
+        console.log(`${name}: ${ran} passed, ${failed} failed`);
+        if (ran + failed > 0 || !requiredEngines.includes(name.toLowerCase())) continue;
         console.error(`REQUIRED_ENGINES names ${name}, but no test ran in it.`);
         // The runner ends with an exit code of its own, which this outlasts.
         process.once('exit', () => (process.exitCode = 1));

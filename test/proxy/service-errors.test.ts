@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
 import { describe, it } from 'node:test';
 import {
   operationNames,
@@ -54,7 +55,12 @@ const expected: {
   },
 };
 
-/** Time enough for 400 calls at once. */
+/** Each final status that has a name (RFC 9110 and its registry), and the ends of each hundred. */
+const statuses = [...Object.keys(STATUS_CODES).map(Number), ...[299, 399, 418, 499, 599]].filter(
+  (status) => status >= 200,
+);
+
+/** Time enough for that many calls at once. */
 const patience = { timeout: 60_000, linkTimeout: 60_000 };
 
 /** A body that carries the message of a declared error, as seen in practice. */
@@ -98,7 +104,6 @@ for (const operation of operationNames) {
   });
 
   const declaredStatuses = new Set(errors.map(([, { status }]) => status));
-  const everyStatus = Array.from({ length: 400 }, (_, index) => 200 + index);
   const expectedOf = (status: number): [number, string] => {
     if (status < 300) return [502, 'invalid-service-response'];
     if (status === 401 || status === 403) return [502, 'bad-credentials'];
@@ -107,9 +112,8 @@ for (const operation of operationNames) {
   };
 
   describe(`A status that ${operation} does not declare`, () => {
-    it('U17 U25 is one of 502 and 503, from 200 to 599, and nothing of the body is told', async () => {
-      const others = everyStatus.filter((status) => !declaredStatuses.has(status));
-      assert.equal(others.length, 400 - declaredStatuses.size);
+    it('U17 U25 is one of 502 and 503, and nothing of the body is told', async () => {
+      const others = statuses.filter((status) => !declaredStatuses.has(status));
       await Promise.all(
         others.map(async (status) => {
           const empty = [204, 205, 304].includes(status);
