@@ -10,9 +10,7 @@ const columns = /** @type {const} */ ([
 /** Two columns of bars for each scene. @param {{ widgets: any[], figures: any[] }} results */
 export function toChart({ widgets, figures }) {
   let y = 20;
-  const content = [
-    text(10, y, 'Ratios to the vanilla snippet (line: quartiles of the rounds)', bold),
-  ];
+  const content = [text(10, y, 'Ratios to our line by hand (line: the 95 % interval)', bold)];
   y += row;
   content.push(...columns.map(({ title, x }) => text(x, y, title)));
   for (const figure of figures) {
@@ -22,8 +20,8 @@ export function toChart({ widgets, figures }) {
       const { title } = widgets.find(({ name }) => name === found.name);
       content.push(text(10, y + 13, title));
       for (const { measure, x } of columns) {
-        const { ratio, quartiles } = found[measure];
-        content.push(bar({ x, y, one: 80, most: 3.4, ratio, spread: quartiles }));
+        const { ratio, interval } = found[measure];
+        content.push(bar({ x, y, one: 80, most: 3.4, ratio, spread: interval }));
       }
       y += row;
     }

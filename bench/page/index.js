@@ -19,10 +19,10 @@ import { createWidgets, widgetNames } from './widgets.js';
 
 export const about = 'what the estimates of a page cost it, against what can be written by hand';
 
-export const example = '--widgets vanilla,financing-elements --against ../other/dist/elements.js';
+export const example = '--widgets same-line,financing-elements --against ../other/dist/elements.js';
 
 export const options = /** @type {const} */ ({
-  rounds: { type: 'string', default: '7', text: 'how often each page is opened' },
+  rounds: { type: 'string', default: '20', text: 'how often each page is opened' },
   placements: { type: 'string', default: '1,100,500', text: 'of how many estimates' },
   cpu: { type: 'string', default: '1,4', text: 'how many times slower than this machine' },
   network: { type: 'string', default: 'fast,slow', text: 'slow is 150 ms and 1.6 Mbit/s' },
@@ -64,7 +64,7 @@ export async function run(values) {
         rounds,
         onRound: () => tell(title),
       });
-      figures.push({ ...scene, title: titleOf(scene), widgets: compared });
+      figures.push({ ...scene, title: titleOf(scene), ...compared });
     }
     /** @type {Record<string, import('./heap.js').Memory>} */
     const heap = {};

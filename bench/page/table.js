@@ -6,10 +6,10 @@ export function toTable({ date, machine, browser, rounds, widgets, figures, scen
   const lines = [
     '# The page, measured',
     '',
-    `${date}, ${machine}, ${browser}, ${rounds} interleaved rounds. Ratios are to the vanilla snippet, and in brackets are`,
-    "the quartiles of the rounds' own. Last price painted: from the start of the navigation, without the wait for the",
-    'next frame; the fast quarter of the rounds. Main thread: median CPU time of all that the page does until 50 ms',
-    'later; of it, scripts, and styles with layout.',
+    `${date}, ${machine}, ${browser}, ${rounds} interleaved rounds. A ratio is the median of the rounds' own ratios to our`,
+    'line by hand (the same nodes and styles without our code); in brackets, the interval that holds it in 95 of 100',
+    'cases. Last price painted: from the start of the navigation, without the wait for the next frame. Main thread: CPU',
+    'time of all that the page does until 50 ms later; of it, scripts, and styles with layout.',
   ];
   lines.push(...heading('Aims', 'is|may be'));
   for (const aim of aims) {
@@ -34,12 +34,13 @@ export function toTable({ date, machine, browser, rounds, widgets, figures, scen
   }
   lines.push(
     '',
-    "Heap: V8's, after a collection, beyond the snippet's; its slope from 100 to 500 placements, and what is there",
+    "Heap: V8's, after a collection, beyond that of our line by hand; its slope from 100 to 500 placements, and what is there",
     "besides. Nodes: the slope of Blink's heap.",
   );
   for (const figure of figures) {
     const columns = 'calls|last price painted|main thread|scripts|styles|layout shift|longest task';
-    lines.push(...heading(figure.title, columns));
+    const title = `${figure.title}${figure.busyRounds ? `, ${figure.busyRounds} rounds beside other work` : ''}`;
+    lines.push(...heading(title, columns));
     for (const found of figure.widgets) {
       const { title } = widgets.find((/** @type {any} */ { name }) => name === found.name);
       const parts = [found.scriptMilliseconds, found.styleMilliseconds].map((ms) => `${ms} ms`);
@@ -78,6 +79,6 @@ function heading(title, columns) {
 /** @param {(string | number)[]} cells */
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
-/** @param {{ ratio: number, quartiles: [number, number], milliseconds: number }} found */
-const spread = ({ ratio, quartiles, milliseconds }) =>
-  `${ratio} (${quartiles.join(' – ')}), ${milliseconds} ms`;
+/** @param {{ ratio: number, interval: [number, number], milliseconds: number }} found */
+const spread = ({ ratio, interval, milliseconds }) =>
+  `${ratio} (${interval.join(' – ')}), ${milliseconds} ms`;

@@ -14,15 +14,15 @@ import { built } from '../../test/runner/fresh-build.js';
 
 /** By name; what is not ours is in the folder `widgets`. @type {Record<string, { title: string, tag: string, lit?: string }>} */
 const known = {
-  vanilla: { title: 'vanilla snippet', tag: 'p' },
-  'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
-  'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
-  'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
   'same-line': {
     title: 'our line by hand',
     tag: 'x-estimate',
     lit: '@lit/reactive-element/css-tag.js',
   },
+  vanilla: { title: 'vanilla snippet', tag: 'p' },
+  'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
+  'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
+  'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
   'react-widget': { title: 'React widget', tag: 'p' },
   'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };
