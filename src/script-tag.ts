@@ -16,15 +16,9 @@ export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElemen
 if (policy !== null) {
   // A second copy of the script finds the policy here.
   Object.assign(PrequalButtonElement, { policy });
-  // First, and at once: by this one a second copy of the script knows that there is a first.
+  // First: by this one a second copy of the script knows that there is a first.
   defineElement('prequal-button', PrequalButtonElement);
   defineElement('pay-over-time-button', PayOverTimeButtonElement);
+  defineElement('financing-estimate', FinancingEstimateElement);
 }
-// Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.
-if (document.getElementsByTagName('financing-estimate').length > 100) setTimeout(defineEstimate);
-else defineEstimate();
-
-function defineEstimate(): void {
-  if (policy !== null) defineElement('financing-estimate', FinancingEstimateElement);
-  handOver();
-}
+handOver();

@@ -86,12 +86,12 @@ export abstract class FinancingElement extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     if (isServer) return super.createRenderRoot();
     // In another document, the style sheets that lit adopts would be refused.
-    const root =
-      this.ownerDocument === document
-        ? (super.createRenderRoot() as ShadowRoot)
-        : this.attachShadow((this.constructor as typeof FinancingElement).shadowRootOptions);
+    const isAtHome = this.ownerDocument === document;
+    const root = isAtHome
+      ? (super.createRenderRoot() as ShadowRoot)
+      : this.attachShadow((this.constructor as typeof FinancingElement).shadowRootOptions);
     // Nor does lit adopt any when it takes over what a server has rendered.
-    if (!root.adoptedStyleSheets.length) this.#applyStyleSheets(root);
+    if (!isAtHome || isHydrating(this)) this.#applyStyleSheets(root);
     return root;
   }
 

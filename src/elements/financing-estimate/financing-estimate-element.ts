@@ -13,6 +13,7 @@ import {
 } from '../estimate-controller.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
 import { FinancingElement } from '../financing-element.js';
+import { isHydrating } from '../hydration.js';
 import { commonStyles, estimateStyles, offscreenStyles } from '../styles.js';
 import { textIn } from '../text.js';
 import { announce } from './announcer.js';
@@ -100,17 +101,14 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
-  /** Where it was last, but for `loading`. */
+  /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
-  /** The outcome that was dispatched as an event last. */
-  #dispatched: EstimateOutcome | undefined;
+  /** The outcome that its custom state and its last event are of. */
+  #reported: EstimateOutcome | undefined;
   /** The question of the estimate that was shown last. */
   #shownQuestion: EstimateController['question'];
   #isOpen = false;
-  /**
-   * Whether there is a live region. A change is announced when the text of the region changes, so it is there
-   * before, from the second question on.
-   */
+  /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
   #hasRegion = false;
   /** The estimate whose sentence is in the live region; that of any other is in the line. */
   #announced: EstimateResult | undefined;
@@ -149,18 +147,21 @@ export class FinancingEstimateElement extends FinancingElement {
   protected override render(): TemplateResult | typeof nothing {
     const { estimate } = this.#controller.outcome;
     const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
-    return this.#hasRegion ? html`${this.#renderRegion(estimate)}${content}` : content;
+    if (!this.#hasRegion) return content;
+    const sentence = estimate && this.#announced === estimate ? this.#sentenceOf(estimate) : '';
+    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span
+      >${content}`;
   }
 
   protected override updated(): void {
     super.updated();
     const { outcome } = this.#controller;
-    const { status } = outcome;
-    for (const state of ['loading', 'ready', 'unavailable', 'error']) {
-      this.setState(state, state === status);
-    }
-    if (status !== 'loading') this.#collapseOrShow();
-    if (outcome !== this.#dispatched && this.isConnected) this.#dispatch(outcome);
+    if (outcome.status !== 'loading') this.#collapseOrShow();
+    if (outcome === this.#reported || !this.isConnected) return;
+    if (this.#reported) this.setState(this.#reported.status, false);
+    if (outcome.status !== 'idle') this.setState(outcome.status, true);
+    this.#reported = outcome;
+    this.#dispatch(outcome);
   }
 
   #collapseOrShow(): void {
@@ -171,18 +172,18 @@ export class FinancingEstimateElement extends FinancingElement {
     this.setCollapsed(isHiding);
   }
 
-  #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
-    const sentence = estimate && this.#announced === estimate ? this.#sentenceOf(estimate) : '';
-    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
-  }
-
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
       return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
     }
+    return this.status === 'loading' && !this.#hasFallback() ? nothing : html`<slot></slot>`;
+  }
+
+  /** Whether there is something to show until the answer comes, or may be while the parser is at work. */
+  #hasFallback(): boolean {
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    const isBetween = this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable';
-    return isBetween ? nothing : html`<slot></slot>`;
+    if (this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable') return false;
+    return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
   #renderEstimate(estimate: EstimateResult): TemplateResult {
@@ -195,7 +196,7 @@ export class FinancingEstimateElement extends FinancingElement {
       language,
       words,
       sentence: this.#announced === estimate ? '' : words.sentence,
-      onOpen: () => void this.#open(),
+      onOpen: this.#open, // lit calls it on the element
       dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
   }
@@ -208,16 +209,17 @@ export class FinancingEstimateElement extends FinancingElement {
     const cents = this.#controller.question?.cents;
     // A server-rendered estimate may stand without an amount.
     const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
-    return renderDetails(this.text, terms, dollars, () => this.#close());
+    return renderDetails(this.text, terms, dollars, this.#close);
   }
 
-  async #open(): Promise<void> {
+  #open(): void {
     this.#isOpen = true;
     this.requestUpdate();
-    await this.updateComplete;
-    this.renderRoot.querySelector('dialog')?.showModal();
-    // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
-    this.renderRoot.querySelector('h2')?.focus();
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector('dialog')?.showModal();
+      // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
+      this.renderRoot.querySelector('h2')?.focus();
+    });
   }
 
   #close(): void {
@@ -225,9 +227,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #dispatch(outcome: EstimateOutcome): void {
-    this.#dispatched = outcome;
-    const { status, estimate, error } = outcome;
+  #dispatch({ status, estimate, error }: EstimateOutcome): void {
     if (status === 'ready' && estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
       this.#announceChange(estimate);
