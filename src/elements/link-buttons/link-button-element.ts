@@ -200,7 +200,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   async #askForPhone(): Promise<void> {
     this.#links.clearFailure();
     await this.updateComplete;
-    // Never a number that was typed for somebody else.
+    // A number that was typed earlier may be another shopper's.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
     this.#dialog?.showModal();
   }

@@ -47,7 +47,7 @@ const unsendable = setOf('invalid-phone-number', 'sms-not-allowed');
 /** Codes that settle nothing, but come before anything is sent. */
 const unsent = setOf('overloaded', 'store-unavailable');
 
-/** What a shopper is told of a failure. Only what may go better next time asks for another try. */
+/** The message for a failure. It asks for another try only where that may go better. */
 export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
   if (limited.has(code)) return 'limited';
   if (isText && unsendable.has(code)) return 'notSent';
