@@ -3,10 +3,10 @@
  * the page's estimates leaves before the others set up lit and the classes.
  */
 import { handOver } from './client/first-call.js';
-import { PrequalButtonElement } from './elements/prequal-button-element.js';
-import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
+import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
+import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';
-import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { policy } from './elements/trusted-types-policy.js';
 
 export { configure } from './elements/configure.js';
@@ -16,15 +16,9 @@ export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElemen
 if (policy !== null) {
   // A second copy of the script finds the policy here.
   Object.assign(PrequalButtonElement, { policy });
-  // First, and at once: by this one a second copy of the script knows that there is a first.
+  // First: by this one a second copy of the script knows that there is a first.
   defineElement('prequal-button', PrequalButtonElement);
   defineElement('pay-over-time-button', PayOverTimeButtonElement);
+  defineElement('financing-estimate', FinancingEstimateElement);
 }
-// Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.
-if (document.getElementsByTagName('financing-estimate').length > 100) setTimeout(defineEstimate);
-else defineEstimate();
-
-function defineEstimate(): void {
-  if (policy !== null) defineElement('financing-estimate', FinancingEstimateElement);
-  handOver();
-}
+handOver();

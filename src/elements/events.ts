@@ -34,7 +34,8 @@ export class FinancingUnavailableEvent extends Event {
 
 /**
  * Fired when a link was created, before the shopper is sent to it. Cancelling it keeps the shopper here, and
- * closes the window that was opened for the link. A link that was texted is told of too, and stays so.
+ * closes the window that was opened for the link. It is fired for a link that was texted as well, which cancelling
+ * does not undo.
  */
 export class FinancingLinkEvent extends Event {
   declare readonly url: string;

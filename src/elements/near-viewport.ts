@@ -1,17 +1,17 @@
 /**
- * Tells elements that they have come near the viewport: one observer for all that wait. While a shopper scrolls,
- * those that arrive are told together, four times a second, so that they ask in few calls.
+ * Notifies elements when they come near the viewport, with one observer for all that wait. While a shopper scrolls,
+ * those that arrive are notified together, four times a second, so that they share few requests.
  */
 let observer: IntersectionObserver | undefined;
 
-/** What each element waits with; nothing for one that is, or has been, near. */
+/** The callback of each element that waits; undefined for one that is, or has been, near. */
 const waiting = new WeakMap<Element, (() => void) | undefined>();
 
 /** How long those that arrive next have to wait for more, in ms. */
 const pause = 250;
 
 let arrived: Element[] = [];
-let lastTold = -pause;
+let lastNotified = -pause;
 
 /** Whether the element is, or has been, within two screens of the viewport. If not, `onNear` runs when it is. */
 export function isNearViewport(element: Element, onNear: () => void): boolean {
@@ -32,12 +32,12 @@ function gather(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     stopWaiting(target);
-    if (arrived.push(target) === 1) setTimeout(tell, lastTold + pause - performance.now());
+    if (arrived.push(target) === 1) setTimeout(notify, lastNotified + pause - performance.now());
   }
 }
 
-function tell(): void {
-  lastTold = performance.now();
+function notify(): void {
+  lastNotified = performance.now();
   for (const element of arrived) {
     const onNear = waiting.get(element);
     waiting.set(element, undefined);

@@ -1,5 +1,5 @@
 /**
- * Tells elements that follow a price of the page that the page has changed: one observer and one listener for all
+ * Notifies elements that follow a price of the page when the page changes, with one observer and one listener for all
  * of them, and none without them. Frameworks change the text, replace the element, or change what the selector
  * matches, so any change is looked at; a check has to be quick.
  * It does not know what the elements look for.

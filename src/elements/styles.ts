@@ -48,11 +48,11 @@ export const collapsedStyles = css`
 `;
 
 /**
- * Lays a line out when it comes near the viewport, so that a long list costs what is seen of it; where it is sure to
- * be as high as an empty one, so that nothing moves then. That also cuts off
- * what is painted outside of its box, such as the focus ring, unless the browser can be told of a margin.
+ * Lays a line out when it comes near the viewport, so that a list costs what is seen of it; where it is sure to be as
+ * high as an empty one, so that nothing moves then. That also cuts off what is painted outside of its box, such as
+ * the focus ring, unless the browser can be told of a margin.
  */
-export const longListStyles = css`
+export const offscreenStyles = css`
   @supports (overflow-clip-margin: 1em) {
     @container (inline-size > 12.5em) {
       .line {

@@ -68,6 +68,8 @@ describe('<financing-estimate> on a page', () => {
     const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => lineOf(element));
+    element.scrollIntoView();
+    await until(() => part(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
     const lefts = names.map((name) => part(element, name)!.getBoundingClientRect().left);
     expect(lefts).to.deep.equal([...lefts].sort((one, other) => one - other));
     const { right } = part(element, 'details-button')!.getBoundingClientRect();

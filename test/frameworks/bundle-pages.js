@@ -28,7 +28,8 @@ async function bundle(entry) {
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    mode: 'development', // in which the frameworks tell what they find wrong
+    mode: 'development', // in which the frameworks and lit tell what they find wrong
+    resolve: { conditions: ['development', 'browser', 'module'] },
     define: { 'process.env.NODE_ENV': '"development"' },
     plugins: [vue({ template: { compilerOptions: { isCustomElement: isElement } } })],
     build: {

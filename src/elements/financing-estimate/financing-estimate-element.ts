@@ -1,21 +1,26 @@
-import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { EstimateResult } from '../contract/estimate.js';
+import {
+  html,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { EstimateResult } from '../../contract/estimate.js';
+import {
+  EstimateController,
+  type EstimateOutcome,
+  type EstimateStatus,
+} from '../estimate-controller.js';
+import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
+import { FinancingElement } from '../financing-element.js';
+import { isHydrating } from '../hydration.js';
+import { commonStyles, estimateStyles, offscreenStyles } from '../styles.js';
+import { textIn } from '../text.js';
 import { announce } from './announcer.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
-import {
-  EstimateFollower,
-  type EstimateStatus,
-  type FollowedEstimate,
-} from './estimate-follower.js';
 import { renderLine } from './estimate-line.js';
 import { inWords } from './estimate-words.js';
-import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
-import { connectedElements, FinancingElement, longList } from './financing-element.js';
-import { givenEstimate } from './given-estimate.js';
-import { isHydrating } from './hydration.js';
-import { commonStyles, estimateStyles } from './styles.js';
-import { textIn } from './text.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -62,16 +67,16 @@ declare global {
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
     amount: {},
-    amountFrom: {},
+    amountFrom: { attribute: 'amount-from' },
     representative: {},
-    timeZone: {},
+    timeZone: { attribute: 'time-zone' },
     loading: {},
-    whenUnavailable: {},
-    termMonths: { type: Number },
-    aprUnit: {},
+    whenUnavailable: { attribute: 'when-unavailable' },
+    termMonths: { attribute: 'term-months', type: Number },
+    aprUnit: { attribute: 'apr-unit' },
     estimate: {},
   };
-  static override styles = [commonStyles, estimateStyles];
+  static override styles = [commonStyles, estimateStyles, offscreenStyles];
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
@@ -95,50 +100,68 @@ export class FinancingEstimateElement extends FinancingElement {
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  readonly #follower: FollowedEstimate = isServer
-    ? givenEstimate(this)
-    : new EstimateFollower(this);
-  /** Where it was last, but for `loading`. */
+  readonly #controller = new EstimateController(this);
+  /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
+  /** The outcome that its custom state and its last event are of. */
+  #reported: EstimateOutcome | undefined;
+  /** The question of the estimate that was shown last. */
+  #shownQuestion: EstimateController['question'];
   #isOpen = false;
-  /** What was asked for the estimate that was shown last. */
-  #lastAsked: Question;
-  /**
-   * The live region. A change is heard when its text changes, so it is there before, from the second question on.
-   * The sentence is in it, to be heard at once, or else in the line, to be come across.
-   */
-  #region: { spoken?: EstimateResult } | undefined;
+  /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
+  #hasRegion = false;
+  /** The estimate whose sentence is in the live region; that of any other is in the line. */
+  #announced: EstimateResult | undefined;
+
+  constructor() {
+    super();
+    this.loading = 'eager';
+    this.whenUnavailable = 'hide';
+    this.aprUnit = 'percent';
+  }
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
-    return this.#follower.status;
+    return this.#controller.outcome.status;
   }
 
   /** Asks for the estimate again. */
   refresh(): void {
-    this.#follower.askAgain('reload');
+    this.#controller.askAgain('reload');
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // An update for an answer asks nothing new.
+    if (changed.size || this.isStale) this.#controller.update();
+    this.isStale = false;
+    const { question, outcome } = this.#controller;
+    const isOther = question !== this.#shownQuestion;
+    if (isOther || !outcome.estimate) this.#isOpen = false;
+    if (isOther && this.#shownQuestion) {
+      this.#hasRegion = true;
+      this.#announced = undefined;
+    }
+    if (outcome.status !== 'loading') this.#settledStatus = outcome.status;
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { estimate, question } = this.#follower;
-    const isOther = question !== this.#lastAsked;
-    if (isOther || !estimate) this.#isOpen = false;
-    if (isOther && this.#lastAsked) this.#region = {};
+    const { estimate } = this.#controller.outcome;
     const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
-    return this.#region ? html`${this.#renderRegion(estimate)}${content}` : content;
+    if (!this.#hasRegion) return content;
+    const sentence = estimate && this.#announced === estimate ? this.#sentenceOf(estimate) : '';
+    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span
+      >${content}`;
   }
 
   protected override updated(): void {
-    const { status } = this;
-    const isLoading = status === 'loading';
-    this.setState('loading', isLoading);
-    if (status !== this.#settledStatus) this.setState(this.#settledStatus, false);
-    if (!isLoading) {
-      if (status !== 'idle') this.setState(status, true);
-      this.#settledStatus = status;
-      this.#collapseOrShow();
-    }
-    if (this.#follower.hasNews && this.isConnected) this.#tell(this.#follower);
+    super.updated();
+    const { outcome } = this.#controller;
+    if (outcome.status !== 'loading') this.#collapseOrShow();
+    if (outcome === this.#reported || !this.isConnected) return;
+    if (this.#reported) this.setState(this.#reported.status, false);
+    if (outcome.status !== 'idle') this.setState(outcome.status, true);
+    this.#reported = outcome;
+    this.#dispatch(outcome);
   }
 
   #collapseOrShow(): void {
@@ -149,28 +172,18 @@ export class FinancingEstimateElement extends FinancingElement {
     this.setCollapsed(isHiding);
   }
 
-  #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
-    const sentence =
-      estimate && this.#region?.spoken === estimate ? this.#sentenceOf(estimate) : '';
-    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
-  }
-
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
       return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
     }
-    return this.status !== 'loading' || this.#hasFallback() ? html`<slot></slot>` : nothing;
+    return this.status === 'loading' && !this.#hasFallback() ? nothing : html`<slot></slot>`;
   }
 
-  /** Whether there is something to show until the answer comes, or may be. In a long list, what is empty stays so. */
+  /** Whether there is something to show until the answer comes, or may be while the parser is at work. */
   #hasFallback(): boolean {
-    const mayHave =
-      connectedElements.size <= longList ||
-      this.hasChildNodes() ||
-      isHydrating(this) ||
-      document.readyState === 'loading';
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    return mayHave && /idle|error/.test(this.#settledStatus);
+    if (this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable') return false;
+    return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
   #renderEstimate(estimate: EstimateResult): TemplateResult {
@@ -182,8 +195,8 @@ export class FinancingEstimateElement extends FinancingElement {
       text,
       language,
       words,
-      sentence: this.#region?.spoken === estimate ? '' : words.sentence,
-      onOpen: () => this.#open(),
+      sentence: this.#announced === estimate ? '' : words.sentence,
+      onOpen: this.#open, // lit calls it on the element
       dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
   }
@@ -193,19 +206,20 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const cents = this.#follower.question?.cents;
-    // An estimate that came with the page may stand without an amount.
+    const cents = this.#controller.question?.cents;
+    // A server-rendered estimate may stand without an amount.
     const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
-    return renderDetails(this.text, terms, dollars, () => this.#close());
+    return renderDetails(this.text, terms, dollars, this.#close);
   }
 
   #open(): void {
     this.#isOpen = true;
     this.requestUpdate();
-    this.performUpdate();
-    this.renderRoot.querySelector('dialog')?.showModal();
-    // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
-    this.renderRoot.querySelector('h2')?.focus();
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector('dialog')?.showModal();
+      // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
+      this.renderRoot.querySelector('h2')?.focus();
+    });
   }
 
   #close(): void {
@@ -213,25 +227,22 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #tell(follower: FollowedEstimate): void {
-    const { status, estimate, error, question } = follower;
-    follower.hasNews = false;
-    if (estimate) {
+  #dispatch({ status, estimate, error }: EstimateOutcome): void {
+    if (status === 'ready' && estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      this.#announceChange(estimate, question);
+      this.#announceChange(estimate);
     } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
-    else if (error) this.tellError(error.code, error.operation);
+    else if (error) this.dispatchError(error.code, error.operation);
   }
 
-  #announceChange(estimate: EstimateResult, question: Question): void {
-    const isChange = this.#lastAsked && this.#lastAsked !== question;
-    this.#lastAsked = question;
+  #announceChange(estimate: EstimateResult): void {
+    const { question } = this.#controller;
+    const isChange = this.#shownQuestion && this.#shownQuestion !== question;
+    this.#shownQuestion = question;
     if (!isChange) return;
     announce(this.#sentenceOf(estimate), () => {
-      if (this.#region) this.#region.spoken = estimate;
+      this.#announced = estimate;
       this.requestUpdate();
     });
   }
 }
-
-type Question = FollowedEstimate['question'];
