@@ -5,12 +5,13 @@
  * It does not know what the element shows, nor how the question travels.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { EstimateListener, EstimateQuestion } from '../client/estimate-batch.js';
+import type { EstimateSubscriber, EstimateRequest } from '../client/turn-batcher.js';
 import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
-import { pageClient } from '../client/page-client.js';
-import { questionOf } from '../client/settings.js';
+import { toJson } from '../client/json.js';
+import { pageClient } from '../page/page-client.js';
+import { estimateRequestOf, type ElementEstimateRequest } from '../page/estimate-request.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
@@ -32,7 +33,7 @@ export interface EstimateOutcome {
 /** What an element shows, and asks again for. */
 export interface FollowedEstimate extends EstimateOutcome {
   /** The same object as long as the same is asked. */
-  readonly question?: EstimateQuestion | undefined;
+  readonly question?: ElementEstimateRequest | undefined;
   /** Whether an answer or a failure has come that nobody has been told of. */
   hasNews: boolean;
   /** Asks again. */
@@ -54,10 +55,10 @@ const pause = 100;
  * shared.
  */
 export class EstimateFollower
-  implements FollowedEstimate, ReactiveController, EstimateListener, Asker
+  implements FollowedEstimate, ReactiveController, EstimateSubscriber, Asker
 {
   status: EstimateStatus = 'idle';
-  question: EstimateQuestion | undefined;
+  question: ElementEstimateRequest | undefined;
   estimate: EstimateResult | undefined;
   error: FinancingError | undefined;
   hasNews = false;
@@ -67,7 +68,7 @@ export class EstimateFollower
   readonly #host: Host;
   #client = pageClient();
   /** What its answer is waited for. */
-  #waiting: EstimateQuestion | undefined;
+  #waiting: EstimateRequest | undefined;
   /** How to ask once more, though nothing has changed. */
   #again: EstimateCacheMode | undefined;
   /** The newest estimate that the page has brought along. */
@@ -96,9 +97,9 @@ export class EstimateFollower
     const mayWait = host.loading === 'lazy' && !this.question && !gift;
     if (mayWait && !isNearViewport(host, () => host.requestUpdate())) return;
     if (host.amountFrom)
-      watchPage(host, () => this.#isAsked(questionOf(host)) || host.requestUpdate());
+      watchPage(host, () => this.#isAsked(estimateRequestOf(host)) || host.requestUpdate());
     else unwatchPage(host);
-    const question = questionOf(host);
+    const question = estimateRequestOf(host);
     const isSame = this.#isAsked(question) && this.#client === pageClient();
     if (isSame && !this.#again && !gift) return;
 
@@ -117,7 +118,7 @@ export class EstimateFollower
 
     const ask = () => question && this.#ask(question, cache);
     // No estimate belongs to an amount that is none.
-    if (gift && !Number.isNaN(question?.cents)) this.onAnswer(gift);
+    if (gift && !question?.error) this.onAnswer(gift);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
     // An answer that is kept comes at once, and would not look like what the server has rendered.
     else if (isHydrating(host)) this.#timer = setTimeout(ask);
@@ -150,12 +151,12 @@ export class EstimateFollower
     this.#host.requestUpdate();
   }
 
-  #ask(question: EstimateQuestion, cache: EstimateCacheMode | undefined): void {
-    this.#waiting = this.#client.ask(question, this, cache);
+  #ask(question: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
+    this.#waiting = this.#client.subscribe(question, this, cache);
   }
 
-  #isAsked(question: EstimateQuestion | undefined): boolean {
-    return JSON.stringify(question) === JSON.stringify(this.question);
+  #isAsked(question: ElementEstimateRequest | undefined): boolean {
+    return toJson(question) === toJson(this.question);
   }
 
   /** The estimate that has been set since the last look; it belongs to what the host asks now. */
@@ -174,7 +175,7 @@ export class EstimateFollower
 
   #stop(): void {
     clearTimeout(this.#timer);
-    if (this.#waiting) this.#client.leave(this.#waiting, this);
+    if (this.#waiting) this.#client.unsubscribe(this.#waiting, this);
     this.#waiting = undefined;
     this.hasNews = false;
   }
@@ -188,7 +189,7 @@ export function outcomeOf(estimate: EstimateResult): EstimateOutcome {
 /** An estimate as it is given to an element: its JSON, or an object that has one. */
 export function jsonOf(value: unknown): string | undefined {
   try {
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return typeof value === 'string' ? value : toJson(value);
   } catch {
     return undefined;
   }

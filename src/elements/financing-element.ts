@@ -6,7 +6,7 @@ import {
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
-import { settingsOf } from '../client/settings.js';
+import { settingsOf } from '../page/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';

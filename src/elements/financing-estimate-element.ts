@@ -194,9 +194,9 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const cents = this.#follower.question?.cents;
+    const amount = this.#follower.question?.amount;
     // An estimate that came with the page may stand without an amount.
-    const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
+    const dollars = amount ?? terms.amountFinanced + terms.downPayment;
     return renderDetails(this.text, terms, dollars, () => this.#close());
   }
 

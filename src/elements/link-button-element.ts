@@ -1,6 +1,7 @@
 import { html, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { FinancingError } from '../client/financing-error.js';
-import type { FinancingLink } from '../client/links.js';
+import type { FinancingLink } from '../client/link-client.js';
+import { toJson } from '../client/json.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from './events.js';
 import { failureText, renderOutcome, type LinkOutcome } from './link-outcome.js';
 import { LinkRequestElement } from './link-request-element.js';
@@ -72,7 +73,7 @@ export abstract class LinkButtonElement<
     if (reference !== this.#reference) {
       this.#followed?.abort();
       this.#outcome = {};
-    } else if (link && link.request !== JSON.stringify(this.linkRequest())) {
+    } else if (link && link.request !== toJson(this.linkRequest())) {
       this.#outcome = {};
     }
     this.#reference = reference;
@@ -200,17 +201,17 @@ export abstract class LinkButtonElement<
     } else if (!isWanted) {
       target.close();
     } else if (!target.go(url)) {
-      this.#tell({ link: { url, request: JSON.stringify(request) } });
+      this.#tell({ link: { url, request: toJson(request) } });
       if (target.isBlocked) this.tellError('popup-blocked', this.operation);
     }
   }
 
   /** Follows how the application ends. A link that tells nothing leaves the purchase's earlier one in its place. */
-  #follow({ ended }: FinancingLink): void {
-    if (!ended || (this.target === '_self' && this.delivery !== 'sms')) return;
+  #follow({ waitForOutcome }: FinancingLink): void {
+    if (!waitForOutcome || (this.target === '_self' && this.delivery !== 'sms')) return;
     this.#followed?.abort();
     this.#followed = new AbortController();
-    void ended(this.#followed.signal).then((final) => {
+    void waitForOutcome(this.#followed).then((final) => {
       if (!final) return;
       this.#tell({ state: final === 'completed' ? final : undefined, text: final });
       this.dispatchEvent(new FinancingStatusEvent(final));

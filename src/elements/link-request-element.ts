@@ -1,5 +1,5 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, PayOverTimeLinkOptions } from '../client/links.js';
+import type { FinancingLink, PayOverTimeLinkOptions } from '../client/link-client.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import type { CustomerDetails } from '../contract/customer-details.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';

@@ -1,8 +1,8 @@
 import type { PropertyDeclarations } from 'lit';
 import { parseAmount } from '../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../client/links.js';
+import type { FinancingLink, LinkOptions } from '../client/link-client.js';
 import type { PageErrorCode } from '../client/financing-error.js';
-import { pageClient } from '../client/page-client.js';
+import { pageClient } from '../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import { EstimateFollower } from './estimate-follower.js';
 import { LinkButtonElement } from './link-button-element.js';
@@ -83,13 +83,13 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
 
   protected linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
     const { location: store } = this.settings;
-    const cents = parseAmount(this.amount);
+    const amount = parseAmount(this.amount);
     if (!store) return 'missing-location';
     if (!this.transactionId) return 'missing-transaction-id';
-    if (!cents) return 'invalid-amount';
+    if (!amount) return 'invalid-amount';
     return {
       ...this.filled([...sharedFields, 'departmentId', 'redirectUrl', 'phoneNumber']),
-      amount: cents / 100,
+      amount,
       location: store,
       transactionId: this.transactionId,
       sendSMS: false, // omitted means true

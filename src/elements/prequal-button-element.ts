@@ -1,7 +1,7 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, LinkOptions } from '../client/links.js';
+import type { FinancingLink, LinkOptions } from '../client/link-client.js';
 import type { PageErrorCode } from '../client/financing-error.js';
-import { pageClient } from '../client/page-client.js';
+import { pageClient } from '../page/page-client.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
 import { LinkButtonElement } from './link-button-element.js';
 import { sharedFields } from './link-request-element.js';

@@ -42,10 +42,10 @@ export function leave(asker: Asker): void {
 /** Lets an asker come back when the proxy wants it, if that is within the time that an estimate is good for. */
 export function comeBackLater(asker: Asker): void {
   const { error } = asker;
-  if (!(Number(error?.retryAfter) < lifetime) || asker.chances-- <= 0) return;
+  if (!(Number(error?.retryAfterMs) < lifetime) || asker.chances-- <= 0) return;
   waiting.set(asker, error!);
   // Not all the browsers of a busy shop in the same moment.
-  due = Math.max(due, Date.now() + error!.retryAfter! + Math.random() * 1_000);
+  due = Math.max(due, Date.now() + error!.retryAfterMs! + Math.random() * 1_000);
   clearTimeout(timer);
   timer = setTimeout(comeBack, due - Date.now());
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../client/settings.js';
+import { closestAttribute } from '../page/settings.js';
 
 /** Every text that the elements write themselves. A word in braces stands for a value. */
 export interface Text {
@@ -140,7 +140,7 @@ export function replaceText(replacements: TextReplacements): void {
 
 /** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
 export function languageOf(element: Element): string {
-  return languageIn(nearest(element, 'lang'));
+  return languageIn(closestAttribute(element, 'lang'));
 }
 
 /** The language that texts for `lang` are in. */

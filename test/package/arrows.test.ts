@@ -17,15 +17,16 @@ const src = join(import.meta.dirname, '../../src');
  * own, which then holds instead of its room's.
  */
 const arrows: Record<string, string[]> = {
-  'index.ts': ['elements', 'client'],
-  'script-tag.ts': ['elements', 'client'],
+  'index.ts': ['elements', 'page', 'client'],
+  'script-tag.ts': ['elements', 'page'],
   'server-only.ts': [],
   'react.ts': [],
   'vue.ts': [],
   contract: ['zod'],
   'contract/routes.ts': [],
   client: ['contract/routes.ts'],
-  elements: ['lit', 'lit/*', 'client'],
+  page: ['client'],
+  elements: ['lit', 'lit/*', 'page', 'client'],
   service: ['zod', 'contract'],
   proxy: [
     'zod',

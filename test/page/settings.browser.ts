@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { resolveEndpoint } from '../../src/client/endpoint.js';
-import { questionOf, setScriptUrl, setSettings, settingsOf } from '../../src/client/settings.js';
+import { estimateRequestOf } from '../../src/page/estimate-request.js';
+import { setScriptUrl, setSettings, settingsOf } from '../../src/page/settings.js';
 
 function parse(markup: string): Element {
   const template = document.createElement('template');
@@ -17,7 +18,7 @@ function inside(markup: string): Element {
 describe('the settings of an element', () => {
   afterEach(() => setSettings({ endpoint: undefined, location: undefined }));
 
-  it('are /financing and no location, if nobody says otherwise', () => {
+  it('are /financing and no location, by default', () => {
     expect(settingsOf(inside('<p></p>'))).to.deep.equal({
       endpoint: '/financing',
       location: undefined,
@@ -87,24 +88,35 @@ describe('the settings of an element', () => {
   }
 });
 
-describe('the question of an element', () => {
+describe('the estimate request of an element', () => {
   it('is none without an amount', () => {
-    expect(questionOf(inside('<p></p>'))).to.equal(undefined);
+    expect(estimateRequestOf(inside('<p></p>'))).to.equal(undefined);
   });
 
   it('is read from the markup', () => {
-    const { cents, representative, timeZone } = questionOf(
+    const { amount, representative, timeZone } = estimateRequestOf(
       inside('<p amount="$1,299" representative="7" time-zone="America/New_York"></p>'),
     )!;
-    expect({ cents, representative, timeZone }).to.deep.equal({
-      cents: 129_900,
+    expect({ amount, representative, timeZone }).to.deep.equal({
+      amount: 1299,
       representative: '7',
       timeZone: 'America/New_York',
     });
   });
 
+  it('has an error for an ambiguous amount', () => {
+    expect(estimateRequestOf(inside('<p amount="1.299,00"></p>'))?.error).to.equal(
+      'invalid-amount',
+    );
+  });
+
+  it('has an error for an invalid selector', () => {
+    const { amount, error } = estimateRequestOf(inside('<p amount="5" amount-from="##"></p>'))!;
+    expect({ amount, error }).to.deep.equal({ amount: NaN, error: 'invalid-selector' });
+  });
+
   it('has the time zone of the browser where the page wants it', () => {
-    const { timeZone } = questionOf(inside('<p amount="1" time-zone="browser"></p>'))!;
+    const { timeZone } = estimateRequestOf(inside('<p amount="1" time-zone="browser"></p>'))!;
     expect(timeZone).to.equal(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 });
@@ -135,7 +147,7 @@ describe('resolveEndpoint()', () => {
     ...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
     ...['https://user:secret@pay.example', 'https://', 'http://['],
   ]) {
-    it(`E04 refuses ${endpoint}`, () => {
+    it(`refuses ${endpoint}`, () => {
       expect(resolveEndpoint(endpoint)).to.equal(undefined);
     });
   }

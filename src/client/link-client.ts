@@ -1,42 +1,47 @@
 import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../contract/prequal-link.js';
 import { pagePaths, type PageOperationName } from '../contract/routes.js';
+import type { ClientContext } from './client-context.js';
 import { resolveEndpoint, resolveLink } from './endpoint.js';
 import { FinancingError } from './financing-error.js';
-import { createLinkStatus, type FinalStatus } from './link-status.js';
+import { createIdempotencyKeys } from './idempotency-keys.js';
+import { toJson } from './json.js';
+import { createLinkStatusPoller, type FinalStatus } from './link-status-poller.js';
 import { postJson } from './post-json.js';
-import type { ProxyAccess } from './proxy-access.js';
-import { createRequestKeys } from './request-keys.js';
 
 export interface LinkOptions {
+  /** Ends the wait; the request may be carried out nevertheless. */
   signal?: AbortSignal;
-  /** The same key makes the same request once, however often it is sent. @default that of an equal request whose outcome is not known, else a new one */
+  /**
+   * Requests with the same key are carried out once. 16 to 128 visible ASCII characters.
+   * @default that of an equal request whose outcome is unknown, else a new one
+   */
   idempotencyKey?: string;
 }
 
 export interface PayOverTimeLinkOptions extends LinkOptions {
-  /** The purchase, vouched for and signed by the shop's back end. */
+  /** The purchase token that the shop's back end has signed. */
   purchase?: string | undefined;
 }
 
-/** A link that a shopper may be sent to. */
+/** A link that a shopper can be sent to. */
 export interface FinancingLink {
   readonly url: string;
   /**
-   * Asks from now on how the application ends. Resolves with `completed` or `aborted`; with undefined after 30
-   * minutes, an abort, or when the proxy knows nothing of the link. There where the proxy hears of it (webhooks).
+   * Waits for the end of the application: resolves with `completed` or `aborted`; with undefined after 30 minutes, an
+   * abort, or when the proxy does not know the link. Present where the proxy receives webhooks.
    */
-  readonly ended?: (signal: AbortSignal) => Promise<FinalStatus | undefined>;
+  readonly waitForOutcome?: (options?: {
+    signal?: AbortSignal;
+  }) => Promise<FinalStatus | undefined>;
 }
 
-export interface Links {
-  /** Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. */
+export interface LinkClient {
   createPayOverTimeLink(
     endpoint: string,
     request: PayOverTimeLinkRequest,
     options?: PayOverTimeLinkOptions,
   ): Promise<FinancingLink>;
-  /** Creates a pre-qualification link, once. The service texts it unless `sendSMS` is false. */
   createPrequalLink(
     endpoint: string,
     request: PrequalLinkRequest,
@@ -44,20 +49,21 @@ export interface Links {
   ): Promise<FinancingLink>;
 }
 
-/** Creates what creates links. */
-export function createLinks({ fetch, timeouts, now, document }: ProxyAccess): Links {
-  const keys = createRequestKeys();
-  const followLink = createLinkStatus({ fetch, now, document });
+/** Creates the link client. */
+export function createLinkClient({ fetch, timeouts, now, document }: ClientContext): LinkClient {
+  const keys = createIdempotencyKeys();
+  const pollLinkStatus = createLinkStatusPoller({ fetch, now, document });
 
   async function createLink(
     operation: PageOperationName,
     endpoint: string,
-    body: unknown,
+    body: object,
     { idempotencyKey, purchase, signal }: PayOverTimeLinkOptions,
   ): Promise<FinancingLink> {
     signal?.throwIfAborted();
-    const base = checkedEndpoint(endpoint, operation);
-    const text = toJson(body, operation);
+    const base = resolveEndpoint(endpoint);
+    if (!base) throw new FinancingError('invalid-endpoint', operation);
+    const text = jsonOf(body, operation);
     const { json, headers } = await postJson(base + pagePaths[operation], body, {
       operation,
       fetch,
@@ -74,9 +80,10 @@ export function createLinks({ fetch, timeouts, now, document }: ProxyAccess): Li
     const url = resolveLink((Object(json) as { url?: unknown }).url);
     if (!url) throw new FinancingError('invalid-response', operation);
     keys.settle(text);
-    // It stays in here: who has it can ask about this shopper's application.
+    // The token stays in this closure: with it, anyone can ask about this shopper's application.
     const token = headers.get('Financing-Link-Token');
-    return { url, ...(token && { ended: (until) => followLink(base, token, until) }) };
+    if (!token) return { url };
+    return { url, waitForOutcome: ({ signal } = {}) => pollLinkStatus(base, token, signal) };
   }
 
   return {
@@ -88,16 +95,10 @@ export function createLinks({ fetch, timeouts, now, document }: ProxyAccess): Li
   };
 }
 
-function checkedEndpoint(endpoint: string, operation: PageOperationName): string {
-  const base = resolveEndpoint(endpoint);
-  if (!base) throw new FinancingError('invalid-endpoint', operation);
-  return base;
-}
-
-/** Throws `invalid-details` for what is no JSON, such as customer details that contain themselves. */
-function toJson(body: unknown, operation: PageOperationName): string {
+/** Throws `invalid-details` for a value without JSON, such as customer details that contain themselves. */
+function jsonOf(body: object, operation: PageOperationName): string {
   try {
-    return JSON.stringify(body);
+    return toJson(body);
   } catch {
     throw new FinancingError('invalid-details', operation);
   }
