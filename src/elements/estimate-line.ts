@@ -10,14 +10,9 @@ export interface LineOptions {
   readonly sentence: string;
   readonly onOpen: () => void;
   readonly dialog: TemplateResult | typeof nothing;
-  /** Where the line goes, and stands if it was rendered before. */
-  readonly root: ParentNode;
 }
 
-/**
- * The line: payment, term, APR, what is due today, and the button that opens the details. In the script,
- * lean/estimate-line.ts stands in for it.
- */
+/** The line: payment, term, APR, what is due today, and the button that opens the details. */
 export function renderLine(line: LineOptions): TemplateResult {
   const { words } = line;
   return html`

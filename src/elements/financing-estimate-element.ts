@@ -185,7 +185,6 @@ export class FinancingEstimateElement extends FinancingElement {
       sentence: this.#region?.spoken === estimate ? '' : words.sentence,
       onOpen: () => this.#open(),
       dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
-      root: this.renderRoot,
     });
   }
 

@@ -10,9 +10,6 @@ export const reserve =
   '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }' +
   ' financing-estimate:not(:defined) > [slot] { display: none }</style>';
 
-/** On which base the elements are in this run (see web-test-runner.config.js). */
-const importMap = document.querySelector('script[type=importmap]')?.outerHTML ?? '';
-
 /**
  * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the
  * browser's own `fetch`.
@@ -26,7 +23,7 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   document.open();
   if (!options.fetchesItself) view.fetch = proxy.fetch as typeof fetch;
   if (options.isHeld) neverGiveUp(view);
-  document.write('<!doctype html><html lang="en">', importMap);
+  document.write('<!doctype html><html lang="en">');
   return {
     proxy,
     view,
