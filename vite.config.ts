@@ -1,24 +1,9 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { defineConfig, minify, type Plugin, type Rolldown } from 'vite';
-import { leanScript } from './build/lean-script.js';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
-
-/** Names beside lit's private ones, which begin with `_`, that no page and no browser knows. */
-const ourProtected = [
-  // Of the elements.
-  ...['setCollapsed', 'setState', 'tellError', 'linkRequest', 'createLink', 'referenceField'],
-  ...['phoneField', 'settledAt', 'askAgain', 'isBlocked', 'hasNews', 'chances'],
-  ...['question', 'language', 'settings'],
-  ...['isBusy', 'isInvalid', 'onSubmit', 'onClose', 'onOpen', 'filled'],
-  // Of the client.
-  ...['onAnswer', 'ended', 'settle', 'isPersonal', 'words', 'keyOf', 'cents', 'leave', 'timeouts'],
-  // Of lit-html, beside its private ones.
-  'strings',
-  // Of the lean base, which nobody but our elements builds on.
-  ...['createProperty', 'finalizeStyles', 'shadowRootOptions'],
-  ...['addController', 'renderRoot', 'performUpdate', 'finalize'],
-];
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
 // import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
@@ -29,20 +14,6 @@ export default defineConfig({
     emptyOutDir: false, // tsc has just filled it
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
-    minify: 'terser', // after `minifiedTwice`
-    terserOptions: {
-      ecma: 2022,
-      compress: {
-        passes: 3,
-        hoist_funs: true,
-        inline: 1,
-        pure_getters: true,
-        lhs_constants: false,
-        unsafe: true, // String(value) becomes value + ''
-        unsafe_arrows: true,
-      },
-      mangle: { properties: { regex: new RegExp(`^(_|(${ourProtected.join('|')})$)`) } },
-    },
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/script-tag.ts',
@@ -58,28 +29,39 @@ export default defineConfig({
     },
   },
   plugins: [
-    leanScript(),
-    minifiedTwice(),
+    ownTrustedTypesPolicy(),
+    styleSheetFile('elements.css'),
     scriptAsModule('elements.js', 'elements-script.js'),
-    integrityFile('elements.js', 'integrity.json'),
+    integrityFile('integrity.json'),
     openApiFile('openapi.json'),
   ],
 });
 
-/** Minifies with the default what terser minifies after it: together they save 1 % more than either alone. */
-function minifiedTwice(): Plugin {
+/**
+ * Makes lit-html create its Trusted Types policy in src/elements/trusted-types-policy.ts. Nothing else of lit is
+ * altered; the build ends where lit no longer creates exactly one policy.
+ */
+function ownTrustedTypesPolicy(): Plugin {
+  const module = fileURLToPath(new URL('src/elements/trusted-types-policy.ts', import.meta.url));
+  let places = 0;
   return {
-    name: 'minified-twice',
-    enforce: 'post',
-    async renderChunk(code, { fileName }) {
-      return minify(fileName, code, { module: true, compress: true, mangle: { toplevel: true } });
+    name: 'own-trusted-types-policy',
+    transform(code, id) {
+      const [before, ...after] = code.split(/\w+\.createPolicy\("lit-html",/);
+      if (!id.includes('/lit-html/') || !after.length) return null;
+      places += after.length;
+      const edited = [before, ...after].join('createPolicy(');
+      return `import { createPolicy } from ${JSON.stringify(module)};${edited}`;
+    },
+    buildEnd() {
+      if (places !== 1) this.error(`lit-html creates its policy in ${places} places`);
     },
   };
 }
 
 /**
- * Writes the finished script a second time, as a module of strings, which the proxy imports as
- * `#elements-script`. So it can serve `/elements.js` where there is no file system, such as on
+ * Writes the finished script and the style sheet a second time, as a module of strings, which the proxy imports as
+ * `#elements-script`. So it can serve `/elements.js` and `/elements.css` where there is no file system, such as on
  * workers, and compresses nothing at run time.
  */
 function scriptAsModule(from: string, to: string): Plugin {
@@ -94,6 +76,8 @@ function scriptAsModule(from: string, to: string): Plugin {
           // Quality 11, the best and slowest, is Node's default.
           brotli: brotliCompressSync(script).toString('base64'),
           hash: versionOf(script),
+          styleSheet: pageStyleSheet,
+          styleSheetHash: versionOf(pageStyleSheet),
         };
         const source = Object.entries(values)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
@@ -104,21 +88,37 @@ function scriptAsModule(from: string, to: string): Plugin {
   };
 }
 
-/** Writes what the attribute `integrity` of a script tag has to be, by the immutable name that the proxy serves it under. */
-function integrityFile(from: string, to: string): Plugin {
+/** Writes the rules that reserve space before the script runs. */
+function styleSheetFile(to: string): Plugin {
+  return {
+    name: 'style-sheet-file',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: to, source: pageStyleSheet });
+    },
+  };
+}
+
+/** Writes what the attribute `integrity` has to be, by the immutable names that the proxy serves. */
+function integrityFile(to: string): Plugin {
   return {
     name: 'integrity-file',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, from);
-        const served = from.replace(/(?=\.js$)/, `.${versionOf(script)}`);
-        const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-        const source = JSON.stringify({ [served]: integrity }, null, 2);
+        const script = codeOf(bundle, 'elements.js');
+        const integrity = {
+          [`elements.${versionOf(script)}.js`]: integrityOf(script),
+          [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
+        };
+        const source = JSON.stringify(integrity, null, 2);
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
   };
+}
+
+function integrityOf(text: string): string {
+  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
 function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
@@ -127,9 +127,9 @@ function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
   return chunk.code;
 }
 
-/** The hash in the immutable name of a script. */
-function versionOf(script: string): string {
-  return createHash('sha256').update(script).digest('hex').slice(0, 16);
+/** The hash in the immutable name of a file. */
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Writes the OpenAPI document with all that a proxy may have, at the default mount. */

@@ -3,23 +3,28 @@
  * the page's estimates leaves before the others set up lit and the classes.
  */
 import { handOver } from './client/first-call.js';
-// In this order the script compresses best: the modules stand in it as they are imported.
 import { PrequalButtonElement } from './elements/prequal-button-element.js';
 import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { policy } from './elements/trusted-types-policy.js';
 
 export { configure } from './elements/configure.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
 
-// First, and at once: by this one a second copy of the script knows that there is a first.
-defineElement('prequal-button', PrequalButtonElement);
-defineElement('pay-over-time-button', PayOverTimeButtonElement);
+// Without its policy lit cannot render: the elements then stay as they are in the page, with their fallback.
+if (policy !== null) {
+  // A second copy of the script finds the policy here.
+  Object.assign(PrequalButtonElement, { policy });
+  // First, and at once: by this one a second copy of the script knows that there is a first.
+  defineElement('prequal-button', PrequalButtonElement);
+  defineElement('pay-over-time-button', PayOverTimeButtonElement);
+}
 // Many are upgraded in a task of its own, before which the browser can serve the shopper. Their answer waits for it.
 if (document.getElementsByTagName('financing-estimate').length > 100) setTimeout(defineEstimate);
 else defineEstimate();
 
 function defineEstimate(): void {
-  defineElement('financing-estimate', FinancingEstimateElement);
+  if (policy !== null) defineElement('financing-estimate', FinancingEstimateElement);
   handOver();
 }

@@ -17,7 +17,11 @@ const known = {
   'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
   'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
   'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
-  'same-line': { title: 'our line by hand', tag: 'x-estimate', lit: 'src/elements/lean/css.ts' },
+  'same-line': {
+    title: 'our line by hand',
+    tag: 'x-estimate',
+    lit: '@lit/reactive-element/css-tag.js',
+  },
   'react-widget': { title: 'React widget', tag: 'p' },
   'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
 };
@@ -56,9 +60,7 @@ async function bundle(name, lit) {
     await build({
       configFile: false,
       logLevel: 'error',
-      ...(lit && {
-        resolve: { alias: { lit: new URL(`../../${lit}`, import.meta.url).pathname } },
-      }),
+      ...(lit && { resolve: { alias: { lit } } }),
       define: { 'process.env.NODE_ENV': '"production"' },
       // Not as a library, whose white space Vite leaves in.
       build: { write: false, modulePreload: false, rolldownOptions: { input: entry } },

@@ -42,7 +42,7 @@ export abstract class FinancingElement extends LitElement {
     super();
     // As a controller, since an element of which lit defers the hydration has been connected before.
     this.addController(this);
-    if (this.shadowRoot) beginHydration(this);
+    beginHydration(this);
   }
 
   /** @internal */

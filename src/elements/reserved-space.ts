@@ -7,7 +7,7 @@ import { css, unsafeCSS, type CSSResult } from 'lit';
  * A container query cannot do this: a container has no width of its own content, and so none in a float, a table cell
  * or a flex item. Percentages of a padding refer to the width of the element instead; the factor makes steps of them.
  */
-function reservedSpace(select: (attribute?: string) => CSSResult): CSSResult {
+export function reservedSpace(select: (attribute?: string) => CSSResult): CSSResult {
   return css`
     ${select()} {
       display: flow-root;
@@ -38,21 +38,3 @@ function reservedSpace(select: (attribute?: string) => CSSResult): CSSResult {
     }
   `;
 }
-
-/** The reserved space in the shadow tree. */
-export const reservedSpaceStyles = reservedSpace((attribute) =>
-  attribute ? css`:host(${unsafeCSS(attribute)})` : css`:host`,
-);
-
-/** The reserved space in the page: what `elements.css` holds. */
-export const pageStyles = css`
-  ${reservedSpace((attribute = '') => css`financing-estimate${unsafeCSS(attribute)}:not(:defined)`)}
-  financing-estimate:not(:defined) > [slot] {
-    display: none;
-  }
-  prequal-button:not(:defined),
-  pay-over-time-button:not(:defined) {
-    display: inline-block;
-    min-block-size: 2.75em;
-  }
-`;

@@ -1,6 +1,6 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
 import { lockedStyles } from './locked-styles.js';
-import { reservedSpaceStyles } from './reserved-space.js';
+import { reservedSpace } from './reserved-space.js';
 
 // Without a property set, text and buttons have the page's own color and font: readable on any background.
 /** Styles that all elements share. */
@@ -48,7 +48,15 @@ export const collapsedStyles = css`
 
 /** Of `<financing-estimate>`: the line and the dialog with the details. */
 export const estimateStyles = css`
-  ${reservedSpaceStyles}
+  ${reservedSpace((attribute) =>
+    attribute
+      ? css`
+          :host(${unsafeCSS(attribute)});
+        `
+      : css`
+          :host;
+        `,
+  )}
   .container {
     container-type: inline-size;
   }

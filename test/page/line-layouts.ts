@@ -1,5 +1,5 @@
 import type { EstimateItem } from '../../src/contract/estimate.js';
-import { pageStyles } from '../../src/elements/reserved-space.js';
+import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { until } from '../client/fake-proxy.js';
 import { createDocument } from './document.js';
@@ -48,7 +48,7 @@ export async function layOut(font: (typeof fonts)[number], attributes = ''): Pro
   );
   const page = await createDocument({ isHeld: true });
   page.document.write(
-    `<style>${String(pageStyles)}</style><style>${fontFaces(font)}
+    `<style>${pageStyleSheet}</style><style>${fontFaces(font)}
     body { margin: 0; font-family: line }
     /* All of them are measured, whether they are near the viewport or not. */
     financing-estimate::part(estimate) { content-visibility: visible }</style><body>`,

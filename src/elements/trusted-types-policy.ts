@@ -1,0 +1,27 @@
+/**
+ * The Trusted Types policy `financing-elements` of the one-file script. The build makes lit-html create its policy
+ * here (see vite.config.ts); the npm entry keeps lit's own, `lit-html`. https://www.w3.org/TR/trusted-types/
+ */
+interface Policy {
+  createHTML(html: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(policyName: string, rules: Policy): Policy;
+}
+
+/** Null where the page forbids the policy, undefined where lit has created none here. */
+export let policy: Policy | null | undefined;
+
+/** Creates the policy, or returns that of an earlier copy of the script: a page may forbid a second one of the name. */
+export function createPolicy(rules: Policy): Policy | null | undefined {
+  const first = customElements.get('prequal-button') as { policy?: Policy } | undefined;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  try {
+    policy = first?.policy ?? trustedTypes?.createPolicy('financing-elements', rules);
+  } catch {
+    console.warn('The CSP lacks trusted-types financing-elements');
+    policy = null;
+  }
+  return policy;
+}
