@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
@@ -29,8 +30,9 @@ export default defineConfig({
   },
   plugins: [
     ownTrustedTypesPolicy(),
+    styleSheetFile('elements.css'),
     scriptAsModule('elements.js', 'elements-script.js'),
-    integrityFile('elements.js', 'integrity.json'),
+    integrityFile('integrity.json'),
     openApiFile('openapi.json'),
   ],
 });
@@ -58,8 +60,8 @@ function ownTrustedTypesPolicy(): Plugin {
 }
 
 /**
- * Writes the finished script a second time, as a module of strings, which the proxy imports as
- * `#elements-script`. So it can serve `/elements.js` where there is no file system, such as on
+ * Writes the finished script and the style sheet a second time, as a module of strings, which the proxy imports as
+ * `#elements-script`. So it can serve `/elements.js` and `/elements.css` where there is no file system, such as on
  * workers, and compresses nothing at run time.
  */
 function scriptAsModule(from: string, to: string): Plugin {
@@ -74,6 +76,8 @@ function scriptAsModule(from: string, to: string): Plugin {
           // Quality 11, the best and slowest, is Node's default.
           brotli: brotliCompressSync(script).toString('base64'),
           hash: versionOf(script),
+          styleSheet: pageStyleSheet,
+          styleSheetHash: versionOf(pageStyleSheet),
         };
         const source = Object.entries(values)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
@@ -84,21 +88,37 @@ function scriptAsModule(from: string, to: string): Plugin {
   };
 }
 
-/** Writes what the attribute `integrity` of a script tag has to be, by the immutable name that the proxy serves it under. */
-function integrityFile(from: string, to: string): Plugin {
+/** Writes the rules that reserve space before the script runs. */
+function styleSheetFile(to: string): Plugin {
+  return {
+    name: 'style-sheet-file',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: to, source: pageStyleSheet });
+    },
+  };
+}
+
+/** Writes what the attribute `integrity` has to be, by the immutable names that the proxy serves. */
+function integrityFile(to: string): Plugin {
   return {
     name: 'integrity-file',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, from);
-        const served = from.replace(/(?=\.js$)/, `.${versionOf(script)}`);
-        const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-        const source = JSON.stringify({ [served]: integrity }, null, 2);
+        const script = codeOf(bundle, 'elements.js');
+        const integrity = {
+          [`elements.${versionOf(script)}.js`]: integrityOf(script),
+          [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
+        };
+        const source = JSON.stringify(integrity, null, 2);
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
   };
+}
+
+function integrityOf(text: string): string {
+  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
 function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
@@ -107,9 +127,9 @@ function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
   return chunk.code;
 }
 
-/** The hash in the immutable name of a script. */
-function versionOf(script: string): string {
-  return createHash('sha256').update(script).digest('hex').slice(0, 16);
+/** The hash in the immutable name of a file. */
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Writes the OpenAPI document with all that a proxy may have, at the default mount. */

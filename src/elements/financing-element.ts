@@ -11,7 +11,7 @@ import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
-import { collapsedStyles, commonStyles, longListStyles } from './styles.js';
+import { collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
 /** The elements that are on the page, for `configure()` to tell. */
@@ -122,6 +122,5 @@ function dress(element: FinancingElement, isCollapsed: boolean): void {
   const { styles } = element.constructor as typeof FinancingElement;
   const groups = [styles];
   if (isCollapsed) groups.push(collapsedStyles);
-  if (connectedElements.size > longList) groups.push(longListStyles);
   adoptStyles(element.renderRoot as ShadowRoot, groups);
 }

@@ -69,6 +69,8 @@ export class FinancingEstimateElement extends FinancingElement {
     whenUnavailable: {},
     termMonths: { type: Number },
     aprUnit: {},
+    layout: {},
+    details: {},
     estimate: {},
   };
   static override styles = [commonStyles, estimateStyles];
@@ -89,6 +91,13 @@ export class FinancingEstimateElement extends FinancingElement {
   declare termMonths: number | null | undefined;
   /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
+  /**
+   * How the line is arranged: payment and terms in one row where there is space for it (`auto`), the terms always below
+   * the payment (`stacked`), or always behind it (`inline`).
+   */
+  declare layout: 'auto' | 'stacked' | 'inline' | null | undefined;
+  /** What opens the details: an `icon`, or the word "Details" (`text`). */
+  declare details: 'icon' | 'text' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. What is none by the contract is ignored.
@@ -119,13 +128,15 @@ export class FinancingEstimateElement extends FinancingElement {
     this.#follower.askAgain('reload');
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const { estimate, question } = this.#follower;
     const isOther = question !== this.#lastAsked;
     if (isOther || !estimate) this.#isOpen = false;
     if (isOther && this.#lastAsked) this.#region = {};
     const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
-    return this.#region ? html`${this.#renderRegion(estimate)}${content}` : content;
+    return html`<div class="container">
+      ${this.#region ? this.#renderRegion(estimate) : nothing} ${content}
+    </div>`;
   }
 
   protected override updated(): void {
@@ -178,14 +189,15 @@ export class FinancingEstimateElement extends FinancingElement {
     const text = textIn(language);
     const terms = creditTermsOf(estimate, this);
     const words = inWords(text, terms);
-    return renderLine({
+    const line = renderLine({
       text,
       language,
       words,
       sentence: this.#region?.spoken === estimate ? '' : words.sentence,
+      isText: this.details === 'text',
       onOpen: () => this.#open(),
-      dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
+    return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
 
   #sentenceOf(estimate: EstimateResult): string {

@@ -1,11 +1,10 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { lockedStyles } from './locked-styles.js';
+import { reservedSpace } from './reserved-space.js';
 
 // Without a property set, text and buttons have the page's own color and font: readable on any background.
 /** Styles that all elements share. */
 export const commonStyles = css`
-  :host {
-    position: relative;
-  }
   :host([hidden]) {
     display: none !important;
   }
@@ -47,95 +46,123 @@ export const collapsedStyles = css`
   }
 `;
 
-/**
- * Lays a line out when it comes near the viewport, so that a long list costs what is seen of it; where it is sure to
- * be as high as an empty one, so that nothing moves then. That also cuts off
- * what is painted outside of its box, such as the focus ring, unless the browser can be told of a margin.
- */
-export const longListStyles = css`
-  @supports (overflow-clip-margin: 1em) {
-    @container (inline-size > 12.5em) {
-      .line {
-        content-visibility: auto;
-        overflow-clip-margin: 1em;
-      }
-    }
-  }
-`;
-
-// From 200 px up, the line is exactly as high as the room that the page reserves for it, 1.5em. In a narrow
-// place the text shrinks to three quarters, where two lines of it fit that height, and wraps. 30em hold the longest
-// line in a font whose digits are as wide as Arial's, which wider fonts are adjusted to, and 18.5em its longer half.
-// Below that it takes the lines that it needs, well apart. The details button is never under 24 px (WCAG 2.2,
-// 2.5.8), and never higher than the line.
-/** Styles of `<financing-estimate>`. */
+/** Of `<financing-estimate>`: the line and the dialog with the details. */
 export const estimateStyles = css`
-  :host {
-    display: block;
+  ${reservedSpace((attribute) =>
+    attribute
+      ? css`
+          :host(${unsafeCSS(attribute)});
+        `
+      : css`
+          :host;
+        `,
+  )}
+  .container {
     container-type: inline-size;
-    contain-intrinsic-width: 30em;
-    min-width: 0;
-    min-height: 1.5em;
-    line-height: 1.5;
   }
-  .line {
-    display: inline-flex;
-    align-items: center;
-    gap: 0.25em;
-    max-width: 100%;
-    min-height: 1.5em;
-    line-height: 1.4;
-    vertical-align: top;
-  }
-  @container (inline-size < 40em) {
-    .line {
-      line-height: 0.7em;
-    }
-    [part='estimate'] {
-      --room: (100cqi - 1.75em);
-      font-size: min(1em, max(var(--room) / 30, min(0.75em, var(--room) / 18.5)));
-      font-size-adjust: ch-width 0.556;
-    }
-  }
-  @container (inline-size < 12.5em) {
-    .line {
-      line-height: 1em;
-    }
-    [part='estimate'] {
-      font-size: 0.75em;
-    }
-  }
+  /* A line breaks after a dot, before no dot and not before the button: the spaces between the parts hold. */
   [part='estimate'] {
-    text-wrap: balance;
-  }
-  [part='estimate'] > span {
-    display: inline-block;
-  }
-  [part='estimate'] > :not(:last-child)::after {
-    content: '\u00a0·';
+    display: block;
+    line-height: 0.8em; /* less than that of the parts, which decide */
+    text-align: match-parent;
+    overflow-wrap: anywhere;
+    white-space: nowrap;
   }
   [part='payment'] {
+    display: block;
     font-weight: var(--financing-payment-weight, 600);
+    line-height: 1.5em;
+    white-space: normal;
   }
+  [part='terms'],
   [part='details-button'] {
-    flex: none;
-    width: max(1.5em, 24px);
-    height: max(1.5em, 24px);
-    margin-block: min(0px, (1.5em - 24px) / 2);
+    --button-size: max(1.75em, 24px);
+    --overlap: 0.4em;
+    font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
+  }
+  /* The terms end with the width of the button, which lies on that, and on a bit of the last letter. */
+  [part='terms'] {
+    padding-inline-end: calc(var(--button-size) - var(--overlap));
+  }
+  [part='terms'] > * {
+    white-space: normal;
+  }
+  [part='terms'] > * + *::before {
+    content: '· ';
+    margin-inline: -0.08em;
+    white-space: normal;
+  }
+  :host([layout='inline']) [part='payment'] {
+    display: inline;
+  }
+  :host([layout='inline']) [part='terms']::before {
+    content: '· ';
+    white-space: normal;
+  }
+  /* Two rows of the payment and two of the terms are as high as the three that are reserved. */
+  @container (inline-size < 14em) {
+    [part='payment'] {
+      line-height: 1.2em;
+    }
+  }
+  @container (inline-size >= 14em) {
+    /* Lays a line out when it comes near the viewport, so that a long list costs what is seen of it. */
+    [part='estimate']:not(.seen) {
+      content-visibility: auto;
+    }
+    [part='terms'] > * {
+      white-space: nowrap;
+    }
+  }
+  @container (inline-size >= 32em) {
+    :host(:not([layout='stacked'])) [part='payment'] {
+      display: inline;
+    }
+    :host(:not([layout='stacked'])) [part='terms']::before {
+      content: '· ';
+      white-space: normal;
+    }
+  }
+  ${lockedStyles}
+  [part='details-button'] {
+    position: relative;
+    z-index: 1;
+    inline-size: var(--button-size);
+    block-size: var(--button-size);
+    margin-block: calc((1em - var(--button-size)) / 2);
+    margin-inline: calc(-1 * var(--button-size)) 0;
     padding: 0;
     border: 0;
     background: none;
     color: inherit;
+    line-height: 1;
+    vertical-align: middle;
   }
-  [part='details-button']::before {
-    content: 'i' / '';
+  :host([details='text']) [part='terms'] {
+    padding-inline-end: 0.5em;
+  }
+  :host([details='text']) [part='estimate'] {
+    white-space: normal;
+  }
+  :host([details='text']) [part='details-button'] {
+    inline-size: auto;
+    margin-inline: 0;
+    text-decoration: underline;
+  }
+  svg {
     display: block;
-    width: 1.25em;
-    margin: auto;
-    border: 1px solid;
-    border-radius: 50%;
-    font-size: 0.75em;
-    line-height: 1.25;
+    inline-size: 1.1em;
+    margin-inline-start: auto;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+  }
+  .spoken {
+    position: static;
+    float: inline-start;
+    margin-inline-end: -1px;
+    margin-block-end: -1px;
   }
   h2 {
     margin: 0;
@@ -160,6 +187,7 @@ export const estimateStyles = css`
 /** Styles of the two link buttons, and of the form that asks where to text a link. */
 export const buttonStyles = css`
   :host {
+    position: relative;
     display: inline-block;
     max-width: 100%;
   }

@@ -14,6 +14,11 @@ export interface Text {
   sentence: string;
   /** The term in the sentence, where it is known. `{months}` */
   forMonths: string;
+  /** The name of the button that opens the details. `{payment}` */
+  detailsOf: string;
+  /** That button, where it is a word. */
+  detailsShort: string;
+  /** The heading of the details. */
   details: string;
   close: string;
   purchaseAmount: string;
@@ -22,6 +27,7 @@ export interface Text {
   monthlyPayment: string;
   numberOfPayments: string;
   totalOfPayments: string;
+  totalWithDownPayment: string;
   annualPercentageRate: string;
   disclosure: string;
   prequalify: string;
@@ -53,10 +59,12 @@ const en: Text = {
   payment: 'Estimated {payment}/mo',
   term: '{months} mo',
   apr: '{apr} APR',
-  downPayment: '{downPayment} today',
+  downPayment: '{downPayment} down',
   sentence:
-    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} due today.',
+    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
   forMonths: ' for {months} months',
+  detailsOf: 'Financing details: {payment} a month',
+  detailsShort: 'Details',
   details: 'Financing details',
   close: 'Close',
   purchaseAmount: 'Purchase amount',
@@ -65,6 +73,7 @@ const en: Text = {
   monthlyPayment: 'Monthly payment',
   numberOfPayments: 'Number of payments',
   totalOfPayments: 'Total of payments',
+  totalWithDownPayment: 'Total with down payment',
   annualPercentageRate: 'APR (annual percentage rate)',
   disclosure: 'An estimate only: your terms may differ and need the lender’s approval.',
   prequalify: 'See what you qualify for',
@@ -89,10 +98,12 @@ const es: Text = {
   payment: 'Estimado {payment}/mes',
   term: '{months} meses',
   apr: '{apr} APR',
-  downPayment: '{downPayment} hoy',
+  downPayment: '{downPayment} inicial',
   sentence:
     'Pago estimado: {payment} al mes{forMonths} con una APR de {apr}; hoy se pagan {downPayment}.',
   forMonths: ' durante {months} meses',
+  detailsOf: 'Detalles del financiamiento: {payment} al mes',
+  detailsShort: 'Detalles',
   details: 'Detalles del financiamiento',
   close: 'Cerrar',
   purchaseAmount: 'Monto de la compra',
@@ -101,6 +112,7 @@ const es: Text = {
   monthlyPayment: 'Pago mensual',
   numberOfPayments: 'Número de pagos',
   totalOfPayments: 'Total de los pagos',
+  totalWithDownPayment: 'Total con el pago inicial',
   annualPercentageRate: 'APR (tasa de porcentaje anual)',
   disclosure:
     'Solo un estimado: sus condiciones pueden variar y requieren la aprobación del prestamista.',

@@ -6,4 +6,8 @@ declare module '#elements-script' {
   export const brotli: string;
   /** The first 16 hex digits of the text's SHA-256. */
   export const hash: string;
+  /** The text of dist/elements.css. */
+  export const styleSheet: string;
+  /** The first 16 hex digits of its SHA-256. */
+  export const styleSheetHash: string;
 }

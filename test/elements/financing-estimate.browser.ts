@@ -239,42 +239,4 @@ describe('<financing-estimate>', () => {
       expect(element.matches(':state(loading)')).to.equal(false);
     });
   });
-
-  describe('is as high as the room that the page reserves', () => {
-    for (const lang of ['en', 'es']) {
-      for (const width of [200, 235, 270, 328, 340, 550, 1280]) {
-        it(`at ${width} px, with the longest line, in ${lang}`, async () => {
-          createPage();
-          const wrapper = await show<HTMLElement>(
-            `<div style="width: ${width}px; font: 16px/1.2 Arial" lang="${lang}"></div>`,
-          );
-          const element = document.createElement('financing-estimate');
-          element.amount = 20_000;
-          element.estimate = longest;
-          wrapper.append(element);
-          await until(() => lineOf(element));
-          expect(lineOf(element)).to.contain('$1,122.95');
-          expect(element.getBoundingClientRect().height).to.equal(24);
-          expect(wrapper.scrollWidth).to.equal(width);
-        });
-      }
-    }
-
-    it('below 200 px as much higher as it takes to read', async () => {
-      createPage();
-      const wrapper = await show<HTMLElement>('<div style="width: 100px; font: 16px Arial"></div>');
-      const element = document.createElement('financing-estimate');
-      element.amount = 20_000;
-      element.estimate = longest;
-      wrapper.append(element);
-      await until(() => lineOf(element));
-      const lines = [...part(element, 'estimate')!.children].map((child) =>
-        Math.round(child.getBoundingClientRect().top),
-      );
-      expect(new Set(lines).size).to.be.greaterThan(2);
-      for (const [index, top] of lines.slice(1).entries()) {
-        expect((top - lines[index]!) % 16).to.equal(0);
-      }
-    });
-  });
 });

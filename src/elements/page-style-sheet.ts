@@ -1,0 +1,20 @@
+import { css, unsafeCSS } from 'lit';
+import { reservedSpace } from './reserved-space.js';
+
+const rules = css`
+  ${reservedSpace((attribute = '') => css`financing-estimate${unsafeCSS(attribute)}:not(:defined)`)}
+  financing-estimate:not(:defined) > [slot] {
+    display: none;
+  }
+  prequal-button:not(:defined),
+  pay-over-time-button:not(:defined) {
+    display: inline-block;
+    min-block-size: 2.75em;
+  }
+`;
+
+/**
+ * The text of `elements.css`, a rule a line: reserves the space of elements that the script has not defined yet, so
+ * that nothing moves when it does.
+ */
+export const pageStyleSheet: string = `${rules.cssText.replace(/\s+/g, ' ').replaceAll('} ', '}\n').trim()}\n`;
