@@ -46,7 +46,7 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
     );
     const query = String(new URLSearchParams(set));
     const items = amounts.map((amount): EstimateItem => ({
-      id: String(amount),
+      id: idOf(amount),
       totalAmount: amount,
     }));
     const url = endpoint + pagePaths[operation] + (query && `?${query}`);
@@ -57,7 +57,7 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
     const results = new Map(json.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
     const estimates = new Map<number, EstimateResult>();
     for (const amount of amounts) {
-      const estimate = results.get(String(amount));
+      const estimate = results.get(idOf(amount));
       if (estimate) estimates.set(amount, estimate);
     }
     cache.add(group, estimates);
@@ -80,4 +80,9 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
       return request;
     },
   };
+}
+
+/** Digits alone, so that a proxy or a log cannot take it for a price. */
+function idOf(amount: number): string {
+  return String(Math.round(amount * 100));
 }

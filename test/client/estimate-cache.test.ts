@@ -91,7 +91,7 @@ describe('the estimates that a client caches', () => {
     JSON.stringify([[keyOf(), 5]]),
     JSON.stringify([[keyOf(), { expiresAt: fiveMinutes }]]),
     JSON.stringify([
-      [keyOf(), { expiresAt: fiveMinutes, estimate: { id: '100', monthlyAmount: '1' } }],
+      [keyOf(), { expiresAt: fiveMinutes, estimate: { id: '10000', monthlyAmount: '1' } }],
     ]),
   ]) {
     it(`are asked for anew when the storage holds ${corrupt || 'nothing'}`, async () => {

@@ -16,7 +16,7 @@ describe('client.estimate()', () => {
     await createClient(proxy).estimate({ amount: 19.99 });
     const [call] = proxy.calls;
     assert.equal(call?.url.href, `${endpoint}/purchase/api/v1/payment-estimation`);
-    assert.deepEqual(call?.body, [{ id: '19.99', totalAmount: 19.99 }]);
+    assert.deepEqual(call?.body, [{ id: '1999', totalAmount: 19.99 }]);
     assert.equal(call?.headers.get('content-type'), 'application/json');
   });
 
@@ -30,7 +30,7 @@ describe('client.estimate()', () => {
   it('returns the estimate as the contract has it', async () => {
     const client = createClient(createFakeProxy());
     assert.deepEqual(await client.estimate({ amount: amount.withDownPayment }), {
-      id: '6000',
+      id: '600000',
       monthlyAmount: 400,
       amountFinanced: 4800,
       downPayment: 1200,

@@ -30,7 +30,7 @@ async function failureOf(answer: (call: Call) => void): Promise<FinancingError> 
 
 const cut = new ReadableStream({
   start(controller) {
-    controller.enqueue(new TextEncoder().encode('[{"id":"100"'));
+    controller.enqueue(new TextEncoder().encode('[{"id":"10000"'));
     controller.error(new TypeError('terminated'));
   },
 });
@@ -39,7 +39,7 @@ const invalid: [string, (call: Call) => void][] = [
   ['HTML', (call) => call.respondWith(new Response('<!doctype html><title>Log in</title>'))],
   ['an empty body', (call) => call.respondWith(new Response(''))],
   ['no content', (call) => call.respondWith(new Response(null, { status: 204 }))],
-  ['cut JSON', (call) => call.respondWith(new Response('[{"id":"100","monthly'))],
+  ['cut JSON', (call) => call.respondWith(new Response('[{"id":"10000","monthly'))],
   ['a body that breaks off', (call) => call.respondWith(new Response(cut))],
   ['null', (call) => call.respond(null)],
   ['an object', (call) => call.respond({})],
@@ -47,8 +47,8 @@ const invalid: [string, (call: Call) => void][] = [
   ['no item', (call) => call.respond([])],
   ['items that are none', (call) => call.respond([null, 1, 'x', []])],
   ['another id', (call) => call.respond([{ id: '1', ...estimateOf(100) }])],
-  ['a number for the id', (call) => call.respond([{ id: 100, ...estimateOf(100) }])],
-  ['the id padded', (call) => call.respond([{ id: ' 100', ...estimateOf(100) }])],
+  ['a number for the id', (call) => call.respond([{ id: 10_000, ...estimateOf(100) }])],
+  ['the id padded', (call) => call.respond([{ id: ' 10000', ...estimateOf(100) }])],
   ['a text for a number', (call) => respondWith(call, { monthlyAmount: '10' })],
   ['null for a number', (call) => respondWith(call, { apr: null })],
   ['a number that is too large', (call) => call.respondWith(new Response(tooLarge))],
@@ -56,10 +56,10 @@ const invalid: [string, (call: Call) => void][] = [
   ['HTML and 502', (call) => call.respondWith(new Response('<h1>Bad</h1>', { status: 502 }))],
   ['a code of another server', (call) => call.respond({ code: 'EOOPS' }, { status: 502 })],
 ];
-const tooLarge = '[{"id":"100","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
+const tooLarge = '[{"id":"10000","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
 
 function respondWith(call: Call, fields: object): void {
-  call.respond([{ id: '100', ...estimateOf(100), ...fields }]);
+  call.respond([{ id: '10000', ...estimateOf(100), ...fields }]);
 }
 
 describe('client.estimate() when the proxy fails', () => {
@@ -121,7 +121,7 @@ describe('client.estimate() when the proxy fails', () => {
     const wrong = client.estimate({ amount: 1 });
     const right = client.estimate({ amount: 2 });
     void until(() => proxy.calls[0]).then(() => {
-      proxy.calls[0]?.respond([{ id: '2', ...estimateOf(2) }, { id: '1' }]);
+      proxy.calls[0]?.respond([{ id: '200', ...estimateOf(2) }, { id: '100' }]);
     });
     await assert.rejects(wrong, { code: 'invalid-response' });
     assert.equal((await right).amountFinanced, 2);

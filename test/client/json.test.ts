@@ -78,10 +78,10 @@ for (const [page, prepare] of [
       );
       assert.deepEqual(asked, [
         [
-          { id: '100', totalAmount: 100 },
-          { id: '200', totalAmount: 200 },
+          { id: '10000', totalAmount: 100 },
+          { id: '20000', totalAmount: 200 },
         ],
-        [{ id: '100', totalAmount: 100 }],
+        [{ id: '10000', totalAmount: 100 }],
       ]);
     });
 
