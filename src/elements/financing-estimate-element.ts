@@ -208,7 +208,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const cents = this.#follower.question?.cents;
     // An estimate that came with the page may stand without an amount.
     const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
-    return renderDetails(this.text, terms, dollars, () => this.#close());
+    return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
   }
 
   #open(): void {
