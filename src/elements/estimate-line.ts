@@ -27,13 +27,13 @@ export function renderLine(line: LineOptions): TemplateResult {
       dir="auto"
       @contentvisibilityautostatechange=${stayLaidOut}
     >
-      <span class="spoken">${line.sentence}</span>
       <span part="payment" aria-hidden="true">${words.payment}</span>
       <span part="terms" aria-hidden="true"
         >${words.term ? html`<span part="term">${words.term}</span> ` : nothing}<span part="apr"
           >${words.apr}</span
         >
         <span part="down-payment">${words['down-payment']}</span></span
+      ><span class="spoken">${line.sentence}</span
       ><button
         part="details-button"
         aria-label=${words.details}

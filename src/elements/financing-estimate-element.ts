@@ -208,7 +208,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const amount = this.#follower.question?.amount;
     // An estimate that came with the page may stand without an amount.
     const dollars = amount ?? terms.amountFinanced + terms.downPayment;
-    return renderDetails(this.text, terms, dollars, () => this.#close());
+    return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
   }
 
   #open(): void {

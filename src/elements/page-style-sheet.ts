@@ -1,8 +1,11 @@
-import { css, unsafeCSS } from 'lit';
+import { css } from 'lit';
 import { reservedSpace } from './reserved-space.js';
 
 const rules = css`
-  ${reservedSpace((attribute = '') => css`financing-estimate${unsafeCSS(attribute)}:not(:defined)`)}
+  ${reservedSpace(
+    'financing-estimate:not(:defined)',
+    "financing-estimate[layout='stacked']:not(:defined)",
+  )}
   financing-estimate:not(:defined) > [slot] {
     display: none;
   }

@@ -1,4 +1,4 @@
-import { css, unsafeCSS, type CSSResult } from 'lit';
+import { unsafeCSS, type CSSResult } from 'lit';
 
 /**
  * The space that a `<financing-estimate>` takes before its content is there: three rows of 1.5em, two where it is 17.5em
@@ -6,28 +6,33 @@ import { css, unsafeCSS, type CSSResult } from 'lit';
  *
  * A container query cannot do this: a container has no width of its own content, and so none in a float, a table cell
  * or a flex item. Percentages of a padding refer to the width of the element instead; the factor makes steps of them.
+ *
+ * What wants 32em and can do with 8em, in such a place, are two dots that are far apart and may stand below each other.
+ *
+ * @param element a selector of the element
+ * @param stackedElement the same, where its `layout` is `stacked`
  */
-export function reservedSpace(select: (attribute?: string) => CSSResult): CSSResult {
-  return css`
-    ${select()} {
+export function reservedSpace(element: string, stackedElement: string): CSSResult {
+  return unsafeCSS(`
+    ${element} {
       display: flow-root;
       min-inline-size: 0;
       line-height: 1.5;
+      vertical-align: top;
     }
-    ${select()}::before {
+    ${element}::before {
       content: '';
       float: inline-start;
       padding-block-start: calc(
         1.5em + clamp(0em, (32em - 100%) * 999, 1.5em) + clamp(0em, (17.5em - 100%) * 999, 1.5em)
       );
     }
-    ${select("[layout='stacked']")}::before {
+    ${stackedElement}::before {
       padding-block-start: calc(3em + clamp(0em, (17.5em - 100%) * 999, 1.5em));
     }
-    /* Two dots, 32em apart, that may stand below each other: wanted are 32em, and 8em are enough. */
-    ${select()}::after {
+    ${element}::after {
       content: '. .';
-      display: block;
+      float: inline-start;
       block-size: 0;
       overflow: hidden;
       visibility: hidden;
@@ -36,5 +41,5 @@ export function reservedSpace(select: (attribute?: string) => CSSResult): CSSRes
       text-indent: 8em;
       word-spacing: 24em;
     }
-  `;
+  `);
 }

@@ -1,4 +1,4 @@
-import { css, unsafeCSS } from 'lit';
+import { css } from 'lit';
 import { lockedStyles } from './locked-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
@@ -29,6 +29,11 @@ export const commonStyles = css`
     line-height: 1.5;
     text-align: start;
   }
+  h2 {
+    margin: 0;
+    outline: 0;
+    font-size: 1.25em;
+  }
   .spoken {
     position: absolute;
     width: 1px;
@@ -48,17 +53,12 @@ export const collapsedStyles = css`
 
 /** Of `<financing-estimate>`: the line and the dialog with the details. */
 export const estimateStyles = css`
-  ${reservedSpace((attribute) =>
-    attribute
-      ? css`
-          :host(${unsafeCSS(attribute)});
-        `
-      : css`
-          :host;
-        `,
-  )}
+  ${reservedSpace(':host', ":host([layout='stacked'])")}
+  /* It floats, so that the element has the same baseline with and without a line: none. */
   .container {
     container-type: inline-size;
+    float: inline-start;
+    inline-size: 100%;
   }
   /* A line breaks after a dot, before no dot and not before the button: the spaces between the parts hold. */
   [part='estimate'] {
@@ -164,11 +164,6 @@ export const estimateStyles = css`
     margin-inline-end: -1px;
     margin-block-end: -1px;
   }
-  h2 {
-    margin: 0;
-    outline: 0;
-    font-size: 1.25em;
-  }
   dl > div {
     display: flex;
     flex-wrap: wrap;
@@ -227,18 +222,51 @@ export const buttonStyles = css`
     padding: 0.5em 0;
     color: inherit;
   }
-  form button {
-    border-color: currentColor;
-    background: none;
-    color: inherit;
+  form {
+    display: grid;
+    gap: 0.75em;
+  }
+  label {
+    font-weight: 600;
   }
   [part='phone-input'] {
     box-sizing: border-box;
     width: 100%;
-    padding: 0.5em;
+    min-height: 2.75em;
+    margin-block-start: -0.5em;
+    padding: 0.5em 0.75em;
+    border: 1px solid;
+    border-radius: 0.375em;
+    background: none;
+    color: inherit;
     font: inherit;
   }
+  /* Mixed with the color of the text, red is legible on light and on dark. */
+  [aria-invalid] {
+    border-color: color-mix(in srgb, currentColor 40%, #d00);
+    box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
+  }
+  #told {
+    color: color-mix(in srgb, currentColor 40%, #d00);
+  }
   #consent {
-    margin: 1em 0;
+    font-size: 0.875em;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+  [part='phone-submit'] {
+    border-color: currentColor;
+    background: var(--financing-dialog-color, CanvasText);
+    color: var(--financing-dialog-background, Canvas);
+    font-weight: 600;
+  }
+  [part='phone-cancel'] {
+    border-color: transparent;
+    background: none;
+    color: inherit;
+    text-decoration: underline;
   }
 `;

@@ -61,7 +61,7 @@ describe('<financing-estimate>', () => {
       );
       expect(part(element, 'estimate')).to.have.attribute('aria-hidden', 'true');
       expect(readable(element.shadowRoot!.querySelector('.spoken')?.textContent)).to.equal(
-        'Estimated payment: $45.72 a month for 12 months at 9.99% APR, with $0 due today.',
+        'Estimated payment: $45.72 a month for 12 months at 9.99% APR, with $0 down.',
       );
     });
   });
@@ -76,7 +76,7 @@ describe('<financing-estimate>', () => {
         child.getAttribute('part'),
       );
       expect(names).to.deep.equal(['payment', 'term', 'apr', 'down-payment']);
-      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 today');
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
     });
 
     it('0 % and a down payment as they are', async () => {
@@ -84,7 +84,7 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`,
       );
-      expect(lineOf(element)).to.equal('Estimated $400.00/mo 12 mo 0% APR $1,200 today');
+      expect(lineOf(element)).to.equal('Estimated $400.00/mo 12 mo 0% APR $1,200 down');
     });
 
     it('Spanish under lang=es', async () => {
@@ -94,7 +94,7 @@ describe('<financing-estimate>', () => {
       );
       const element = wrapper.firstElementChild!;
       await until(() => lineOf(element));
-      expect(lineOf(element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 hoy');
+      expect(lineOf(element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 inicial');
     });
 
     for (const lang of ['de', 'ar']) {
@@ -103,7 +103,7 @@ describe('<financing-estimate>', () => {
         const element = await settled(
           `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
         );
-        expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 today');
+        expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
         expect(element.shadowRoot!.querySelector('[lang="en"]')).to.contain(
           part(element, 'estimate'),
         );
@@ -127,7 +127,7 @@ describe('<financing-estimate>', () => {
       await until(() => proxy.calls.length);
       proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), apr: 0.0999 }]);
       await until(() => lineOf(element));
-      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 today');
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
     });
 
     it('term-months where the estimate implies no term', async () => {
@@ -155,7 +155,7 @@ describe('<financing-estimate>', () => {
       element.requestUpdate();
       await element.updateComplete;
       console.warn = warn;
-      expect(lineOf(element)).to.equal('Estimated $48.00/mo 9.99% APR $0 today');
+      expect(lineOf(element)).to.equal('Estimated $48.00/mo 9.99% APR $0 down');
       expect(warnings).to.deep.equal([['No term: set term-months on', element]]);
     });
   });
@@ -179,7 +179,7 @@ describe('<financing-estimate>', () => {
       expect(Object.fromEntries(terms!.map((term, index) => [term, values![index]]))).to.deep.equal(
         {
           'Purchase amount': '$6,000.00',
-          'Due today': '$1,200.00',
+          'Down payment due today': '$1,200.00',
           'Amount financed': '$4,800.00',
           'Monthly payment': '$400.00',
           'Number of payments': '12',

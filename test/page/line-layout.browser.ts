@@ -33,13 +33,6 @@ describe('the line, in all fonts, sizes, languages, lengths and widths', functio
   it('moves at most once in a hundred times when the estimate comes, from 12em up', () => {
     const wide = all.filter(({ ems }) => ems >= 12);
     const moved = wide.filter(({ heights: [, before, after] }) => before !== after);
-    console.log(
-      moved.length,
-      wide.length,
-      all.length,
-      all.filter(({ heights: [, b, a] }) => b !== a).length,
-      moved.map((l) => l.name + ' ' + l.heights).join('\n'),
-    );
     expect(moved.length / wide.length).to.be.at.most(0.01);
   });
 });

@@ -46,61 +46,70 @@ export async function layOut(font: (typeof fonts)[number], attributes = ''): Pro
       ),
     ),
   );
-  const page = await createDocument({ isHeld: true });
-  page.document.write(
-    `<style>${pageStyleSheet}</style><style>${fontFaces(font)}
-    body { margin: 0; font-family: line }
-    /* All of them are measured, whether they are near the viewport or not. */
-    financing-estimate::part(estimate) { content-visibility: visible }</style><body>`,
-    ...places.map(
+  const stages = await measure(
+    fontStyle(font),
+    places.map(
       ({ size, lang, amount, width }) =>
         `<div lang="${lang}" style="width: ${width}px; font-size: ${size}px">` +
         `<financing-estimate amount="${amount}" ${attributes}></financing-estimate></div>`,
     ),
+    (element) => element.getBoundingClientRect().height,
   );
+  return places.map(({ size, lang, amount, width }, index) => ({
+    name: `${font} ${size}px ${lang} $${amount} in ${width}px`,
+    ems: width / size,
+    pageSize: size,
+    heights: [stages.undefined[index]!, stages.waiting[index]!, stages.ready[index]!],
+    ...look(stages.elements[index]!),
+  }));
+}
+
+/** What is measured of each element of a document: before it is defined, while it waits, and with its estimate. */
+export async function measure<Measure>(
+  style: string,
+  body: readonly string[],
+  measureOne: (element: FinancingEstimateElement) => Measure,
+) {
+  const page = await createDocument({ isHeld: true });
+  page.document.write(`<style>${pageStyleSheet}</style><style>${style}</style><body>`, ...body);
   page.document.close();
   await Promise.all([400, 600].map((weight) => page.document.fonts.load(`${weight} 1em line`)));
-  const heightsNow = () => page.estimates.map((element) => element.getBoundingClientRect().height);
-  const undefinedOnes = heightsNow();
+  const updated = () => Promise.all(page.estimates.map(({ updateComplete }) => updateComplete));
+  const undefinedOnes = page.estimates.map(measureOne);
 
   const script = page.document.createElement('script');
   script.type = 'module';
   script.src = '/src/script-tag.ts';
   page.document.head.append(script);
   await until(() => page.estimates.every(({ status }) => status === 'loading'));
-  await Promise.all(page.estimates.map(({ updateComplete }) => updateComplete));
-  const waiting = heightsNow();
+  await updated();
+  const waiting = page.estimates.map(measureOne);
 
   for (const call of page.proxy.calls) {
     const items = call.body as EstimateItem[];
     call.respond(items.map(({ id, totalAmount }) => ({ id, ...numbers.get(totalAmount)! })));
   }
   await until(() => page.estimates.every(({ status }) => status === 'ready'));
-  await Promise.all(page.estimates.map(({ updateComplete }) => updateComplete));
-  const ready = heightsNow();
-
-  return places.map(({ size, lang, amount, width }, index) => ({
-    name: `${font} ${size}px ${lang} $${amount} in ${width}px`,
-    ems: width / size,
-    pageSize: size,
-    heights: [undefinedOnes[index]!, waiting[index]!, ready[index]!],
-    ...look(page.estimates[index]!),
-  }));
+  await updated();
+  const ready = page.estimates.map(measureOne);
+  return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
 }
 
-function fontFaces(font: string): string {
+/** The style of a document that has one of the fonts alone, and all of whose lines are laid out. */
+export function fontStyle(font: (typeof fonts)[number]): string {
   const bold = font === 'dejavu-sans' ? 700 : 600; // like Verdana, it has no 600
-  return [400, bold]
-    .map((weight) => {
-      const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${weight}-normal.woff2`;
-      return `@font-face { font-family: line; src: url(${file}); font-weight: ${weight} }`;
-    })
-    .join('');
+  const faces = [400, bold].map((weight) => {
+    const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${weight}-normal.woff2`;
+    return `@font-face { font-family: line; src: url(${file}); font-weight: ${weight} }`;
+  });
+  return `${faces.join('')}
+    body { margin: 0; font-family: line }
+    financing-estimate::part(estimate) { content-visibility: visible }`;
 }
 
-function look(element: FinancingEstimateElement) {
+export function look(element: FinancingEstimateElement) {
   const part = (name: string) => element.shadowRoot!.querySelector(`[part='${name}']`)!;
-  const place = element.parentElement!.getBoundingClientRect();
+  const place = element.getBoundingClientRect();
   const button = part('details-button').getBoundingClientRect();
   const texts = ['payment', 'term', 'apr', 'down-payment'].flatMap((name) =>
     [...part(name).getClientRects()].filter(({ width }) => width > 0),
