@@ -5,8 +5,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
-// Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
-// import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
+// src/page/explanations, which it imports when it has something to say. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {
@@ -15,16 +15,21 @@ export default defineConfig({
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
     reportCompressedSize: false,
+    // As a library: Vite gives a page's dynamic imports a helper that loads their style sheets, of 600 bytes.
+    lib: { entry: 'src/script-tag.ts', formats: ['es'], fileName: () => 'elements.js' },
     rolldownOptions: {
-      input: 'src/script-tag.ts',
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
-        entryFileNames: 'elements.js',
-        codeSplitting: false,
+        minify: true, // which Vite leaves to those who bundle a library
+        chunkFileNames: 'elements-messages.[hash:16].js',
+        hashCharacters: 'hex',
         comments: false,
         // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
         // thread, as the script comes, rather than on it, as they are called.
-        postBanner: '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad',
+        postBanner: ({ isEntry }) =>
+          isEntry
+            ? '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad'
+            : '',
       },
     },
   },

@@ -78,8 +78,3 @@ export class FinancingError extends Error {
     Object.assign(this, { name: 'FinancingError', code, operation, retryAfterMs });
   }
 }
-
-/** True for a code that the proxy is known to answer with. */
-export function isProxyErrorCode(code: unknown): code is ProxyErrorCode {
-  return (proxyErrorCodes as readonly unknown[]).includes(code);
-}

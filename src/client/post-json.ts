@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/routes.js';
-import { FinancingError, isProxyErrorCode } from './financing-error.js';
+import { FinancingError, type ProxyErrorCode } from './financing-error.js';
 import { toJson } from './json.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
@@ -23,7 +23,7 @@ export interface JsonAnswer {
 /**
  * Posts JSON and returns the JSON of the answer.
  * Throws a `FinancingError`: `timeout`, `network`, the proxy's own code, or `invalid-response` for an answer
- * without JSON, or a failure without a code of the proxy. Throws the signal's reason when the caller aborts.
+ * without JSON, or a failure without a code. Throws the signal's reason when the caller aborts.
  */
 export function postJson(url: string, body: object, options: PostOptions): Promise<JsonAnswer> {
   const { operation, timeout, signal } = options;
@@ -66,11 +66,11 @@ async function exchange(
   // Undefined: the answer is no JSON, or was cut off.
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
-  // The proxy writes a problem (RFC 9457). Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
+  // The proxy writes a problem (RFC 9457) with one of its codes. Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
   const { code } = Object(json) as { code?: unknown };
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(
-    isProxyErrorCode(code) ? code : 'invalid-response',
+    typeof code === 'string' ? (code as ProxyErrorCode) : 'invalid-response',
     operation,
     seconds > 0 ? seconds * 1000 : undefined,
   );

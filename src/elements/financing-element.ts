@@ -6,6 +6,8 @@ import {
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
+import { explainError } from '../page/explain.js';
+import { inspectLater } from '../page/inspect.js';
 import { settingsOf } from '../page/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -19,8 +21,6 @@ export const connectedElements = new Set<FinancingElement>();
 
 /** How many elements make a list of which most are not seen at once. */
 export const longList = 20;
-
-const warned = new Set<string>();
 
 /** What the three elements share: settings, language, custom states, and a way to take up no room. */
 export abstract class FinancingElement extends LitElement {
@@ -49,6 +49,7 @@ export abstract class FinancingElement extends LitElement {
   hostConnected(): void {
     dress(this, this.#isCollapsed); // it may have come from another document
     connectedElements.add(this);
+    inspectLater(this);
     // The ancestors, and with them settings and language, may be others than before.
     this.requestUpdate();
   }
@@ -90,12 +91,9 @@ export abstract class FinancingElement extends LitElement {
     return textIn(this.language);
   }
 
-  /** Fires `financing-error`. What only the page's author can mend is said in the console too, once a page. */
+  /** Fires `financing-error`, and explains what the page's author can fix in the console. */
   protected tellError(code: FinancingErrorCode, operation: OperationName): void {
-    if (/^(missing|invalid-[ade]|location)/.test(code) && !warned.has(code)) {
-      warned.add(code);
-      console.warn(`<${this.localName}>: ${code}`, this);
-    }
+    explainError(this, code);
     this.dispatchEvent(new FinancingErrorEvent(code, operation));
   }
 
