@@ -36,7 +36,7 @@ export default defineConfig({
   plugins: [
     ownTrustedTypesPolicy(),
     styleSheetFile('elements.css'),
-    scriptAsModule('elements.js', 'elements-script.js'),
+    filesAsModule('elements-script.js'),
     integrityFile('integrity.json'),
     openApiFile('openapi.json'),
   ],
@@ -65,32 +65,36 @@ function ownTrustedTypesPolicy(): Plugin {
 }
 
 /**
- * Writes the finished script and the style sheet a second time, as a module of strings, which the proxy imports as
- * `#elements-script`. So it can serve `/elements.js` and `/elements.css` where there is no file system, such as on
- * workers, and compresses nothing at run time.
+ * Writes the files that pages load a second time, as a module of strings, which the proxy imports as
+ * `#elements-script`. So it can serve them where there is no file system, such as on workers, and compresses nothing
+ * at run time.
  */
-function scriptAsModule(from: string, to: string): Plugin {
+function filesAsModule(to: string): Plugin {
   return {
-    name: 'script-as-module',
+    name: 'files-as-module',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, from);
-        const values = {
-          script,
-          // Quality 11, the best and slowest, is Node's default.
-          brotli: brotliCompressSync(script).toString('base64'),
-          hash: versionOf(script),
-          styleSheet: pageStyleSheet,
-          styleSheetHash: versionOf(pageStyleSheet),
+        const messages = chunkOf(bundle, messagesFile);
+        const files = {
+          'elements.js': contentOf(chunkOf(bundle, scriptFile).code),
+          // The script imports it by the hash in its name.
+          'elements-messages.js': contentOf(
+            messages.code,
+            messagesFile.exec(messages.fileName)?.[1],
+          ),
+          'elements.css': contentOf(pageStyleSheet),
         };
-        const source = Object.entries(values)
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
-          .join('');
+        const source = `export const files = ${JSON.stringify(files)};\n`;
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
   };
+}
+
+function contentOf(text: string, hash = versionOf(text)) {
+  // Quality 11, the best and slowest, is Node's default.
+  return { text, brotli: brotliCompressSync(text).toString('base64'), hash };
 }
 
 /** Writes the rules that reserve space before the script runs. */
@@ -110,7 +114,7 @@ function integrityFile(to: string): Plugin {
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, 'elements.js');
+        const script = chunkOf(bundle, scriptFile).code;
         const integrity = {
           [`elements.${versionOf(script)}.js`]: integrityOf(script),
           [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
@@ -126,10 +130,13 @@ function integrityOf(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
-function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
-  const chunk = bundle[file];
-  if (chunk?.type !== 'chunk') throw new Error(`the build made no ${file}`);
-  return chunk.code;
+const scriptFile = /^elements\.js$/;
+const messagesFile = /^elements-messages\.([0-9a-f]{16})\.js$/;
+
+function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
+  const [chunk, ...others] = Object.values(bundle).filter(({ fileName }) => name.test(fileName));
+  if (chunk?.type !== 'chunk' || others.length) throw new Error(`the build made no ${name}`);
+  return chunk;
 }
 
 /** The hash in the immutable name of a file. */
