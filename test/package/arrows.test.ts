@@ -20,8 +20,7 @@ const arrows: Record<string, string[]> = {
   'index.ts': ['elements', 'page', 'client'],
   'script-tag.ts': ['elements', 'page'],
   'server-only.ts': [],
-  'react.ts': [],
-  'vue.ts': [],
+  markup: [],
   internal: [],
   contract: ['zod'],
   'contract/routes.ts': [],
@@ -41,14 +40,7 @@ const arrows: Record<string, string[]> = {
   ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: [
-    'node:*',
-    'srvx',
-    'srvx/*',
-    'undici',
-    'internal',
-    'proxy/stores/store.ts',
-  ],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores/store.ts'],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 

@@ -1,23 +1,13 @@
 /**
  * Types of the three tags in JSX, for React 19 and later: `import type {} from 'financing-elements/react'`.
- * React itself needs nothing more: it sets properties and listens to `onfinancing-…` by itself.
+ * React itself needs nothing more: it sets properties, and `onfinancing-…` listens.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type {
-  AttributesOf,
-  FinancingElements,
-  FinancingEventMap,
-  PropertiesOf,
-} from './elements/markup.js';
-import type {} from './elements/events.js'; // declares the events
+import type {} from '../elements/events.js'; // declares the events
+import type { FinancingElements, Handlers, Settable } from './markup.js';
 
-type Handlers = {
-  [Type in keyof FinancingEventMap as `on${Type}`]?: (event: FinancingEventMap[Type]) => void;
-};
-
-type Props<E extends HTMLElement> = Omit<PropertiesOf<E>, 'children'> &
-  AttributesOf<E> &
-  Handlers &
+type Props<E extends HTMLElement> = Omit<Settable<E>, 'children'> &
+  Handlers<'on'> &
   DetailedHTMLProps<HTMLAttributes<E>, E>;
 
 type Tags = { [Tag in keyof FinancingElements]: Props<FinancingElements[Tag]> };
