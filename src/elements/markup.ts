@@ -2,9 +2,9 @@
  * What checked markup (JSX, Vue templates) may say on each tag, derived from the classes and their events.
  */
 import type { LitElement } from 'lit';
-import type { FinancingEstimateElement } from './financing-estimate-element.js';
-import type { PayOverTimeButtonElement } from './pay-over-time-button-element.js';
-import type { PrequalButtonElement } from './prequal-button-element.js';
+import type { FinancingEstimateElement } from './financing-estimate/financing-estimate-element.js';
+import type { PayOverTimeButtonElement } from './link-buttons/pay-over-time-button-element.js';
+import type { PrequalButtonElement } from './link-buttons/prequal-button-element.js';
 
 /** The tags and their classes. */
 export interface FinancingElements {

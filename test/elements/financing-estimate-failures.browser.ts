@@ -107,13 +107,13 @@ describe('<financing-estimate> without an estimate', () => {
       await show('<financing-estimate amount="100"></financing-estimate>');
       await show('<financing-estimate amount="200"></financing-estimate>');
       await until(() => proxy.calls.length);
-      // A code that no other test makes the page warn of.
-      const problem = { code: 'location-of-this-test' };
+      // A code that no other test here makes the page warn of.
+      const problem = { code: 'location-not-allowed' };
       for (const call of proxy.calls) call.respond(problem, { status: 404 });
       await until(() => errors.length + proxy.calls.length > 2);
       for (const call of proxy.calls) call.respond(problem, { status: 404 });
       await until(() => errors.length === 2);
-      expect(warnings).to.deep.equal(['<financing-estimate>: location-of-this-test']);
+      expect(warnings).to.deep.equal(['<financing-estimate>: location-not-allowed']);
     } finally {
       console.warn = warn;
     }
