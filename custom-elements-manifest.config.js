@@ -8,7 +8,7 @@ import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
 const outdir = 'dist';
 
 export default {
-  globs: ['src/elements/*-element.ts'],
+  globs: ['src/elements/**/*-element.ts'],
   outdir,
   packagejson: false,
   litelement: true,
@@ -42,14 +42,10 @@ function keepPublic(element) {
     ({ privacy, static: isStatic, name }) =>
       !isStatic && (privacy ?? 'public') === 'public' && name !== 'click',
   );
-  // The analyzer gives an attribute the name of its property, and lists each event that is constructed besides.
-  for (const member of element.members) {
-    if (member.attribute) member.attribute = kebabCase(member.attribute);
-  }
   for (const attribute of element.attributes) {
-    attribute.name = kebabCase(attribute.name);
     attribute.type.text = typeInMarkup(attribute.type.text);
   }
+  // The analyzer lists each event that is constructed besides.
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
   // Of which class of ours it is inherited is nobody's business.
   delete element.superclass;
@@ -62,8 +58,4 @@ function keepPublic(element) {
 function typeInMarkup(type) {
   const values = type.split(' | ').filter((value) => !/^(null|undefined)$/.test(value));
   return values.includes('string') ? 'string' : values.join(' | ');
-}
-
-function kebabCase(property) {
-  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -2,15 +2,15 @@
  * Registers the three elements and exports their classes: the npm entry. It asks nothing early, unlike the
  * script: the application that imports it goes on to call `configure()` in the same turn.
  */
-import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
-import { PrequalButtonElement } from './elements/prequal-button-element.js';
-import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
+import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { defineElement } from './elements/define-element.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
 export type { Fetch } from './client/post-json.js';
 export { configure, type Configuration } from './elements/configure.js';
-export type { EstimateStatus } from './elements/estimate-follower.js';
+export type { EstimateStatus } from './elements/estimate-controller.js';
 export * from './elements/events.js';
 export type { Text, TextReplacements } from './elements/text.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };

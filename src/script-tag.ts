@@ -3,10 +3,10 @@
  * the page's estimates leaves before the others set up lit and the classes.
  */
 import { handOver } from './page/first-call.js';
-import { PrequalButtonElement } from './elements/prequal-button-element.js';
-import { PayOverTimeButtonElement } from './elements/pay-over-time-button-element.js';
+import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
+import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';
-import { FinancingEstimateElement } from './elements/financing-estimate-element.js';
+import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { policy } from './elements/trusted-types-policy.js';
 
 export { configure } from './elements/configure.js';

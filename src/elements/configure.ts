@@ -21,5 +21,5 @@ export function configure({ text, fetch, ...settings }: Configuration): void {
   if (text) replaceText(text);
   if (fetch) setPageFetch(fetch);
   setSettings(settings);
-  for (const element of connectedElements) element.requestUpdate();
+  for (const element of connectedElements) element.refreshSettings();
 }

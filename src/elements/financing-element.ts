@@ -1,8 +1,8 @@
 import {
   isServer,
   LitElement,
+  type CSSResult,
   type CSSResultGroup,
-  type PropertyDeclaration,
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
@@ -10,19 +10,16 @@ import { explainError } from '../page/explain.js';
 import { inspectLater } from '../page/inspect.js';
 import { settingsOf } from '../page/settings.js';
 import type { OperationName } from '../contract/routes.js';
-import { adoptStyles } from './adopt-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
-import { collapsedStyles, commonStyles } from './styles.js';
+import { applyStyleSheets } from './style-sheets.js';
+import { announcingStyles, collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
-/** The elements that are on the page, for `configure()` to tell. */
+/** The elements that are on the page, which `configure()` updates. */
 export const connectedElements = new Set<FinancingElement>();
 
-/** How many elements make a list of which most are not seen at once. */
-export const longList = 20;
-
-/** What the three elements share: settings, language, custom states, and a way to take up no room. */
+/** What the three elements share: settings, language, custom states, and a way to leave the layout. */
 export abstract class FinancingElement extends LitElement {
   static override properties: PropertyDeclarations = {
     endpoint: {},
@@ -35,53 +32,70 @@ export abstract class FinancingElement extends LitElement {
   /** The location id. Else the nearest `data-financing-location`, or `configure()`. */
   declare location: string | null | undefined;
 
+  /** Whether settings or language may have changed outside of the element since its last update. */
+  protected isStale = true;
+
   #internals = this.attachInternals?.();
-  #isCollapsed = false;
+  /** What takes the element out of the layout, when it is out of it. */
+  #collapse: CSSResult | undefined;
 
   constructor() {
     super();
-    // As a controller, since an element of which lit defers the hydration has been connected before.
-    this.addController(this);
     beginHydration(this);
   }
 
-  /** @internal */
-  hostConnected(): void {
-    dress(this, this.#isCollapsed); // it may have come from another document
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (isServer) return;
     connectedElements.add(this);
     inspectLater(this);
-    // The ancestors, and with them settings and language, may be others than before.
-    this.requestUpdate();
+    this.refreshSettings(); // its ancestors may be others than before
   }
 
-  /** @internal */
-  hostDisconnected(): void {
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
     connectedElements.delete(this);
   }
 
-  /** @internal */
-  hostUpdated(): void {
-    if (endHydration(this)) this.requestUpdate();
+  /**
+   * Called by the browser when the element has moved to another document, as into an iframe.
+   * @internal
+   */
+  adoptedCallback(): void {
+    if (this.renderRoot) this.#applyStyleSheets();
   }
 
-  /** Leaves lit no style sheets, but on servers: in an iframe it would adopt the script's document's, which throws. */
-  static override finalizeStyles(
-    styles?: CSSResultGroup,
-  ): ReturnType<typeof LitElement.finalizeStyles> {
-    return isServer ? super.finalizeStyles(styles) : [];
+  /**
+   * Updates the element with the settings that hold now.
+   * @internal
+   */
+  refreshSettings(): void {
+    this.isStale = true;
+    this.requestUpdate();
   }
 
-  /** Names the attribute of each property by one rule: kebab-case. */
-  static override createProperty(property: string, options?: PropertyDeclaration): void {
-    const attribute = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    super.createProperty(property, { attribute, ...options });
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (isServer) return super.createRenderRoot();
+    // In another document, the style sheets that lit adopts would be refused.
+    const root =
+      this.ownerDocument === document
+        ? (super.createRenderRoot() as ShadowRoot)
+        : this.attachShadow((this.constructor as typeof FinancingElement).shadowRootOptions);
+    // Nor does lit adopt any when it takes over what a server has rendered.
+    if (!root.adoptedStyleSheets.length) this.#applyStyleSheets(root);
+    return root;
+  }
+
+  protected override updated(): void {
+    // What a server has rendered is taken over as it is, and corrected then.
+    if (endHydration(this)) void this.updateComplete.then(() => this.refreshSettings());
   }
 
   protected get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
-  /** A server knows no ancestors, and what it has rendered is taken over as it is before it is corrected. */
+  /** A server knows no ancestors. */
   protected get language(): string {
     const isAlone = isServer || isHydrating(this);
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
@@ -91,8 +105,8 @@ export abstract class FinancingElement extends LitElement {
     return textIn(this.language);
   }
 
-  /** Fires `financing-error`, and explains what the page's author can fix in the console. */
-  protected tellError(code: FinancingErrorCode, operation: OperationName): void {
+  /** Dispatches `financing-error`, and explains what the page's author can fix in the console. */
+  protected dispatchError(code: FinancingErrorCode, operation: OperationName): void {
     explainError(this, code);
     this.dispatchEvent(new FinancingErrorEvent(code, operation));
   }
@@ -106,19 +120,19 @@ export abstract class FinancingElement extends LitElement {
     }
   }
 
-  /** Takes the element out of the layout, or puts it back. */
-  protected setCollapsed(isCollapsed: boolean): void {
-    if (isCollapsed === this.#isCollapsed) return;
-    this.#isCollapsed = isCollapsed;
-    dress(this, isCollapsed);
+  /**
+   * Takes the element out of the layout, but for a live region that is in use, or puts it back. By a style sheet: the
+   * host's attributes are the page's, and a custom state would be lost on browsers that have none.
+   */
+  protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
+    const collapse = isCollapsed ? (isAnnouncing ? announcingStyles : collapsedStyles) : undefined;
+    if (collapse === this.#collapse) return;
+    this.#collapse = collapse;
+    this.#applyStyleSheets();
   }
-}
 
-// A sheet that comes and goes, rather than an attribute: the host's attributes are the page's, and a custom state
-// would be lost on browsers that have none.
-function dress(element: FinancingElement, isCollapsed: boolean): void {
-  const { styles } = element.constructor as typeof FinancingElement;
-  const groups = [styles];
-  if (isCollapsed) groups.push(collapsedStyles);
-  adoptStyles(element.renderRoot as ShadowRoot, groups);
+  #applyStyleSheets(root = this.renderRoot as ShadowRoot): void {
+    const styles = (this.constructor as typeof FinancingElement).elementStyles as CSSResult[];
+    applyStyleSheets(root, this.#collapse ? [...styles, this.#collapse] : styles);
+  }
 }

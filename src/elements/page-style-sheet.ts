@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { reservedSpace } from './reserved-space.js';
+import { reservedSpace } from './financing-estimate/reserved-space.js';
 
 const rules = css`
   ${reservedSpace(

@@ -2,9 +2,9 @@
  * What checked markup (JSX, Svelte and Vue templates) may say on each tag, derived from the classes and their events.
  */
 import type { LitElement } from 'lit';
-import type { FinancingEstimateElement } from '../elements/financing-estimate-element.js';
-import type { PayOverTimeButtonElement } from '../elements/pay-over-time-button-element.js';
-import type { PrequalButtonElement } from '../elements/prequal-button-element.js';
+import type { FinancingEstimateElement } from '../elements/financing-estimate/financing-estimate-element.js';
+import type { PayOverTimeButtonElement } from '../elements/link-buttons/pay-over-time-button-element.js';
+import type { PrequalButtonElement } from '../elements/link-buttons/prequal-button-element.js';
 
 /** The tags and their classes. */
 export interface FinancingElements {

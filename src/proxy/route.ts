@@ -68,7 +68,9 @@ function candidatesAt(path: string, { onboarding, webhooks }: OpenRoutes): Candi
   const file = elementsFiles.find((each) => each === `${named?.[1]}.${named?.[3]}`);
   if (file) {
     const hash = named?.[2];
-    return [{ methods: reading, route: { pattern: `/${file}` as const, file, ...(hash && { hash }) } }];
+    return [
+      { methods: reading, route: { pattern: `/${file}` as const, file, ...(hash && { hash }) } },
+    ];
   }
   return candidatesOfContract(path, onboarding);
 }

@@ -1,7 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { render } from 'lit';
-import { renderLine, type LineOptions } from '../../src/elements/estimate-line.js';
-import { inWords } from '../../src/elements/estimate-words.js';
+import {
+  renderLine,
+  type LineOptions,
+} from '../../src/elements/financing-estimate/estimate-line.js';
+import { inWords } from '../../src/elements/financing-estimate/estimate-words.js';
 import { textIn } from '../../src/elements/text.js';
 import { amount, estimateOf } from '../client/fake-proxy.js';
 

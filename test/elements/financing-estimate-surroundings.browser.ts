@@ -68,6 +68,8 @@ describe('<financing-estimate> on a page', () => {
     const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => lineOf(element));
+    element.scrollIntoView();
+    await until(() => part(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
     const lefts = names.map((name) => part(element, name)!.getBoundingClientRect().left);
     expect(lefts).to.deep.equal([...lefts].sort((one, other) => one - other));
     const { right } = part(element, 'details-button')!.getBoundingClientRect();
@@ -78,6 +80,7 @@ describe('<financing-estimate> on a page', () => {
     const proxy = createPage();
     const element = await settled(markup);
     const events = listen('financing-estimate', 'financing-unavailable', 'financing-error');
+    await until(() => part(element, 'estimate')!.classList.contains('seen'));
     const before = element.shadowRoot!.innerHTML;
     let heard = 0;
     const count = () => (heard += 1);

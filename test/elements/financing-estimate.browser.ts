@@ -5,14 +5,8 @@ import {
   type FinancingEstimateElement,
   type FinancingEstimateEvent,
 } from '../../src/index.js';
-import type { EstimateResult } from '../../src/contract/estimate.js';
 import { amount, estimateOf, until } from '../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from './page.js';
-
-/** Of $20,000, with a down payment. */
-const longest: EstimateResult = {
-  ...{ id: '', monthlyAmount: 1122.95, amountFinanced: 16_000, downPayment: 4000, apr: 29.99 },
-};
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
@@ -59,7 +53,9 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
-      expect(part(element, 'estimate')).to.have.attribute('aria-hidden', 'true');
+      for (const name of ['payment', 'terms']) {
+        expect(part(element, name)!.ariaHidden, name).to.equal('true');
+      }
       expect(readable(element.shadowRoot!.querySelector('.spoken')?.textContent)).to.equal(
         'Estimated payment: $45.72 a month for 12 months at 9.99% APR, with $0 down.',
       );
@@ -72,10 +68,12 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
-      const names = [...part(element, 'estimate')!.children].map((child) =>
+      const names = [...part(element, 'estimate')!.querySelectorAll('[part]')].map((child) =>
         child.getAttribute('part'),
       );
-      expect(names).to.deep.equal(['payment', 'term', 'apr', 'down-payment']);
+      expect(names).to.deep.equal([
+        ...['payment', 'terms', 'term', 'apr', 'down-payment', 'details-button'],
+      ]);
       expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
     });
 
@@ -184,6 +182,7 @@ describe('<financing-estimate>', () => {
           'Monthly payment': '$400.00',
           'Number of payments': '12',
           'Total of payments': '$4,800.00',
+          'Total with down payment': '$6,000.00',
           'APR (annual percentage rate)': '0%',
         },
       );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { money, percent, shortMoney } from '../../src/elements/format.js';
+import { money, percent, shortMoney } from '../../src/elements/financing-estimate/format.js';
 
 const numbers = [
   ...[0, 0.005, 0.01, 0.1, 1, 9.99, 9.995, 10, 29.9, 45.72, 99.999, 100, 999.99, 999.995, 1000],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { derivedTerm } from '../../src/elements/term.js';
+import { derivedTerm } from '../../src/elements/financing-estimate/term.js';
 
 /** The monthly payment that repays an amount, to the cent. */
 function payment(amountFinanced: number, apr: number, months: number): number {

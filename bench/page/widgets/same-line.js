@@ -2,11 +2,11 @@
  * A custom element without a library that shows our own line, with its nodes and its styles and nothing else: no
  * texts in two languages, no dialog, no states, no events, no settings. What it costs is the line's, not our code's.
  */
-import { commonStyles, estimateStyles, longListStyles } from '../../../src/elements/styles.js';
+import { commonStyles, estimateStyles, offscreenStyles } from '../../../src/elements/styles.js';
 import { ask } from './line.js';
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`${commonStyles}${estimateStyles}${longListStyles}`);
+sheet.replaceSync(`${commonStyles}${estimateStyles}${offscreenStyles}`);
 
 const template = document.createElement('template');
 template.innerHTML =

@@ -49,9 +49,9 @@ export const codeSentences: Record<ExplainedCode, Sentence> = {
   'sms-not-allowed': () =>
     'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
   'location-not-allowed': (element, { settingsOf }) =>
-    `The proxy does not serve the location ${quoted(settingsOf(element).location ?? '')} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
+    `The proxy does not serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
   'location-not-found': (element, { settingsOf }) =>
-    `The financing service does not know the location ${quoted(settingsOf(element).location ?? '')} (location-not-found). Check its spelling, or onboard it first.`,
+    `The financing service does not know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
   'not-found': wrongMount,
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element) => {
@@ -64,4 +64,8 @@ export const codeSentences: Record<ExplainedCode, Sentence> = {
 
 function wrongMount(element: Element, { settingsOf }: Tools): string {
   return `There is no proxy at the endpoint ${quoted(settingsOf(element).endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;
+}
+
+function locationOf({ location: id }: { location?: string | undefined }): string {
+  return id ? `the location ${quoted(id)}` : 'requests without a location';
 }

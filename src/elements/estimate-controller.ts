@@ -1,10 +1,11 @@
 /**
  * Keeps an element's estimate the answer to what the element asks now: a newer question drops the older one,
- * whose answer is then never heard, and a removed element asks nothing. Of questions that follow on each other's
- * heels, as when a shopper clicks through variants, the first and the last are asked.
+ * whose answer is then ignored, and a removed element asks nothing. Of questions in quick succession, as when a
+ * shopper clicks through variants, the first and the last are asked.
  * It does not know what the element shows, nor how the question travels.
  */
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { parseAmount } from '../client/amount.js';
 import type { EstimateSubscriber, EstimateRequest } from '../client/turn-batcher.js';
 import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
@@ -16,7 +17,7 @@ import type { EstimateResult } from '../contract/estimate.js';
 import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
 import { unwatchPage, watchPage } from './price-watch.js';
-import { comeBackLater, join, leave, type Asker } from './second-chances.js';
+import { scheduleRetry, startRetrying, stopRetrying, type Retryable } from './retry.js';
 
 /** Where an element is with its estimate. `unavailable`: the amount cannot be financed. */
 export type EstimateStatus = 'idle' | 'loading' | 'ready' | 'unavailable' | 'error';
@@ -30,49 +31,45 @@ export interface EstimateOutcome {
   readonly error?: FinancingError | undefined;
 }
 
-/** What an element shows, and asks again for. */
-export interface FollowedEstimate extends EstimateOutcome {
-  /** The same object as long as the same is asked. */
-  readonly question?: ElementEstimateRequest | undefined;
-  /** Whether an answer or a failure has come that nobody has been told of. */
-  hasNews: boolean;
-  /** Asks again. */
-  askAgain(cache: EstimateCacheMode): void;
-}
-
 /** An element with an amount, and what it may have besides. */
 interface Host extends ReactiveControllerHost, Element {
+  amount?: unknown;
   amountFrom?: unknown;
   loading?: unknown;
   estimate?: unknown;
+  /** Has the element update, and with it this controller. */
+  refreshSettings(): void;
 }
 
 /** How long questions have to rest after the second one in a row, in ms. */
 const pause = 100;
 
-/**
- * Follows what its host asks. A class, since a page may have hundreds: each is one object, and its methods are
- * shared.
- */
-export class EstimateFollower
-  implements FollowedEstimate, ReactiveController, EstimateSubscriber, Asker
-{
-  status: EstimateStatus = 'idle';
+const questionFields = [
+  'amount',
+  'error',
+  'endpoint',
+  'location',
+  'timeZone',
+  'representative',
+] as const;
+
+/** Asks for its host's estimate. A page may have hundreds: each is one object, and its methods are shared. */
+export class EstimateController implements ReactiveController, EstimateSubscriber, Retryable {
+  /** Another object whenever something has come of a question. */
+  outcome: EstimateOutcome = { status: 'idle' };
+  /** The same object as long as the same is asked; undefined where nothing is. */
   question: ElementEstimateRequest | undefined;
-  estimate: EstimateResult | undefined;
-  error: FinancingError | undefined;
-  hasNews = false;
   settledAt = NaN;
-  chances = 0;
+  retriesLeft = 0;
 
   readonly #host: Host;
   #client = pageClient();
-  /** What its answer is waited for. */
-  #waiting: EstimateRequest | undefined;
+  /** The question that an answer is awaited for. */
+  #pending: EstimateRequest | undefined;
   /** How to ask once more, though nothing has changed. */
   #again: EstimateCacheMode | undefined;
-  /** The newest estimate that the page has brought along. */
-  #given: string | undefined;
+  /** The newest server-rendered estimate. */
+  #rendered: string | undefined;
   #changedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,27 +78,32 @@ export class EstimateFollower
     host.addController(this);
   }
 
+  get error(): FinancingError | undefined {
+    return this.outcome.error;
+  }
+
+  /** Asks again with the next update. */
   askAgain(cache: EstimateCacheMode): void {
     if (this.#again !== 'reload') this.#again = cache;
-    this.#host.requestUpdate();
+    this.#host.refreshSettings();
   }
 
   hostConnected(): void {
-    join(this);
+    startRetrying(this);
   }
 
-  hostUpdate(): void {
+  /** Asks what the host asks now, if that is new. The host calls it in `willUpdate()`, and renders the outcome. */
+  update(): void {
     const host = this.#host;
+    if (isServer) return this.#updateOnServer();
     if (!host.isConnected) return;
-    const gift = this.#newlyGiven();
-    const mayWait = host.loading === 'lazy' && !this.question && !gift;
-    if (mayWait && !isNearViewport(host, () => host.requestUpdate())) return;
-    if (host.amountFrom)
-      watchPage(host, () => this.#isAsked(estimateRequestOf(host)) || host.requestUpdate());
-    else unwatchPage(host);
+    const rendered = this.#newlyRendered();
+    const mayWait = host.loading === 'lazy' && !this.question && !rendered;
+    if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
     const question = estimateRequestOf(host);
+    this.#watchPrice();
     const isSame = this.#isAsked(question) && this.#client === pageClient();
-    if (isSame && !this.#again && !gift) return;
+    if (isSame && !this.#again && !rendered) return;
 
     const cache = this.#again;
     const isChange = !isSame && this.question !== undefined;
@@ -110,60 +112,71 @@ export class EstimateFollower
     this.#client = pageClient();
     if (!isSame) {
       this.question = question;
-      this.estimate = undefined;
-      this.chances = 2;
+      this.retriesLeft = 2;
     }
-    this.error = undefined;
-    this.status = question ? 'loading' : 'idle';
+    const estimate = isSame ? this.outcome.estimate : undefined;
+    this.outcome = question ? { status: 'loading', estimate } : { status: 'idle' };
 
     const ask = () => question && this.#ask(question, cache);
-    // No estimate belongs to an amount that is none.
-    if (gift && !question?.error) this.onAnswer(gift);
+    // A server-rendered estimate does not belong to an invalid amount.
+    if (rendered && !question?.error) this.onAnswer(rendered);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
-    // An answer that is kept comes at once, and would not look like what the server has rendered.
+    // A cached answer comes at once, and would not look like what the server has rendered.
     else if (isHydrating(host)) this.#timer = setTimeout(ask);
     else ask();
   }
 
   hostDisconnected(): void {
     const host = this.#host;
-    leave(this);
+    stopRetrying(this);
     unwatchPage(host);
     stopWaiting(host);
     // An element that is moved leaves and comes back in one go, and keeps its question.
     queueMicrotask(() => {
       if (host.isConnected) return;
-      if (this.status === 'loading' || this.hasNews) this.#again = 'default';
+      if (this.outcome.status === 'loading') this.#again = 'default';
       this.#stop();
     });
   }
 
   onAnswer(answer: EstimateResult | FinancingError): void {
-    this.#waiting = undefined;
-    this.estimate = this.error = undefined;
-    Object.assign(
-      this,
-      answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer),
-    );
+    this.#pending = undefined;
+    this.outcome = answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer);
     this.settledAt = Date.now();
-    this.hasNews = true;
-    comeBackLater(this);
+    scheduleRetry(this);
     this.#host.requestUpdate();
   }
 
   #ask(question: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
-    this.#waiting = this.#client.subscribe(question, this, cache);
+    this.#pending = this.#client.subscribe(question, this, cache);
   }
 
   #isAsked(question: ElementEstimateRequest | undefined): boolean {
-    return toJson(question) === toJson(this.question);
+    return questionFields.every((field) => Object.is(question?.[field], this.question?.[field]));
   }
 
-  /** The estimate that has been set since the last look; it belongs to what the host asks now. */
-  #newlyGiven(): EstimateResult | undefined {
+  #watchPrice(): void {
+    const host = this.#host;
+    if (!host.amountFrom) return unwatchPage(host);
+    watchPage(host, () => this.#isAsked(estimateRequestOf(host)) || host.refreshSettings());
+  }
+
+  /**
+   * On a server nothing is asked: an element has its server-rendered estimate, or none. The price that `amount-from`
+   * points to is not there yet, and taken for the one that the estimate is of.
+   */
+  #updateOnServer(): void {
+    const { amount, amountFrom } = this.#host;
+    const rendered = this.#newlyRendered();
+    const isInvalid = !amountFrom && (amount ?? null) !== null && !parseAmount(amount);
+    if (rendered && !isInvalid) this.outcome = outcomeOf(rendered);
+  }
+
+  /** The server-rendered estimate, if it was set since the last update: it then belongs to what the host asks now. */
+  #newlyRendered(): EstimateResult | undefined {
     const json = jsonOf(this.#host.estimate);
-    if (json === this.#given) return undefined;
-    this.#given = json;
+    if (json === this.#rendered) return undefined;
+    this.#rendered = json;
     return json === undefined ? undefined : readEstimate(json);
   }
 
@@ -175,19 +188,17 @@ export class EstimateFollower
 
   #stop(): void {
     clearTimeout(this.#timer);
-    if (this.#waiting) this.#client.unsubscribe(this.#waiting, this);
-    this.#waiting = undefined;
-    this.hasNews = false;
+    if (this.#pending) this.#client.unsubscribe(this.#pending, this);
+    this.#pending = undefined;
   }
 }
 
-/** What an estimate means for the element that asked for it. */
-export function outcomeOf(estimate: EstimateResult): EstimateOutcome {
+function outcomeOf(estimate: EstimateResult): EstimateOutcome {
   return isFinanced(estimate) ? { status: 'ready', estimate } : { status: 'unavailable' };
 }
 
-/** An estimate as it is given to an element: its JSON, or an object that has one. */
-export function jsonOf(value: unknown): string | undefined {
+/** The JSON of an estimate that is set on an element, as JSON or as an object. */
+function jsonOf(value: unknown): string | undefined {
   try {
     return typeof value === 'string' ? value : toJson(value);
   } catch {

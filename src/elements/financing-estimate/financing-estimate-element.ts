@@ -1,21 +1,28 @@
-import { html, isServer, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { EstimateResult } from '../contract/estimate.js';
+import {
+  html,
+  isServer,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { EstimateResult } from '../../contract/estimate.js';
+import {
+  EstimateController,
+  type EstimateOutcome,
+  type EstimateStatus,
+} from '../estimate-controller.js';
+import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
+import { FinancingElement } from '../financing-element.js';
+import { FocusKeeper } from '../focus-keeper.js';
+import { commonStyles } from '../styles.js';
+import { textIn } from '../text.js';
 import { announce } from './announcer.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
-import {
-  EstimateFollower,
-  type EstimateStatus,
-  type FollowedEstimate,
-} from './estimate-follower.js';
 import { renderLine } from './estimate-line.js';
+import { estimateStyles } from './estimate-styles.js';
 import { inWords } from './estimate-words.js';
-import { FinancingEstimateEvent, FinancingUnavailableEvent } from './events.js';
-import { connectedElements, FinancingElement, longList } from './financing-element.js';
-import { givenEstimate } from './given-estimate.js';
-import { isHydrating } from './hydration.js';
-import { commonStyles, estimateStyles } from './styles.js';
-import { textIn } from './text.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -38,15 +45,18 @@ declare global {
  * @fires {FinancingErrorEvent} financing-error - There is no estimate to be had.
  * @csspart estimate - The line.
  * @csspart payment - The monthly payment.
+ * @csspart terms - The term, the APR and what is due today.
  * @csspart term - The number of months, where it is known.
  * @csspart apr - The APR.
  * @csspart down-payment - What is due today.
  * @csspart details-button - Opens the dialog.
  * @csspart dialog - The details.
+ * @csspart dialog-title - Their heading.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart disclosure - The small print in the dialog.
  * @csspart dialog-close - Closes the dialog.
  * @cssproperty [--financing-payment-weight=600] - Font weight of the payment.
+ * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms; at least 13px, or the size of the page.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
@@ -62,13 +72,13 @@ declare global {
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
     amount: {},
-    amountFrom: {},
+    amountFrom: { attribute: 'amount-from' },
     representative: {},
-    timeZone: {},
+    timeZone: { attribute: 'time-zone' },
     loading: {},
-    whenUnavailable: {},
-    termMonths: { type: Number },
-    aprUnit: {},
+    whenUnavailable: { attribute: 'when-unavailable' },
+    termMonths: { attribute: 'term-months', type: Number },
+    aprUnit: { attribute: 'apr-unit' },
     layout: {},
     details: {},
     estimate: {},
@@ -104,52 +114,75 @@ export class FinancingEstimateElement extends FinancingElement {
    */
   declare estimate: EstimateResult | string | null | undefined;
 
-  readonly #follower: FollowedEstimate = isServer
-    ? givenEstimate(this)
-    : new EstimateFollower(this);
+  readonly #controller = new EstimateController(this);
   /** Where it was last, but for `loading`. */
   #settledStatus: EstimateStatus = 'idle';
+  /** The outcome that was dispatched as an event last. */
+  #dispatched: EstimateOutcome | undefined;
+  /** The question of the estimate that was shown last. */
+  #shownQuestion: EstimateController['question'];
   #isOpen = false;
-  /** What was asked for the estimate that was shown last. */
-  #lastAsked: Question;
   /**
-   * The live region. A change is heard when its text changes, so it is there before, from the second question on.
-   * The sentence is in it, to be heard at once, or else in the line, to be come across.
+   * Whether there is a live region. A change is announced when the text of the region changes, so it is there
+   * before, from the second question on.
    */
-  #region: { spoken?: EstimateResult } | undefined;
+  #hasRegion = false;
+  /** What is in the live region: the sentence of an estimate, which is in the line otherwise, or that there is none. */
+  #announced: EstimateResult | 'unavailable' | undefined;
+  /** Whether there was an estimate last. Its loss is announced once. */
+  #hadEstimate = false;
+
+  constructor() {
+    super();
+    this.loading = 'eager';
+    this.whenUnavailable = 'hide';
+    this.aprUnit = 'percent';
+    this.layout = 'auto';
+    this.details = 'icon';
+    if (!isServer) new FocusKeeper(this);
+  }
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
-    return this.#follower.status;
+    return this.#controller.outcome.status;
   }
 
   /** Asks for the estimate again. */
   refresh(): void {
-    this.#follower.askAgain('reload');
+    this.#controller.askAgain('reload');
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // An update for an answer asks nothing new.
+    if (changed.size || this.isStale) this.#controller.update();
+    this.isStale = false;
+    const { question, outcome } = this.#controller;
+    const isOther = question !== this.#shownQuestion;
+    if (isOther || !outcome.estimate) this.#isOpen = false;
+    if (this.#shownQuestion && (isOther || !outcome.estimate)) {
+      this.#hasRegion = true;
+      if (outcome.status === 'loading') this.#announced = undefined;
+    }
+    if (outcome.status !== 'loading') this.#settledStatus = outcome.status;
   }
 
   protected override render(): TemplateResult {
-    const { estimate, question } = this.#follower;
-    const isOther = question !== this.#lastAsked;
-    if (isOther || !estimate) this.#isOpen = false;
-    if (isOther && this.#lastAsked) this.#region = {};
-    const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
+    const { estimate } = this.#controller.outcome;
     return html`<div class="container">
-      ${this.#region ? this.#renderRegion(estimate) : nothing} ${content}
+      ${this.#hasRegion ? this.#renderRegion() : nothing}
+      ${estimate ? this.#renderEstimate(estimate) : this.#renderRest()}
     </div>`;
   }
 
   protected override updated(): void {
-    const { status } = this;
-    const isLoading = status === 'loading';
-    this.setState('loading', isLoading);
-    if (status !== this.#settledStatus) this.setState(this.#settledStatus, false);
-    if (!isLoading) {
-      if (status !== 'idle') this.setState(status, true);
-      this.#settledStatus = status;
-      this.#collapseOrShow();
+    super.updated();
+    const { outcome } = this.#controller;
+    const { status } = outcome;
+    for (const state of ['loading', 'ready', 'unavailable', 'error']) {
+      this.setState(state, state === status);
     }
-    if (this.#follower.hasNews && this.isConnected) this.#tell(this.#follower);
+    if (status !== 'loading') this.#collapseOrShow();
+    if (outcome !== this.#dispatched && this.isConnected) this.#dispatch(outcome);
   }
 
   #collapseOrShow(): void {
@@ -157,31 +190,32 @@ export class FinancingEstimateElement extends FinancingElement {
       this.status === 'unavailable' &&
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
-    this.setCollapsed(isHiding);
+    this.setCollapsed(isHiding, this.#hasRegion);
   }
 
-  #renderRegion(estimate: EstimateResult | undefined): TemplateResult {
-    const sentence =
-      estimate && this.#region?.spoken === estimate ? this.#sentenceOf(estimate) : '';
-    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span>`;
+  #renderRegion(): TemplateResult {
+    const announced = this.#announced;
+    const text =
+      announced === 'unavailable'
+        ? this.#unavailableText
+        : announced && this.#sentenceOf(announced);
+    return html`<span class="spoken" role="status" tabindex="-1" lang=${this.language}
+      >${text}</span
+    >`;
+  }
+
+  get #unavailableText(): string {
+    const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
+    return own || this.text.unavailable;
   }
 
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
       return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
     }
-    return this.status !== 'loading' || this.#hasFallback() ? html`<slot></slot>` : nothing;
-  }
-
-  /** Whether there is something to show until the answer comes, or may be. In a long list, what is empty stays so. */
-  #hasFallback(): boolean {
-    const mayHave =
-      connectedElements.size <= longList ||
-      this.hasChildNodes() ||
-      isHydrating(this) ||
-      document.readyState === 'loading';
     // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
-    return mayHave && /idle|error/.test(this.#settledStatus);
+    const isBetween = this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable';
+    return isBetween ? nothing : html`<slot></slot>`;
   }
 
   #renderEstimate(estimate: EstimateResult): TemplateResult {
@@ -193,9 +227,9 @@ export class FinancingEstimateElement extends FinancingElement {
       text,
       language,
       words,
-      sentence: this.#region?.spoken === estimate ? '' : words.sentence,
+      sentence: this.#announced === estimate ? '' : words.sentence,
       isText: this.details === 'text',
-      onOpen: () => this.#open(),
+      onOpen: () => void this.#open(),
     });
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
@@ -205,16 +239,16 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const amount = this.#follower.question?.amount;
-    // An estimate that came with the page may stand without an amount.
+    const amount = this.#controller.question?.amount;
+    // A server-rendered estimate may stand without an amount.
     const dollars = amount ?? terms.amountFinanced + terms.downPayment;
     return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
   }
 
-  #open(): void {
+  async #open(): Promise<void> {
     this.#isOpen = true;
     this.requestUpdate();
-    this.performUpdate();
+    await this.updateComplete;
     this.renderRoot.querySelector('dialog')?.showModal();
     // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
     this.renderRoot.querySelector('h2')?.focus();
@@ -225,25 +259,26 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
   }
 
-  #tell(follower: FollowedEstimate): void {
-    const { status, estimate, error, question } = follower;
-    follower.hasNews = false;
-    if (estimate) {
+  #dispatch(outcome: EstimateOutcome): void {
+    this.#dispatched = outcome;
+    const { status, estimate, error } = outcome;
+    if (status === 'ready' && estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      this.#announceChange(estimate, question);
-    } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
-    else if (error) this.tellError(error.code, error.operation);
+      const { question } = this.#controller;
+      const isChange = this.#shownQuestion && this.#shownQuestion !== question;
+      this.#shownQuestion = question;
+      if (isChange) this.#announce(this.#sentenceOf(estimate), estimate);
+    } else if (status === 'unavailable') {
+      this.dispatchEvent(new FinancingUnavailableEvent());
+      if (this.#hadEstimate) this.#announce(this.#unavailableText, status);
+    } else if (error) this.dispatchError(error.code, error.operation);
+    if (status !== 'loading') this.#hadEstimate = status === 'ready';
   }
 
-  #announceChange(estimate: EstimateResult, question: Question): void {
-    const isChange = this.#lastAsked && this.#lastAsked !== question;
-    this.#lastAsked = question;
-    if (!isChange) return;
-    announce(this.#sentenceOf(estimate), () => {
-      if (this.#region) this.#region.spoken = estimate;
+  #announce(text: string, what: EstimateResult | 'unavailable'): void {
+    announce(text, () => {
+      this.#announced = what;
       this.requestUpdate();
     });
   }
 }
-
-type Question = FollowedEstimate['question'];

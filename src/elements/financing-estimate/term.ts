@@ -1,4 +1,4 @@
-import type { EstimateResult } from '../contract/estimate.js';
+import type { EstimateResult } from '../../contract/estimate.js';
 
 // Not shown: the term. The monthly payment of an amortised loan and its APR imply it.
 /**

@@ -1,6 +1,6 @@
 import type { CreditTerms } from './credit-terms.js';
 import { money, percent, shortMoney } from './format.js';
-import { fill, type Text } from './text.js';
+import { fill, type Text } from '../text.js';
 
 /** An estimate in words: part by part for the eye, by the names of the parts, and as one sentence for the ear. */
 export interface EstimateWords {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EstimateWords } from './estimate-words.js';
-import type { Text } from './text.js';
+import type { Text } from '../text.js';
 
 export interface LineOptions {
   readonly text: Text;

@@ -16,9 +16,11 @@ export const lockedStyles = css`
   [part='estimate'] {
     block-size: auto !important;
     max-block-size: none !important;
+    font-size-adjust: inherit !important;
     letter-spacing: inherit !important;
     word-spacing: inherit !important;
     text-indent: 0 !important;
+    writing-mode: inherit !important;
   }
   [part='payment'],
   [part='terms'],

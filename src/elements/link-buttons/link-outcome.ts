@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { FinancingErrorCode } from '../client/financing-error.js';
-import { isUnsettled } from '../client/idempotency-keys.js';
-import type { Text } from './text.js';
+import type { FinancingErrorCode } from '../../client/financing-error.js';
+import { isUnsettled } from '../../client/idempotency-keys.js';
+import type { Text } from '../text.js';
 
 /** What became of the last click. */
 export interface LinkOutcome {
@@ -28,14 +28,33 @@ export function renderOutcome(
 }
 
 /** Codes, besides those that settle nothing, after which another try may go better. */
-const temporary =
-  /^(service-(?!refused)|invalid-service-response|duplicate-send|body-timeout|verification-failed)/;
+const temporary = setOf(
+  'body-timeout',
+  'duplicate-send',
+  'invalid-service-response',
+  'service-busy',
+  'service-error',
+  'service-timeout',
+  'service-unreachable',
+  'verification-failed',
+);
+
+const limited = setOf('rate-limited', 'sms-limit');
+
+/** What is wrong with the phone number. */
+const unsendable = setOf('invalid-phone-number', 'sms-not-allowed');
+
+/** Codes that settle nothing, but come before anything is sent. */
+const unsent = setOf('overloaded', 'store-unavailable');
 
 /** What a shopper is told of a failure. Only what may go better next time asks for another try. */
 export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
-  if (/^(rate-limited|sms-limit)$/.test(code)) return 'limited';
-  if (isText && /^(sms-not-allowed|invalid-phone-number)$/.test(code)) return 'notSent';
-  if (!isUnsettled(code) && !temporary.test(code)) return 'refused';
-  // These two come before anything is sent.
-  return isText && !/^(overloaded|store-unavailable)$/.test(code) ? 'perhapsSent' : 'failed';
+  if (limited.has(code)) return 'limited';
+  if (isText && unsendable.has(code)) return 'notSent';
+  if (!isUnsettled(code) && !temporary.has(code)) return 'refused';
+  return isText && !unsent.has(code) ? 'perhapsSent' : 'failed';
+}
+
+function setOf(...codes: readonly FinancingErrorCode[]): ReadonlySet<FinancingErrorCode> {
+  return new Set(codes);
 }

@@ -1,13 +1,12 @@
-import type { PropertyDeclarations } from 'lit';
-import { parseAmount } from '../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../client/link-client.js';
-import type { PageErrorCode } from '../client/financing-error.js';
-import { pageClient } from '../page/page-client.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import { EstimateFollower } from './estimate-follower.js';
-import { LinkButtonElement } from './link-button-element.js';
-import { sharedFields } from './link-request-element.js';
-import type { Text } from './text.js';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { parseAmount } from '../../client/amount.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import type { PageErrorCode } from '../../client/financing-error.js';
+import { pageClient } from '../../page/page-client.js';
+import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
+import { EstimateController } from '../estimate-controller.js';
+import type { Text } from '../text.js';
+import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -33,7 +32,10 @@ declare global {
  * @csspart message - Says what came of the click, or holds the link.
  * @csspart link - The link, where it could not be opened.
  * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-title - Its heading.
  * @csspart phone-input - Its field.
+ * @csspart phone-submit - Sends the text.
+ * @csspart phone-cancel - Closes the form.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
@@ -49,9 +51,9 @@ declare global {
 export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
   static override properties: PropertyDeclarations = {
     amount: {},
-    transactionId: {},
+    transactionId: { attribute: 'transaction-id' },
     purchase: {},
-    redirectUrl: {},
+    redirectUrl: { attribute: 'redirect-url' },
     phoneNumber: { attribute: false },
   };
 
@@ -69,11 +71,17 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   protected readonly referenceField = 'transactionId';
   protected readonly phoneField = 'phoneNumber';
   protected readonly operation = 'createPayOverTimeLink';
-  #follower = new EstimateFollower(this);
+  readonly #estimate = new EstimateController(this);
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.size || this.isStale) this.#estimate.update();
+    this.isStale = false;
+  }
 
   protected override updated(): void {
     super.updated();
-    const { status } = this.#follower;
+    const { status } = this.#estimate.outcome;
     if (status !== 'loading') this.setCollapsed(status === 'unavailable');
   }
 

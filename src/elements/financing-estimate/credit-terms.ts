@@ -1,4 +1,4 @@
-import type { EstimateResult } from '../contract/estimate.js';
+import type { EstimateResult } from '../../contract/estimate.js';
 import { derivedTerm } from './term.js';
 
 /** What an estimate offers, as it is shown: its APR in percent, and its term. */

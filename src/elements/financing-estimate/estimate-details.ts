@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { closeDialog } from './close-dialog.js';
+import { closeDialog } from '../close-dialog.js';
 import type { CreditTerms } from './credit-terms.js';
 import { money, percent } from './format.js';
-import type { Text } from './text.js';
+import type { Text } from '../text.js';
 
 /** The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. */
 export function renderDetails(

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { closeDialog } from './close-dialog.js';
-import type { Text } from './text.js';
+import { closeDialog } from '../close-dialog.js';
+import type { Text } from '../text.js';
 
 export interface PhoneForm {
   text: Text;

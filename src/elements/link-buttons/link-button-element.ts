@@ -1,0 +1,239 @@
+import {
+  html,
+  isServer,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { PageErrorCode } from '../../client/financing-error.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import type { CustomerDetails } from '../../contract/customer-details.js';
+import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
+import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
+import type { OperationName } from '../../contract/routes.js';
+import { FinancingElement } from '../financing-element.js';
+import { FocusKeeper } from '../focus-keeper.js';
+import { commonStyles } from '../styles.js';
+import type { Text } from '../text.js';
+import { buttonStyles } from './button-styles.js';
+import { LinkController } from './link-controller.js';
+import { renderOutcome } from './link-outcome.js';
+import { openLinkWindow } from './link-window.js';
+import { renderPhoneForm, spinner } from './phone-form.js';
+
+/** The properties that both requests carry under their own names. */
+export const sharedFields = [
+  'customerDetails',
+  'sourcePlatform',
+  'representativeEmail',
+  'representativeFirstName',
+  'representativeLastName',
+] as const satisfies readonly (keyof PayOverTimeLinkRequest & keyof PrequalLinkRequest)[];
+
+/**
+ * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
+ * has the link texted.
+ */
+export abstract class LinkButtonElement<LinkRequest extends object> extends FinancingElement {
+  static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
+  static override styles: CSSResultGroup = [commonStyles, buttonStyles];
+  static override properties: PropertyDeclarations = {
+    departmentId: { attribute: 'department-id' },
+    sourcePlatform: { attribute: 'source-platform' },
+    representativeEmail: { attribute: 'representative-email' },
+    representativeFirstName: { attribute: 'representative-first-name' },
+    representativeLastName: { attribute: 'representative-last-name' },
+    target: {},
+    delivery: {},
+    disabled: { type: Boolean, reflect: true, useDefault: true },
+    customerDetails: { attribute: false },
+  };
+
+  /** Differentiates offers within a merchant; only a value issued to the integrator. */
+  declare departmentId: string | null | undefined;
+  /** The platform on whose behalf the call is made, if it is another than the integrator. */
+  declare sourcePlatform: string | null | undefined;
+  /** The email address of the employee who advises the shopper. */
+  declare representativeEmail: string | null | undefined;
+  /** That employee's first name. */
+  declare representativeFirstName: string | null | undefined;
+  /** That employee's last name. */
+  declare representativeLastName: string | null | undefined;
+  /** Where the link opens: `_blank`, a new window, or `_self`. */
+  declare target: '_blank' | '_self' | null | undefined;
+  /** How the link gets to the shopper: it is opened (`open`), or texted to their phone (`sms`). */
+  declare delivery: 'open' | 'sms' | null | undefined;
+  /** Whether clicks do nothing. */
+  declare disabled: boolean | undefined;
+  /** Pre-fills the application. By property only: personal data has no place in the markup. */
+  declare customerDetails: CustomerDetails | null | undefined;
+
+  protected abstract readonly operation: OperationName;
+  /** The property with the integrator's own identifier of the purchase. */
+  protected abstract readonly referenceField: 'transactionId' | 'referral';
+  /** The phone number's name in the request and on the element. */
+  protected abstract readonly phoneField: 'phoneNumber' | 'customerPhoneNumber';
+
+  readonly #links = new LinkController<LinkRequest>(this, {
+    operation: () => this.operation,
+    createLink: (request, options) => this.createLink(request, options),
+    isFollowed: () => this.target !== '_self' || this.delivery === 'sms',
+    dispatchError: (code) => this.dispatchError(code, this.operation),
+  });
+
+  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
+
+  constructor() {
+    super();
+    this.target = '_blank';
+    this.delivery = 'open';
+    this.disabled = false;
+  }
+
+  /** The request of a link that is not texted, or the code of what is missing. */
+  protected abstract linkRequest(): LinkRequest | PageErrorCode;
+  protected abstract createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
+  /** The button's text, unless the page gives one. */
+  protected abstract label(text: Text): string;
+
+  /** Does what a shopper's click does. */
+  override click(): void {
+    this.renderRoot?.querySelector('button')?.click();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#dialog?.close();
+  }
+
+  /** The properties of these names that have a value: an absent attribute is null, an empty one says nothing. */
+  protected filled(names: readonly string[]): Record<string, unknown> {
+    const fields = names.map((property) => [property, this.#value(property)]);
+    return Object.fromEntries(fields.filter(([, value]) => value));
+  }
+
+  protected override setCollapsed(isCollapsed: boolean): void {
+    // A modal dialog that is not seen would still keep the shopper from the page.
+    if (isCollapsed) this.#dialog?.close();
+    const hasFocus = Boolean(this.renderRoot.querySelector(':focus'));
+    super.setCollapsed(isCollapsed, hasFocus);
+    if (hasFocus) this.#focusKeeper?.keep();
+  }
+
+  /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has(this.referenceField)) this.#links.forget();
+    else if (this.#links.outcome.link) this.#links.forgetLinkUnlessFor(this.linkRequest());
+  }
+
+  protected override render(): TemplateResult {
+    const { text } = this;
+    const { isBusy } = this.#links;
+    const isText = this.delivery === 'sms';
+    const opensWindow = !isText && this.target !== '_self';
+    return html`
+      <button
+        part="button"
+        ?disabled=${this.disabled}
+        aria-disabled=${isBusy || nothing}
+        aria-haspopup=${isText ? 'dialog' : nothing}
+        @click=${this.#onClick}
+      >
+        <span part="label"><slot>${this.label(text)}</slot></span>
+        ${opensWindow ? html`<span class="spoken">${text.opensWindow}</span>` : nothing}
+        ${isBusy ? spinner : nothing}
+      </button>
+      <div part="message" role="status" tabindex="-1">
+        ${this.#isInForm ? nothing : this.#renderMessage(text)}
+      </div>
+      ${isText ? this.#renderPhoneForm(text) : nothing}
+    `;
+  }
+
+  #renderMessage(text: Text): ReturnType<typeof renderOutcome> {
+    const { isBusy, outcome } = this.#links;
+    return isBusy
+      ? html`<span class="spoken">${text.opening}</span>`
+      : renderOutcome(outcome, text);
+  }
+
+  #renderPhoneForm(text: Text): TemplateResult {
+    const { isBusy, outcome } = this.#links;
+    return renderPhoneForm({
+      text,
+      language: this.language,
+      isBusy,
+      isInvalid: outcome.text === 'notSent',
+      message: this.#isInForm ? this.#renderMessage(text) : nothing,
+      onSubmit: (submit) => void this.#onSubmit(submit),
+      onClose: () => this.#onClose(),
+    });
+  }
+
+  protected override updated(): void {
+    super.updated();
+    this.setState('busy', this.#links.isBusy);
+    for (const state of ['error', 'sent', 'completed'] as const) {
+      this.setState(state, state === this.#links.outcome.state);
+    }
+  }
+
+  get #dialog(): HTMLDialogElement | null | undefined {
+    return this.renderRoot?.querySelector('dialog');
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.renderRoot.querySelector('input');
+  }
+
+  /** Whether a failure is of the form, which then says so: what is behind a modal dialog is not announced. */
+  get #isInForm(): boolean {
+    return Boolean(this.#dialog?.open) && this.#links.outcome.state === 'error';
+  }
+
+  #value(property: string): unknown {
+    return this[property as keyof this];
+  }
+
+  #onClick(): void {
+    const request = this.#prepare();
+    if (!request) return;
+    if (this.delivery === 'sms') void this.#askForPhone();
+    else void this.#links.send(request, openLinkWindow(this.target, this.text.opening));
+  }
+
+  async #askForPhone(): Promise<void> {
+    this.#links.clearFailure();
+    await this.updateComplete;
+    // Never a number that was typed for somebody else.
+    if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
+    this.#dialog?.showModal();
+  }
+
+  async #onSubmit(submit: Event): Promise<void> {
+    submit.preventDefault();
+    const request = this.#prepare();
+    if (!request) return;
+    const phone = this.#input?.value.trim();
+    await this.#links.send({ ...request, [this.phoneField]: phone, sendSMS: true });
+    const { state, text } = this.#links.outcome;
+    if (state === 'sent') this.#dialog?.close();
+    if (text === 'notSent') this.#input?.focus();
+  }
+
+  #onClose(): void {
+    this.#links.clearFailure();
+    this.renderRoot.querySelector('button')?.focus();
+  }
+
+  /** The request to send; undefined when something is missing, or when nothing can be sent now. */
+  #prepare(): LinkRequest | undefined {
+    if (this.disabled || this.#links.isBusy) return undefined;
+    const request = this.linkRequest();
+    if (typeof request === 'object') return request;
+    this.#links.fail(request);
+    return undefined;
+  }
+}

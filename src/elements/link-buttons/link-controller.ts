@@ -1,0 +1,129 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { FinancingError, type FinancingErrorCode } from '../../client/financing-error.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import { toJson } from '../../client/json.js';
+import type { OperationName } from '../../contract/routes.js';
+import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { failureText, type LinkOutcome } from './link-outcome.js';
+import type { LinkWindow } from './link-window.js';
+
+/** The link that a controller creates. */
+export interface LinkTask<LinkRequest> {
+  operation(): OperationName;
+  createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
+  /** Whether this page stays, and can follow how the application ends. */
+  isFollowed(): boolean;
+  dispatchError(code: FinancingErrorCode): void;
+}
+
+/**
+ * Creates one link at a time, opens it or has it texted, and follows how its application ends, where the proxy can
+ * tell. What came of it is the `outcome`, which the host renders.
+ */
+export class LinkController<LinkRequest extends object> implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #task: LinkTask<LinkRequest>;
+  #outcome: LinkOutcome = {};
+  /** The request that is under way. */
+  #busy: AbortController | undefined;
+  /** The link whose application is followed. */
+  #followed: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost & Element, task: LinkTask<LinkRequest>) {
+    this.#host = host;
+    this.#task = task;
+    host.addController(this);
+  }
+
+  get outcome(): LinkOutcome {
+    return this.#outcome;
+  }
+
+  get isBusy(): boolean {
+    return this.#busy !== undefined;
+  }
+
+  hostDisconnected(): void {
+    // An element that is moved leaves and comes back in one go.
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return;
+      this.#busy?.abort();
+      this.#followed?.abort();
+    });
+  }
+
+  /** Creates a link, and sends the shopper to it in the window; without a window, the request is for a text. */
+  async send(request: LinkRequest, target?: LinkWindow): Promise<void> {
+    const busy = (this.#busy = new AbortController());
+    const { signal } = busy;
+    this.#setOutcome({});
+    // A page that comes back from the back/forward cache may wait for an answer that is lost.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) busy.abort(new FinancingError('network', this.#task.operation()));
+    };
+    addEventListener('pageshow', onShow, { signal });
+    try {
+      const link = await this.#task.createLink(request, { signal });
+      void this.#follow(link);
+      this.#deliver(link, request, target);
+    } catch (error) {
+      target?.close();
+      if (error instanceof FinancingError) this.fail(error.code, !target);
+    } finally {
+      this.#busy = undefined;
+      busy.abort();
+      this.#host.requestUpdate();
+    }
+  }
+
+  /** Shows a failure and dispatches it. */
+  fail(code: FinancingErrorCode, isText = false): void {
+    this.#setOutcome({ state: 'error', text: failureText(code, isText) });
+    this.#task.dispatchError(code);
+  }
+
+  /** Shows no failure any more. */
+  clearFailure(): void {
+    if (this.#outcome.state === 'error') this.#setOutcome({});
+  }
+
+  /** Forgets what is of another purchase. */
+  forget(): void {
+    this.#followed?.abort();
+    this.#outcome = {};
+  }
+
+  /** Forgets a link that could not be opened, if it was made for another request than this. */
+  forgetLinkUnlessFor(request: unknown): void {
+    const { link } = this.#outcome;
+    if (link && link.request !== toJson(request)) this.#outcome = {};
+  }
+
+  #setOutcome(outcome: LinkOutcome): void {
+    this.#outcome = outcome;
+    this.#host.requestUpdate();
+  }
+
+  #deliver({ url }: FinancingLink, request: LinkRequest, target: LinkWindow | undefined): void {
+    const isWanted = this.#host.dispatchEvent(new FinancingLinkEvent(url, this.#task.operation()));
+    if (!target) {
+      this.#setOutcome({ state: 'sent', text: 'sent' });
+    } else if (!isWanted) {
+      target.close();
+    } else if (!target.go(url)) {
+      this.#setOutcome({ link: { url, request: toJson(request) } });
+      if (target.isBlocked) this.#task.dispatchError('popup-blocked');
+    }
+  }
+
+  /** Follows how the application ends. A link that cannot tell leaves the purchase's earlier one in its place. */
+  async #follow({ waitForOutcome }: FinancingLink): Promise<void> {
+    if (!waitForOutcome || !this.#task.isFollowed()) return;
+    this.#followed?.abort();
+    this.#followed = new AbortController();
+    const final = await waitForOutcome(this.#followed);
+    if (!final) return;
+    this.#setOutcome({ state: final === 'completed' ? final : undefined, text: final });
+    this.#host.dispatchEvent(new FinancingStatusEvent(final));
+  }
+}
