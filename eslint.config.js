@@ -51,7 +51,7 @@ export default defineConfig(
   },
   { files: ['src/cli/**', 'demo/**'], rules: { 'no-console': 'off' } },
   // Each element warns its page's author, once, of what it cannot show.
-  { files: ['src/elements/**'], rules: { 'no-console': ['error', { allow: ['warn'] }] } },
+  { files: ['src/{elements,page}/**'], rules: { 'no-console': ['error', { allow: ['warn'] }] } },
   {
     files: ['src/elements/**', 'test/**/*.browser.ts', 'demo/**'],
     extends: [litConfigs['flat/recommended'], wcConfigs['flat/recommended']],

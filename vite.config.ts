@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
-// Makes dist/elements.js, the one file of a <script type="module">: lit and all, nothing left to
-// import. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
+// src/page/explanations, which it imports when it has something to say. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {
@@ -14,23 +15,29 @@ export default defineConfig({
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
     reportCompressedSize: false,
+    // As a library: Vite gives a page's dynamic imports a helper that loads their style sheets, of 600 bytes.
+    lib: { entry: 'src/script-tag.ts', formats: ['es'], fileName: () => 'elements.js' },
     rolldownOptions: {
-      input: 'src/script-tag.ts',
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
-        entryFileNames: 'elements.js',
-        codeSplitting: false,
+        minify: true, // which Vite leaves to those who bundle a library
+        chunkFileNames: 'elements-messages.[hash:16].js',
+        hashCharacters: 'hex',
         comments: false,
         // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
         // thread, as the script comes, rather than on it, as they are called.
-        postBanner: '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad',
+        postBanner: ({ isEntry }) =>
+          isEntry
+            ? '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad'
+            : '',
       },
     },
   },
   plugins: [
     ownTrustedTypesPolicy(),
-    scriptAsModule('elements.js', 'elements-script.js'),
-    integrityFile('elements.js', 'integrity.json'),
+    styleSheetFile('elements.css'),
+    filesAsModule('elements-script.js'),
+    integrityFile('integrity.json'),
     openApiFile('openapi.json'),
   ],
 });
@@ -58,58 +65,83 @@ function ownTrustedTypesPolicy(): Plugin {
 }
 
 /**
- * Writes the finished script a second time, as a module of strings, which the proxy imports as
- * `#elements-script`. So it can serve `/elements.js` where there is no file system, such as on
- * workers, and compresses nothing at run time.
+ * Writes the files that pages load a second time, as a module of strings, which the proxy imports as
+ * `#elements-script`. So it can serve them where there is no file system, such as on workers, and compresses nothing
+ * at run time.
  */
-function scriptAsModule(from: string, to: string): Plugin {
+function filesAsModule(to: string): Plugin {
   return {
-    name: 'script-as-module',
+    name: 'files-as-module',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, from);
-        const values = {
-          script,
-          // Quality 11, the best and slowest, is Node's default.
-          brotli: brotliCompressSync(script).toString('base64'),
-          hash: versionOf(script),
+        const messages = chunkOf(bundle, messagesFile);
+        const files = {
+          'elements.js': contentOf(chunkOf(bundle, scriptFile).code),
+          // The script imports it by the hash in its name.
+          'elements-messages.js': contentOf(
+            messages.code,
+            messagesFile.exec(messages.fileName)?.[1],
+          ),
+          'elements.css': contentOf(pageStyleSheet),
         };
-        const source = Object.entries(values)
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
-          .join('');
+        const source = `export const files = ${JSON.stringify(files)};\n`;
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
   };
 }
 
-/** Writes what the attribute `integrity` of a script tag has to be, by the immutable name that the proxy serves it under. */
-function integrityFile(from: string, to: string): Plugin {
+function contentOf(text: string, hash = versionOf(text)) {
+  // Quality 11, the best and slowest, is Node's default.
+  return { text, brotli: brotliCompressSync(text).toString('base64'), hash };
+}
+
+/** Writes the rules that reserve space before the script runs. */
+function styleSheetFile(to: string): Plugin {
+  return {
+    name: 'style-sheet-file',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: to, source: pageStyleSheet });
+    },
+  };
+}
+
+/** Writes what the attribute `integrity` has to be, by the immutable names that the proxy serves. */
+function integrityFile(to: string): Plugin {
   return {
     name: 'integrity-file',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = codeOf(bundle, from);
-        const served = from.replace(/(?=\.js$)/, `.${versionOf(script)}`);
-        const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-        const source = JSON.stringify({ [served]: integrity }, null, 2);
+        const script = chunkOf(bundle, scriptFile).code;
+        const integrity = {
+          [`elements.${versionOf(script)}.js`]: integrityOf(script),
+          [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
+        };
+        const source = JSON.stringify(integrity, null, 2);
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
   };
 }
 
-function codeOf(bundle: Rolldown.OutputBundle, file: string): string {
-  const chunk = bundle[file];
-  if (chunk?.type !== 'chunk') throw new Error(`the build made no ${file}`);
-  return chunk.code;
+function integrityOf(text: string): string {
+  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
-/** The hash in the immutable name of a script. */
-function versionOf(script: string): string {
-  return createHash('sha256').update(script).digest('hex').slice(0, 16);
+const scriptFile = /^elements\.js$/;
+const messagesFile = /^elements-messages\.([0-9a-f]{16})\.js$/;
+
+function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
+  const [chunk, ...others] = Object.values(bundle).filter(({ fileName }) => name.test(fileName));
+  if (chunk?.type !== 'chunk' || others.length) throw new Error(`the build made no ${name}`);
+  return chunk;
+}
+
+/** The hash in the immutable name of a file. */
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Writes the OpenAPI document with all that a proxy may have, at the default mount. */

@@ -2,7 +2,7 @@
  * The same for `<script type="module">`, in one file. The order of the imports is the point: the first call for
  * the page's estimates leaves before the others set up lit and the classes.
  */
-import { handOver } from './client/first-call.js';
+import { handOver } from './page/first-call.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { defineElement } from './elements/define-element.js';

@@ -3,7 +3,7 @@
  * No sentence quotes an answer, which may repeat a key; of a redirect, only the origin is named.
  */
 import type { StoreUnavailableError } from '../proxy/index.js';
-import { isTimeout } from '../service/deadline.js';
+import { isTimeout } from '../internal/deadline.js';
 import {
   InvalidServiceResponseError,
   ServiceResponseError,
@@ -104,7 +104,7 @@ function diagnoseContent(answer: Response | undefined): string {
 }
 
 function diagnoseAnswer(
-  { operation, status, retryAfter }: ServiceResponseError,
+  { operation, status, retryAfterSeconds }: ServiceResponseError,
   answer: Response | undefined,
 ): string {
   if (status < 400) {
@@ -120,7 +120,7 @@ function diagnoseAnswer(
     return 'A proxy on the way wants a password (407); the service never does. Check the base URL.';
   }
   if ([429, 503].includes(status)) {
-    const wait = retryAfter === undefined ? 'later' : `in ${retryAfter} seconds`;
+    const wait = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
     return `The service is busy, or was asked too often (${status}). Try again ${wait}.`;
   }
   return status >= 500

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox } from '../sandbox/index.js';
-import { isLoopback } from '../service/base-url.js';
+import { isLoopback } from '../internal/loopback.js';
 import type { CommandContext } from './command-context.js';
 import { logRefusals } from './log-refusals.js';
 import type { CommandLogger } from './log.js';

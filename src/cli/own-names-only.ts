@@ -1,5 +1,5 @@
 import type { FetchHandler } from '../node/index.js';
-import { isLoopback } from '../service/base-url.js';
+import { isLoopback } from '../internal/loopback.js';
 
 /**
  * Answers requests that name this machine itself, where `host` is an address of it alone. A page elsewhere can give

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.js';
 import { commandNames, namesToShow, type CommandName } from './commands.js';
-import { nearest } from '../service/nearest.js';
+import { nearest } from '../internal/nearest.js';
 import { isSecret, type Setting } from './setting.js';
 import { settingEntries, type SettingName } from './settings.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.js';
-import { nearest } from '../service/nearest.js';
+import { nearest } from '../internal/nearest.js';
 import type { CommandLine } from './read-command-line.js';
 import { mayBeInFile, type Setting } from './setting.js';
 import { settingEntries, type SettingName, type Settings } from './settings.js';

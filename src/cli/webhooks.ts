@@ -1,7 +1,7 @@
 import { createPooledFetch } from '../node/index.js';
 import type { WebhookOptions } from '../proxy/index.js';
 import { checkWebhookSecrets } from '../proxy/webhooks/options.js';
-import { isLoopback } from '../service/base-url.js';
+import { isLoopback } from '../internal/loopback.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './command-context.js';
 import { createForward } from './webhook-forward.js';

@@ -1,12 +1,12 @@
-/** Stands for itself, as nearly all endpoints of a page do. */
+/** Memo of the last normalized endpoint; most pages have one. */
 let resolvedLast: string | undefined;
 
 /**
- * The base URL that an endpoint stands for, without a slash at its end; undefined where it is refused.
+ * The absolute URL of an endpoint, without a slash at its end; undefined for an endpoint that is refused.
  *
- * A path belongs to the page's own origin. Another origin has to be written out in full, `https://…`: a
- * protocol-relative `//host` is refused, and so is every scheme but https. Plain http is left to pages that
- * are themselves served by it, and to loopback.
+ * A path is one on the page's own origin. Another origin has to be a complete URL, `https://…`: a protocol-relative
+ * `//host` is refused, and so is every scheme but https. Plain http is allowed on pages that are served by it
+ * themselves, and on loopback.
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
   if (endpoint === resolvedLast) return endpoint;

@@ -1,20 +1,26 @@
 /**
- * Keeps estimates for five minutes: in memory, and in sessionStorage so that the next page of a visit needs no
- * call. Estimates for a representative stay in memory, since an employee is personal data. It forgets the oldest
- * beyond 500. A storage that is absent, full, forbidden or corrupt costs a call and nothing else.
+ * Caches estimates for five minutes: in memory, and in sessionStorage so that the next page of a visit needs no
+ * call. Estimates for a representative stay in memory, since an employee is personal data. Beyond 500, the oldest
+ * are dropped. A storage that is absent, full, forbidden or corrupt costs a call and nothing else.
  */
 import type { EstimateResult } from '../contract/estimate.js';
-import { groupKey, type EstimateGroup } from './estimate-batch.js';
 import { isEstimate } from './estimate-result.js';
+import { toJson } from './json.js';
+import {
+  groupKey,
+  type EstimateGroup,
+  type EstimateRequest,
+  type Estimates,
+} from './turn-batcher.js';
 
-const lifetime = 5 * 60_000;
+const maxAge = 5 * 60_000;
 const capacity = 500;
 const storageKey = 'financing-estimates';
 
 interface Entry {
   readonly estimate: EstimateResult;
-  /** When the answer came, in ms since 1970: it outlives the page, which a monotonic clock does not. */
-  readonly at: number;
+  /** In ms since 1970: it outlives the page, which a monotonic clock does not. */
+  readonly expiresAt: number;
   readonly isPersonal: boolean;
 }
 
@@ -22,15 +28,15 @@ interface Entry {
 export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * Whether an estimate that is kept may answer: of the Fetch standard's `RequestCache`, `default` lets it, and `reload`
- * asks again and keeps what comes.
+ * Whether a cached estimate may answer: of the Fetch standard's `RequestCache`, `default` lets it, and `reload` asks
+ * again and caches the new one.
  */
 export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;
 
 export interface EstimateCache {
-  get(group: EstimateGroup, cents: number): EstimateResult | undefined;
-  /** Adds the answers of a call, by their id, the cents as text. */
-  keep(group: EstimateGroup, answers: ReadonlyMap<string, EstimateResult>): void;
+  get(request: EstimateRequest): EstimateResult | undefined;
+  /** Adds the answers of a call. */
+  add(group: EstimateGroup, estimates: Estimates): void;
 }
 
 /** Creates a cache. `storage` may throw. */
@@ -41,27 +47,28 @@ export function createEstimateCache(
   const entries = load(storage);
 
   return {
-    get(group, cents) {
-      const entry = entries.get(groupKey(group) + cents);
-      const age = now() - Number(entry?.at);
-      const isFresh = age >= 0 && age < lifetime;
+    get(request) {
+      const entry = entries.get(keyOf(request, request.amount));
+      const remainingMs = Number(entry?.expiresAt) - now();
+      // More than the maximum means that the clock was set back.
+      const isFresh = remainingMs > 0 && remainingMs <= maxAge;
       return isFresh && isEstimate(entry?.estimate) ? entry.estimate : undefined;
     },
-    keep(group, answers) {
-      const key = groupKey(group);
-      const at = now();
+    add(group, estimates) {
+      const expiresAt = now() + maxAge;
       const isPersonal = Boolean(group.representative);
-      for (const [id, estimate] of answers) {
-        entries.delete(key + id); // so that it becomes the youngest
-        entries.set(key + id, { estimate, at, isPersonal });
+      for (const [amount, estimate] of estimates) {
+        const key = keyOf(group, amount);
+        entries.delete(key); // so that it becomes the youngest
+        entries.set(key, { estimate, expiresAt, isPersonal });
       }
       for (const oldest of entries.keys()) {
         if (entries.size <= capacity) break;
         entries.delete(oldest);
       }
       try {
-        const kept = [...entries].filter((entry) => !entry[1].isPersonal);
-        storage()?.setItem(storageKey, JSON.stringify(kept));
+        const shared = [...entries].filter((entry) => !entry[1].isPersonal);
+        storage()?.setItem(storageKey, toJson(shared));
       } catch {
         // Forbidden or full.
       }
@@ -69,7 +76,11 @@ export function createEstimateCache(
   };
 }
 
-// What it reads may be anything; an entry is looked at when it is asked for.
+function keyOf(group: EstimateGroup, amount: number): string {
+  return `${groupKey(group)} $${amount}`;
+}
+
+// The stored text may be anything; an entry is checked when it is used.
 function load(storage: () => EstimateStorage | undefined): Map<string, Entry> {
   try {
     return new Map(JSON.parse(storage()?.getItem(storageKey) ?? '[]') as [string, Entry][]);

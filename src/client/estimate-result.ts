@@ -4,7 +4,7 @@ const numbers = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as con
 
 /**
  * True for an estimate as the service document describes it ("EstimateResult"), inapplicable ones included.
- * By hand, since a page carries no schema library.
+ * Checked by hand, since a page loads no schema library.
  */
 export function isEstimate(value: unknown): value is EstimateResult {
   const fields = Object(value) as Record<string, unknown>;
@@ -27,7 +27,7 @@ export function isFinanced(estimate: EstimateResult): boolean {
   );
 }
 
-/** The estimate that a JSON text holds, or undefined where it holds none by the contract. */
+/** The estimate in a JSON text; undefined for any other text. */
 export function readEstimate(json: string): EstimateResult | undefined {
   try {
     const estimate: unknown = JSON.parse(json);

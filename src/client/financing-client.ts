@@ -1,57 +1,135 @@
 import type { EstimateResult } from '../contract/estimate.js';
-import type { EstimateQuestion } from './estimate-batch.js';
-import type { EstimateCacheMode } from './estimate-cache.js';
-import { createEstimates } from './estimates.js';
-import type { FinancingError } from './financing-error.js';
-import { createLinks, type Links } from './links.js';
-import { defaultAccess, type FinancingClientOptions } from './proxy-access.js';
+import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
+import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PageOperationName } from '../contract/routes.js';
+import { parseAmount } from './amount.js';
+import { defaultContext, type ClientContext, type Timeouts } from './client-context.js';
+import type { EstimateCacheMode, EstimateStorage } from './estimate-cache.js';
+import { createEstimateClient } from './estimate-client.js';
+import { FinancingError } from './financing-error.js';
+import {
+  createLinkClient,
+  type FinancingLink,
+  type LinkOptions,
+  type PayOverTimeLinkOptions,
+} from './link-client.js';
+import type { Fetch } from './post-json.js';
+import type { EstimateRequest } from './turn-batcher.js';
+
+export interface FinancingClientOptions {
+  /** The proxy's mount: a path on the page's own origin, or a complete URL. @default '/financing' */
+  endpoint?: string | undefined;
+  /** The location id of requests that name none. Estimates may go without. */
+  location?: string | undefined;
+  /** Sends the requests. @default the global `fetch` */
+  fetch?: Fetch | undefined;
+  /** When to give up, in ms. @default { estimates: 8000, links: 12000 } */
+  timeouts?: Partial<Timeouts> | undefined;
+  /** Caches estimates from page to page. @default `sessionStorage` */
+  storage?: EstimateStorage | undefined;
+  /** The time in ms since 1970. @default `Date.now` */
+  now?: (() => number) | undefined;
+  /** The first estimates wait until it has loaded; link status waits while it is hidden. @default the global `document` */
+  document?: ClientContext['document'];
+}
+
+/** The location may be left to the client's option. */
+type WithoutLocation<Request> = Omit<Request, 'location'> & { location?: string | undefined };
+
+/** What an estimate is asked for; `amount` is in dollars. */
+export type ClientEstimateRequest = Omit<EstimateRequest, 'endpoint'>;
+
+/** What a pay-over-time link is asked for; `amount` is in dollars. */
+export type ClientPayOverTimeLinkRequest = WithoutLocation<PayOverTimeLinkRequest>;
+
+/** What a pre-qualification link is asked for. */
+export type ClientPrequalLinkRequest = WithoutLocation<PrequalLinkRequest>;
 
 export interface EstimateOptions {
+  /** Ends the wait. A call that serves no other request is aborted. */
   signal?: AbortSignal;
   /** @default 'default' */
   cache?: EstimateCacheMode;
 }
 
-export interface FinancingClient extends Links {
-  /** Asks for an estimate, together with whatever else is asked in the same turn. */
-  estimate(question: EstimateQuestion, options?: EstimateOptions): Promise<EstimateResult>;
-  /** Sends the estimates asked for so far now, and not at the end of the turn. */
+/** Asks the proxy for a page. Every method rejects with a `FinancingError`, or with the reason of an abort. */
+export interface FinancingClient {
+  /**
+   * Asks for the estimate of an amount in dollars, in one call with all others of the turn.
+   * An amount that cannot be financed has -1 in every field.
+   */
+  estimate(request: ClientEstimateRequest, options?: EstimateOptions): Promise<EstimateResult>;
+  /** Sends the waiting estimates now instead of at the end of the turn. */
   flush(): void;
+  /** Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. */
+  createPayOverTimeLink(
+    request: ClientPayOverTimeLinkRequest,
+    options?: PayOverTimeLinkOptions,
+  ): Promise<FinancingLink>;
+  /** Creates a pre-qualification link, once. The service texts it unless `sendSMS` is false. */
+  createPrequalLink(
+    request: ClientPrequalLinkRequest,
+    options?: LinkOptions,
+  ): Promise<FinancingLink>;
 }
 
-/** Creates what a page asks its proxy with. Every method rejects with a `FinancingError`, or as aborted. */
-export function createFinancingClient({
-  fetch = defaultAccess.fetch,
-  now = defaultAccess.now,
-  timeouts = defaultAccess.timeouts,
-  document = defaultAccess.document,
-  storage,
-}: FinancingClientOptions = {}): FinancingClient {
-  const access = {
-    fetch,
-    now,
-    timeouts,
-    document,
-    storage: () => storage ?? defaultAccess.storage(),
+/**
+ * Creates a client for one proxy.
+ *
+ * @example
+ * const client = createFinancingClient({ endpoint: '/financing', location: 'main-street' });
+ * const { monthlyAmount } = await client.estimate({ amount: 1299 });
+ */
+export function createFinancingClient(options: FinancingClientOptions = {}): FinancingClient {
+  const { endpoint = '/financing', location: defaultLocation, storage } = options;
+  const context: ClientContext = {
+    fetch: options.fetch ?? defaultContext.fetch,
+    timeouts: { ...defaultContext.timeouts, ...options.timeouts },
+    now: options.now ?? defaultContext.now,
+    storage: () => storage ?? defaultContext.storage(),
+    document: options.document ?? defaultContext.document,
   };
-  const { ask, leave, flush } = createEstimates(access);
+  const estimates = createEstimateClient(context);
+  const links = createLinkClient(context);
+
+  function requiredLocation(given: string | undefined, operation: PageOperationName): string {
+    const found = given ?? defaultLocation;
+    if (!found) throw new FinancingError('missing-location', operation);
+    return found;
+  }
+
   return {
-    ...createLinks(access),
-    flush,
-    estimate(question, { signal, cache } = {}) {
+    flush: () => estimates.flush(),
+    estimate(given, { signal, cache } = {}) {
+      const amount = parseAmount(given.amount) ?? NaN;
+      const request = { ...given, endpoint, location: given.location ?? defaultLocation, amount };
       let abort = () => {};
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
         const onAnswer = (answer: EstimateResult | FinancingError) =>
           answer instanceof Error ? reject(answer) : resolve(answer);
-        const listener = { onAnswer };
-        const waiting = ask(question, listener, cache);
+        const subscriber = { onAnswer };
+        const waiting = estimates.subscribe(request, subscriber, cache);
         abort = () => {
-          if (waiting) leave(waiting, listener);
+          if (waiting) estimates.unsubscribe(waiting, subscriber);
           reject(signal?.reason as Error);
         };
         signal?.addEventListener('abort', abort);
       }).finally(() => signal?.removeEventListener('abort', abort));
+    },
+    async createPayOverTimeLink(request, linkOptions) {
+      const operation = 'createPayOverTimeLink';
+      const amount = parseAmount(request.amount);
+      if (!amount) throw new FinancingError('invalid-amount', operation);
+      const body = { ...request, amount, location: requiredLocation(request.location, operation) };
+      return links.createPayOverTimeLink(endpoint, body, linkOptions);
+    },
+    async createPrequalLink(request, linkOptions) {
+      const body = {
+        ...request,
+        location: requiredLocation(request.location, 'createPrequalLink'),
+      };
+      return links.createPrequalLink(endpoint, body, linkOptions);
     },
   };
 }

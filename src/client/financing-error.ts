@@ -1,29 +1,80 @@
 import type { OperationName } from '../contract/routes.js';
 
-/** The failures that the page itself finds; every other code is the proxy's. */
-export type PageErrorCode =
-  | 'network'
-  | 'timeout'
-  | 'invalid-response'
-  | 'invalid-amount'
-  | 'invalid-endpoint'
-  | 'invalid-details'
-  | 'missing-location'
-  | 'missing-transaction-id'
-  | 'popup-blocked';
+/** The codes of the failures that the page itself finds. */
+export const pageErrorCodes = [
+  'network',
+  'timeout',
+  'invalid-response',
+  'invalid-amount',
+  'invalid-selector',
+  'invalid-endpoint',
+  'invalid-details',
+  'missing-location',
+  'missing-transaction-id',
+  'popup-blocked',
+] as const;
 
-/** A code of the page's own, or any `code` that the proxy answers with. */
-export type FinancingErrorCode = PageErrorCode | (string & {});
+/** The codes that the proxy answers with, in the order of their status. */
+export const proxyErrorCodes = [
+  'invalid-json',
+  'invalid-request',
+  'idempotency-key-required',
+  'body-timeout',
+  'unauthorized',
+  'origin-not-allowed',
+  'purchase-not-verified',
+  'sms-not-allowed',
+  'location-not-allowed',
+  'verification-failed',
+  'not-found',
+  'location-not-found',
+  'method-not-allowed',
+  'in-progress',
+  'duplicate-send',
+  'location-exists',
+  'body-too-large',
+  'unsupported-media-type',
+  'service-refused',
+  'invalid-phone-number',
+  'invalid-email',
+  'application-unavailable',
+  'state-not-supported',
+  'vertical-not-supported',
+  'idempotency-key-reused',
+  'redirect-not-allowed',
+  'rate-limited',
+  'sms-limit',
+  'bad-credentials',
+  'service-error',
+  'service-unreachable',
+  'invalid-service-response',
+  'service-busy',
+  'overloaded',
+  'store-unavailable',
+  'service-timeout',
+  'outcome-unknown',
+] as const;
 
-/** A failure to get an estimate or a link, thrown for every reason but the caller's own abort. */
+/** The code of a failure that the page itself finds. */
+export type PageErrorCode = (typeof pageErrorCodes)[number];
+
+/** The code of a failure that the proxy answers with. */
+export type ProxyErrorCode = (typeof proxyErrorCodes)[number];
+
+/** The code of every failure that a page can meet. */
+export type FinancingErrorCode = PageErrorCode | ProxyErrorCode;
+
+/** A failure to get an estimate or a link. An abort by the caller is not one: it rejects with the signal's reason. */
 export class FinancingError extends Error {
+  /** What went wrong. */
   declare readonly code: FinancingErrorCode;
+  /** What was asked for. */
   declare readonly operation: OperationName;
-  /** How long the proxy asks to wait before the next try, in ms. */
-  declare readonly retryAfter: number | undefined;
+  /** How long the proxy asks to wait before the next try, in ms; undefined where it does not say. */
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(code: FinancingErrorCode, operation: OperationName, retryAfter?: number) {
+  constructor(code: FinancingErrorCode, operation: OperationName, retryAfterMs?: number) {
     super(`${operation}: ${code}`);
-    Object.assign(this, { name: 'FinancingError', code, operation, retryAfter });
+    Object.assign(this, { name: 'FinancingError', code, operation, retryAfterMs });
   }
 }

@@ -1,7 +1,8 @@
 import type { OperationName } from '../contract/routes.js';
-import { FinancingError } from './financing-error.js';
+import { FinancingError, type ProxyErrorCode } from './financing-error.js';
+import { toJson } from './json.js';
 
-/** Sends a request: the browser's own `fetch`, or one that stands in for it. */
+/** Sends a request, as the browser's own `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface PostOptions {
@@ -13,22 +14,22 @@ export interface PostOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The JSON of an answer, unread, and its headers. */
-export interface Answer {
+/** A successful answer. Its JSON is not checked yet. */
+export interface JsonAnswer {
   readonly json: unknown;
   readonly headers: Headers;
 }
 
 /**
- * Posts JSON, and returns what is answered with JSON.
+ * Posts JSON and returns the JSON of the answer.
  * Throws a `FinancingError`: `timeout`, `network`, the proxy's own code, or `invalid-response` for an answer
- * that is no JSON and names no code. Throws the signal's reason when the caller aborts.
+ * without JSON, or a failure without a code. Throws the signal's reason when the caller aborts.
  */
-export function postJson(url: string, body: unknown, options: PostOptions): Promise<Answer> {
+export function postJson(url: string, body: object, options: PostOptions): Promise<JsonAnswer> {
   const { operation, timeout, signal } = options;
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
-    // Not by the signal alone: a `fetch` that stands in may not listen to it.
+    // Rejects by itself, too: the page's own `fetch` may not listen to its signal.
     const giveUp = (reason: unknown) => {
       reject(reason);
       controller.abort();
@@ -43,17 +44,17 @@ export function postJson(url: string, body: unknown, options: PostOptions): Prom
 
 async function exchange(
   url: string,
-  body: unknown,
+  body: object,
   { operation, fetch, headers }: PostOptions,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<JsonAnswer> {
   let response: Response;
   try {
     response = await fetch(
       new Request(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+        body: toJson(body),
         credentials: 'same-origin',
         redirect: 'error',
         signal,
@@ -62,15 +63,14 @@ async function exchange(
   } catch {
     throw new FinancingError('network', operation);
   }
-  // No JSON is undefined: this is an answer that is something else, or was cut off.
+  // Undefined: the answer is no JSON, or was cut off.
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
-  // A problem (RFC 9457) as the proxy writes it; of the two forms of Retry-After (RFC 9110, section 10.2.3), it
-  // sends seconds.
+  // The proxy writes a problem (RFC 9457) with one of its codes. Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
   const { code } = Object(json) as { code?: unknown };
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(
-    typeof code === 'string' ? code : 'invalid-response',
+    typeof code === 'string' ? (code as ProxyErrorCode) : 'invalid-response',
     operation,
     seconds > 0 ? seconds * 1000 : undefined,
   );

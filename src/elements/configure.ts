@@ -1,6 +1,6 @@
-import { setPageFetch } from '../client/page-client.js';
+import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/post-json.js';
-import { setSettings, type Settings } from '../client/settings.js';
+import { setSettings, type Settings } from '../page/settings.js';
 import { connectedElements } from './financing-element.js';
 import { replaceText, type TextReplacements } from './text.js';
 

@@ -6,12 +6,13 @@
  */
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { parseAmount } from '../client/amount.js';
-import type { EstimateListener, EstimateQuestion } from '../client/estimate-batch.js';
+import type { EstimateSubscriber, EstimateRequest } from '../client/turn-batcher.js';
 import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
-import { pageClient } from '../client/page-client.js';
-import { questionOf } from '../client/settings.js';
+import { toJson } from '../client/json.js';
+import { pageClient } from '../page/page-client.js';
+import { estimateRequestOf, type ElementEstimateRequest } from '../page/estimate-request.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
@@ -43,21 +44,28 @@ interface Host extends ReactiveControllerHost, Element {
 /** How long questions have to rest after the second one in a row, in ms. */
 const pause = 100;
 
-const questionFields = ['cents', 'endpoint', 'location', 'timeZone', 'representative'] as const;
+const questionFields = [
+  'amount',
+  'error',
+  'endpoint',
+  'location',
+  'timeZone',
+  'representative',
+] as const;
 
 /** Asks for its host's estimate. A page may have hundreds: each is one object, and its methods are shared. */
-export class EstimateController implements ReactiveController, EstimateListener, Retryable {
+export class EstimateController implements ReactiveController, EstimateSubscriber, Retryable {
   /** Another object whenever something has come of a question. */
   outcome: EstimateOutcome = { status: 'idle' };
   /** The same object as long as the same is asked; undefined where nothing is. */
-  question: EstimateQuestion | undefined;
+  question: ElementEstimateRequest | undefined;
   settledAt = NaN;
   retriesLeft = 0;
 
   readonly #host: Host;
   #client = pageClient();
   /** The question that an answer is awaited for. */
-  #pending: EstimateQuestion | undefined;
+  #pending: EstimateRequest | undefined;
   /** How to ask once more, though nothing has changed. */
   #again: EstimateCacheMode | undefined;
   /** The newest server-rendered estimate. */
@@ -92,7 +100,7 @@ export class EstimateController implements ReactiveController, EstimateListener,
     const rendered = this.#newlyRendered();
     const mayWait = host.loading === 'lazy' && !this.question && !rendered;
     if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
-    const question = questionOf(host);
+    const question = estimateRequestOf(host);
     this.#watchPrice();
     const isSame = this.#isAsked(question) && this.#client === pageClient();
     if (isSame && !this.#again && !rendered) return;
@@ -111,7 +119,7 @@ export class EstimateController implements ReactiveController, EstimateListener,
 
     const ask = () => question && this.#ask(question, cache);
     // A server-rendered estimate does not belong to an invalid amount.
-    if (rendered && !Number.isNaN(question?.cents)) this.onAnswer(rendered);
+    if (rendered && !question?.error) this.onAnswer(rendered);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
     // A cached answer comes at once, and would not look like what the server has rendered.
     else if (isHydrating(host)) this.#timer = setTimeout(ask);
@@ -139,18 +147,18 @@ export class EstimateController implements ReactiveController, EstimateListener,
     this.#host.requestUpdate();
   }
 
-  #ask(question: EstimateQuestion, cache: EstimateCacheMode | undefined): void {
-    this.#pending = this.#client.ask(question, this, cache);
+  #ask(question: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
+    this.#pending = this.#client.subscribe(question, this, cache);
   }
 
-  #isAsked(question: EstimateQuestion | undefined): boolean {
+  #isAsked(question: ElementEstimateRequest | undefined): boolean {
     return questionFields.every((field) => Object.is(question?.[field], this.question?.[field]));
   }
 
   #watchPrice(): void {
     const host = this.#host;
     if (!host.amountFrom) return unwatchPage(host);
-    watchPage(host, () => this.#isAsked(questionOf(host)) || host.refreshSettings());
+    watchPage(host, () => this.#isAsked(estimateRequestOf(host)) || host.refreshSettings());
   }
 
   /**
@@ -180,7 +188,7 @@ export class EstimateController implements ReactiveController, EstimateListener,
 
   #stop(): void {
     clearTimeout(this.#timer);
-    if (this.#pending) this.#client.leave(this.#pending, this);
+    if (this.#pending) this.#client.unsubscribe(this.#pending, this);
     this.#pending = undefined;
   }
 }
@@ -192,7 +200,7 @@ function outcomeOf(estimate: EstimateResult): EstimateOutcome {
 /** The JSON of an estimate that is set on an element, as JSON or as an object. */
 function jsonOf(value: unknown): string | undefined {
   try {
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return typeof value === 'string' ? value : toJson(value);
   } catch {
     return undefined;
   }

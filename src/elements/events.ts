@@ -1,5 +1,5 @@
 import type { FinancingErrorCode } from '../client/financing-error.js';
-import type { FinalStatus } from '../client/link-status.js';
+import type { FinalStatus } from '../client/link-status-poller.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/routes.js';
 

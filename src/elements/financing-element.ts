@@ -6,29 +6,18 @@ import {
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingErrorCode } from '../client/financing-error.js';
-import { settingsOf } from '../client/settings.js';
+import { explainError } from '../page/explain.js';
+import { inspectLater } from '../page/inspect.js';
+import { settingsOf } from '../page/settings.js';
 import type { OperationName } from '../contract/routes.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { applyStyleSheets } from './style-sheets.js';
-import { collapsedStyles, commonStyles } from './styles.js';
+import { announcingStyles, collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
 
 /** The elements that are on the page, which `configure()` updates. */
 export const connectedElements = new Set<FinancingElement>();
-
-/** Failures that only the page's author can mend. */
-const authorErrors: ReadonlySet<FinancingErrorCode> = new Set<FinancingErrorCode>([
-  'invalid-amount',
-  'invalid-details',
-  'invalid-endpoint',
-  'location-not-allowed',
-  'location-not-found',
-  'missing-location',
-  'missing-transaction-id',
-]);
-
-const warned = new Set<FinancingErrorCode>();
 
 /** What the three elements share: settings, language, custom states, and a way to leave the layout. */
 export abstract class FinancingElement extends LitElement {
@@ -47,7 +36,8 @@ export abstract class FinancingElement extends LitElement {
   protected isStale = true;
 
   #internals = this.attachInternals?.();
-  #isCollapsed = false;
+  /** What takes the element out of the layout, when it is out of it. */
+  #collapse: CSSResult | undefined;
 
   constructor() {
     super();
@@ -58,6 +48,7 @@ export abstract class FinancingElement extends LitElement {
     super.connectedCallback();
     if (isServer) return;
     connectedElements.add(this);
+    inspectLater(this);
     this.refreshSettings(); // its ancestors may be others than before
   }
 
@@ -114,12 +105,9 @@ export abstract class FinancingElement extends LitElement {
     return textIn(this.language);
   }
 
-  /** Dispatches `financing-error`. What only the page's author can mend is said in the console too, once a page. */
+  /** Dispatches `financing-error`, and explains what the page's author can fix in the console. */
   protected dispatchError(code: FinancingErrorCode, operation: OperationName): void {
-    if (authorErrors.has(code) && !warned.has(code)) {
-      warned.add(code);
-      console.warn(`<${this.localName}>: ${code}`, this);
-    }
+    explainError(this, code);
     this.dispatchEvent(new FinancingErrorEvent(code, operation));
   }
 
@@ -133,17 +121,18 @@ export abstract class FinancingElement extends LitElement {
   }
 
   /**
-   * Takes the element out of the layout, or puts it back. By a style sheet: the host's attributes are the page's, and
-   * a custom state would be lost on browsers that have none.
+   * Takes the element out of the layout, but for a live region that is in use, or puts it back. By a style sheet: the
+   * host's attributes are the page's, and a custom state would be lost on browsers that have none.
    */
-  protected setCollapsed(isCollapsed: boolean): void {
-    if (isCollapsed === this.#isCollapsed) return;
-    this.#isCollapsed = isCollapsed;
+  protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
+    const collapse = isCollapsed ? (isAnnouncing ? announcingStyles : collapsedStyles) : undefined;
+    if (collapse === this.#collapse) return;
+    this.#collapse = collapse;
     this.#applyStyleSheets();
   }
 
   #applyStyleSheets(root = this.renderRoot as ShadowRoot): void {
     const styles = (this.constructor as typeof FinancingElement).elementStyles as CSSResult[];
-    applyStyleSheets(root, this.#isCollapsed ? [...styles, collapsedStyles] : styles);
+    applyStyleSheets(root, this.#collapse ? [...styles, this.#collapse] : styles);
   }
 }

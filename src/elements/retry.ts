@@ -43,10 +43,10 @@ export function stopRetrying(retryable: Retryable): void {
 /** After a failure, schedules a retry for when the proxy wants it, if that is within an estimate's maximal age. */
 export function scheduleRetry(retryable: Retryable): void {
   const { error } = retryable;
-  if (!(Number(error?.retryAfter) < maxAge) || retryable.retriesLeft-- <= 0) return;
+  if (!(Number(error?.retryAfterMs) < maxAge) || retryable.retriesLeft-- <= 0) return;
   scheduled.set(retryable, error!);
   // Not all the browsers of a busy shop in the same moment.
-  due = Math.max(due, Date.now() + error!.retryAfter! + Math.random() * 1_000);
+  due = Math.max(due, Date.now() + error!.retryAfterMs! + Math.random() * 1_000);
   clearTimeout(timer);
   timer = setTimeout(retry, due - Date.now());
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../client/settings.js';
+import { closestAttribute } from '../page/settings.js';
 
 /** Every text that the elements write themselves. A word in braces stands for a value. */
 export interface Text {
@@ -14,6 +14,11 @@ export interface Text {
   sentence: string;
   /** The term in the sentence, where it is known. `{months}` */
   forMonths: string;
+  /** The name of the button that opens the details. `{payment}` */
+  detailsOf: string;
+  /** That button, where it is a word. */
+  detailsShort: string;
+  /** The heading of the details. */
   details: string;
   close: string;
   purchaseAmount: string;
@@ -22,8 +27,11 @@ export interface Text {
   monthlyPayment: string;
   numberOfPayments: string;
   totalOfPayments: string;
+  totalWithDownPayment: string;
   annualPercentageRate: string;
   disclosure: string;
+  /** Announced when the amount can no longer be financed, unless the page has a text of its own for that. */
+  unavailable: string;
   prequalify: string;
   payOverTime: string;
   opensWindow: string;
@@ -35,13 +43,16 @@ export interface Text {
   refused: string;
   /** After too many tries. */
   limited: string;
+  /** The heading of the form that asks for a phone number. */
+  phoneTitle: string;
   phoneNumber: string;
   consent: string;
   send: string;
+  cancel: string;
   sent: string;
-  /** Nobody knows whether the text went out. */
+  /** After a failure that does not tell whether the text went out. */
   perhapsSent: string;
-  /** At the field, whose number is none that can be texted. */
+  /** At the field, whose number cannot be texted. */
   notSent: string;
   completed: string;
   aborted: string;
@@ -53,34 +64,41 @@ const en: Text = {
   payment: 'Estimated {payment}/mo',
   term: '{months} mo',
   apr: '{apr} APR',
-  downPayment: '{downPayment} today',
+  downPayment: '{downPayment} down',
   sentence:
-    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} due today.',
+    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
   forMonths: ' for {months} months',
+  detailsOf: 'Financing details: {payment} a month',
+  detailsShort: 'Details',
   details: 'Financing details',
   close: 'Close',
   purchaseAmount: 'Purchase amount',
-  dueToday: 'Due today',
+  dueToday: 'Down payment due today',
   amountFinanced: 'Amount financed',
   monthlyPayment: 'Monthly payment',
   numberOfPayments: 'Number of payments',
   totalOfPayments: 'Total of payments',
+  totalWithDownPayment: 'Total with down payment',
   annualPercentageRate: 'APR (annual percentage rate)',
-  disclosure: 'An estimate only: your terms may differ and need the lender’s approval.',
+  disclosure:
+    "Estimate only. Your rate, payment and down payment may differ and depend on the lender's approval.",
+  unavailable: 'Monthly payments are not available for this amount.',
   prequalify: 'See what you qualify for',
   payOverTime: 'Pay over time',
   opensWindow: '(opens in a new window)',
   opening: 'One moment…',
   continue: 'Continue to financing',
-  failed: 'That did not work. Please try again.',
+  failed: 'Something went wrong. Please try again.',
   refused: 'Financing is not available here.',
-  limited: 'Too many tries. Please come back later.',
+  limited: 'Too many attempts. Please try again later.',
+  phoneTitle: 'Get your link by text',
   phoneNumber: 'Mobile phone number',
-  consent: 'We text the link to this number, once. Message and data rates may apply.',
-  send: 'Send',
-  sent: 'The link was sent by text message.',
-  perhapsSent: 'The text may have been sent. Please look at the phone first.',
-  notSent: 'We cannot text this number.',
+  consent: "We'll send one text with your link. Message and data rates may apply.",
+  send: 'Send text',
+  cancel: 'Cancel',
+  sent: 'Text sent. Check your phone for the link.',
+  perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
+  notSent: 'Enter a US mobile number that can receive texts.',
   completed: 'The application is complete.',
   aborted: 'The application was not completed.',
 };
@@ -89,36 +107,43 @@ const es: Text = {
   payment: 'Estimado {payment}/mes',
   term: '{months} meses',
   apr: '{apr} APR',
-  downPayment: '{downPayment} hoy',
+  downPayment: '{downPayment} inicial',
   sentence:
-    'Pago estimado: {payment} al mes{forMonths} con una APR de {apr}; hoy se pagan {downPayment}.',
+    'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
   forMonths: ' durante {months} meses',
+  detailsOf: 'Detalles del financiamiento: {payment} al mes',
+  detailsShort: 'Detalles',
   details: 'Detalles del financiamiento',
   close: 'Cerrar',
   purchaseAmount: 'Monto de la compra',
-  dueToday: 'Se paga hoy',
+  dueToday: 'Pago inicial hoy',
   amountFinanced: 'Monto financiado',
   monthlyPayment: 'Pago mensual',
   numberOfPayments: 'Número de pagos',
   totalOfPayments: 'Total de los pagos',
+  totalWithDownPayment: 'Total con el pago inicial',
   annualPercentageRate: 'APR (tasa de porcentaje anual)',
   disclosure:
-    'Solo un estimado: sus condiciones pueden variar y requieren la aprobación del prestamista.',
+    'Es solo un estimado. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
+  unavailable: 'No hay pagos mensuales disponibles para este monto.',
   prequalify: 'Vea para qué califica',
   payOverTime: 'Pagar a plazos',
   opensWindow: '(se abre en una ventana nueva)',
   opening: 'Un momento…',
   continue: 'Continuar al financiamiento',
-  failed: 'No funcionó. Inténtelo de nuevo.',
+  failed: 'Algo salió mal. Inténtelo de nuevo.',
   refused: 'El financiamiento no está disponible aquí.',
-  limited: 'Demasiados intentos. Vuelva más tarde.',
-  phoneNumber: 'Número de teléfono móvil',
+  limited: 'Demasiados intentos. Inténtelo más tarde.',
+  phoneTitle: 'Reciba su enlace por mensaje de texto',
+  phoneNumber: 'Número de celular',
   consent:
-    'Enviaremos el enlace a este número, una sola vez. Pueden aplicarse tarifas de mensajes y datos.',
-  send: 'Enviar',
-  sent: 'El enlace se envió por mensaje de texto.',
-  perhapsSent: 'Quizás el mensaje se envió. Revise primero el teléfono.',
-  notSent: 'No podemos enviar mensajes a este número.',
+    'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
+  send: 'Enviar mensaje',
+  cancel: 'Cancelar',
+  sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
+  perhapsSent:
+    'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
+  notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
   completed: 'La solicitud está completa.',
   aborted: 'La solicitud no se completó.',
 };
@@ -131,16 +156,33 @@ const texts = new Map([
   ['es', es],
 ]);
 
-/** Replaces texts, some or all. */
+/**
+ * Replaces texts, some or all. A text that lacks a `{…}` of its original is ignored, with a warning: it would take a
+ * number away.
+ */
 export function replaceText(replacements: TextReplacements): void {
   for (const [language, replacement] of Object.entries(replacements)) {
-    texts.set(language, { ...(texts.get(language) ?? en), ...replacement });
+    const usable = Object.entries(replacement).filter(([name, text]) => {
+      const missing = valuesIn(en[name as keyof Text]).filter((value) => !text.includes(value));
+      if (missing.length) {
+        console.warn(
+          `configure(): the ${language} text "${name}" lacks ${missing.join(' and ')}. It is ignored.`,
+        );
+      }
+      return !missing.length;
+    });
+    texts.set(language, { ...(texts.get(language) ?? en), ...Object.fromEntries(usable) });
   }
+}
+
+/** The words in braces, with these. */
+function valuesIn(text: string | undefined): readonly string[] {
+  return text?.match(/\{\w+\}/g) ?? [];
 }
 
 /** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
 export function languageOf(element: Element): string {
-  return languageIn(nearest(element, 'lang'));
+  return languageIn(closestAttribute(element, 'lang'));
 }
 
 /** The language that texts for `lang` are in. */

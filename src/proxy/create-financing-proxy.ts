@@ -36,8 +36,8 @@ import {
   type OperationRoute,
   type Route,
 } from './route.js';
-import { serveScript } from './script.js';
-import { securityHeaders } from './security-headers.js';
+import { serveElementsFile } from './script.js';
+import { securityHeaders } from '../internal/security-headers.js';
 import { createSharedEstimates } from './shared-estimates.js';
 import { toServiceProblem } from './service-problem.js';
 import { createWebhooks } from './webhooks/create-webhooks.js';
@@ -144,7 +144,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       await limits.checkAddress(addressOf(request));
       return Response.json(await webhooks.readStatus(bearerTokenOf(request)));
     }
-    if (route.pattern === '/elements.js') return serveScript(request, route.hash);
+    if ('file' in route) return serveElementsFile(request, route.file, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
     return draining
       ? Response.json({ status: 'stopping' }, { status: 503 })

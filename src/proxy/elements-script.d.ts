@@ -1,9 +1,15 @@
-/** Written by the build (vite.config.ts) from src/script-tag.ts; see "imports" in package.json. */
+/** Written by the build (vite.config.ts); see "imports" in package.json. */
 declare module '#elements-script' {
-  /** The text of dist/elements.js. */
-  export const script: string;
-  /** The same, compressed with brotli at quality 11, as base64. */
-  export const brotli: string;
-  /** The first 16 hex digits of the text's SHA-256. */
-  export const hash: string;
+  interface ElementsFileContent {
+    readonly text: string;
+    /** The text compressed with brotli at quality 11, as base64. */
+    readonly brotli: string;
+    /** 16 hex digits that change with the text. */
+    readonly hash: string;
+  }
+
+  /** The files of dist that pages load, by their plain name. */
+  export const files: Readonly<
+    Record<'elements.js' | 'elements-messages.js' | 'elements.css', ElementsFileContent>
+  >;
 }

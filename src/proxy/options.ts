@@ -1,4 +1,4 @@
-import { isLoopback } from '../service/base-url.js';
+import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
 import { checkOptionNames } from '../service/option-names.js';
 import { checkOptionTypes, type OptionTypes } from '../service/option-types.js';

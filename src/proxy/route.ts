@@ -1,5 +1,6 @@
 import { operations, routes as contractRoutes, type OperationName } from '../contract/index.js';
 import { ProblemError } from './problem.js';
+import { elementsFiles, type ElementsFile } from './script.js';
 
 /** What a request asks for. `{location}` comes as it was sent: one segment, still encoded. */
 export type Route = OperationRoute | DocumentRoute;
@@ -13,7 +14,7 @@ export interface OperationRoute {
 
 /** What the proxy answers by itself. */
 export type DocumentRoute =
-  | { readonly pattern: '/elements.js'; readonly hash?: string }
+  | { readonly pattern: `/${ElementsFile}`; readonly file: ElementsFile; readonly hash?: string }
   | { readonly pattern: '/health' | '/openapi.json' | '/link-status' | '/webhooks' };
 
 /** Routes that exist only where an option opens them. */
@@ -63,10 +64,13 @@ function candidatesAt(path: string, { onboarding, webhooks }: OpenRoutes): Candi
   if (path === '/health' || path === '/openapi.json') {
     return [{ methods: reading, route: { pattern: path } }];
   }
-  const script = /^\/elements(?:\.([0-9a-f]{16}))?\.js$/.exec(path);
-  if (script) {
-    const hash = script[1];
-    return [{ methods: reading, route: { pattern: '/elements.js', ...(hash && { hash }) } }];
+  const named = /^\/(elements|elements-messages)(?:\.([0-9a-f]{16}))?\.(js|css)$/.exec(path);
+  const file = elementsFiles.find((each) => each === `${named?.[1]}.${named?.[3]}`);
+  if (file) {
+    const hash = named?.[2];
+    return [
+      { methods: reading, route: { pattern: `/${file}` as const, file, ...(hash && { hash }) } },
+    ];
   }
   return candidatesOfContract(path, onboarding);
 }

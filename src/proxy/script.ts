@@ -3,18 +3,29 @@ import { ProblemError } from './problem.js';
 const oneYear = 'max-age=31536000, immutable';
 const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
 
+/** The files that the proxy serves to pages, by their plain name. */
+export const elementsFiles = ['elements.js', 'elements-messages.js', 'elements.css'] as const;
+export type ElementsFile = (typeof elementsFiles)[number];
+
 /**
- * Answers `/elements.js` (revalidated by ETag, RFC 9110 section 8.8.3) and `/elements.{hash}.js` (immutable).
- * Any page may load it: a script tag needs no CORS, and the script holds nothing secret.
+ * Answers `/elements.js`, `/elements.css` and the like (revalidated by ETag, RFC 9110 section 8.8.3), and the same
+ * with the hash in their name (immutable). Any page may load them, since they hold nothing secret; a module script is
+ * a CORS request.
  */
-export async function serveScript(request: Request, hash: string | undefined): Promise<Response> {
-  const built = await import('#elements-script');
-  if (hash !== undefined && hash !== built.hash) {
-    throw new ProblemError('not-found', 'There is no such version of the script here.');
+export async function serveElementsFile(
+  request: Request,
+  name: ElementsFile,
+  hash: string | undefined,
+): Promise<Response> {
+  const { files } = await import('#elements-script');
+  const file = files[name];
+  if (hash !== undefined && hash !== file.hash) {
+    throw new ProblemError('not-found', 'There is no such version of the file here.');
   }
   const brotli = acceptsBrotli(request.headers.get('accept-encoding') ?? '');
-  const etag = `"${built.hash}${brotli ? '-br' : ''}"`;
+  const etag = `"${file.hash}${brotli ? '-br' : ''}"`;
   const headers = new Headers({
+    'access-control-allow-origin': '*',
     'cache-control': hash === undefined ? `public, ${fiveMinutes}` : `public, ${oneYear}`,
     'cross-origin-resource-policy': 'cross-origin',
     etag,
@@ -23,10 +34,11 @@ export async function serveScript(request: Request, hash: string | undefined): P
   if (matches(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
   }
-  headers.set('content-type', 'text/javascript; charset=utf-8');
-  if (!brotli) return new Response(built.script, { headers });
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+  headers.set('content-type', `${type}; charset=utf-8`);
+  if (!brotli) return new Response(file.text, { headers });
   headers.set('content-encoding', 'br');
-  return new Response(fromBase64(built.brotli), { headers });
+  return new Response(fromBase64(file.brotli), { headers });
 }
 
 function acceptsBrotli(acceptEncoding: string): boolean {

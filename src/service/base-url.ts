@@ -1,18 +1,9 @@
+import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError } from './invalid-option-error.js';
 
-/** True for the names and addresses of this machine itself (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
-}
-
 /**
- * Checks where the service lives and returns it without a trailing slash. A path prefix stays.
- * Without TLS only on this machine itself, unless `allowHttp`: credentials travel in headers.
+ * Checks the URL of the service and returns it without a trailing slash; a path prefix stays. Credentials travel in
+ * headers, so a URL without TLS must be on this machine, or `allowHttp` be set. Throws `InvalidOptionError`.
  */
 export function parseBaseUrl(text: string | undefined, allowHttp: boolean): string {
   const refuse = (reason: string) => new InvalidOptionError('baseUrl', reason);

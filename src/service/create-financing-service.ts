@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import {
+  EstimateResultSchema,
   operations,
   type EstimateItem,
   type EstimateQuery,
@@ -14,17 +15,16 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { parseBaseUrl } from './base-url.js';
-import { callService, type Call, type CallContext } from './call.js';
+import { callService, type CallContext, type ServiceCall } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
-import { exchangeBy, type ServiceFetch } from './exchange.js';
+import { createExchange, type ServiceFetch } from './exchange.js';
 import { InvalidOptionError } from './invalid-option-error.js';
-import { joinEstimates } from './join-estimates.js';
 import { checkOptionNames, type OptionNames } from './option-names.js';
 import { checkOptionTypes } from './option-types.js';
 
 /** Options of `createFinancingService`. */
 export interface FinancingServiceOptions {
-  /** Where the service lives, with a path prefix if it has one: `https://service.example`. */
+  /** URL of the service, with a path prefix if it has one: `https://service.example`. */
   baseUrl: string;
   /** Value of the `svc-key` header. */
   svcKey: string;
@@ -36,18 +36,17 @@ export interface FinancingServiceOptions {
    */
   timeout?: number | undefined;
   /**
-   * Milliseconds for a link or the creation of a location, which go out exactly once.
+   * Milliseconds for creating a link or a location, which go out exactly once.
    * @default 10000
    */
   linkTimeout?: number | undefined;
   /**
-   * Allows a base URL without TLS beyond this machine: the credentials then travel in clear text.
+   * Allows a base URL without TLS outside this machine; the credentials then travel in clear text.
    * @default false
    */
   allowHttp?: boolean | undefined;
   /**
-   * The transport. A function around the `fetch` of Bun has to hand its second argument on, without which Bun may send a
-   * link twice.
+   * The transport. A wrapper around Bun's `fetch` must pass its second argument on; without it Bun can send a link twice.
    * @default globalThis.fetch
    */
   fetch?: ServiceFetch | undefined;
@@ -65,14 +64,14 @@ const optionNames: OptionNames<FinancingServiceOptions> = {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Gives up waiting. A link that was already asked for may still be created. */
+  /** Stops waiting. A link that was already requested may still be created. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
  * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
- * Mind `sendSMS` on the two links: omitted, the service texts the customer (service document, "Behaviour").
+ * On the two links, set `sendSMS`: when it is omitted, the service texts the customer (service document, "Behaviour").
  */
 export interface FinancingService {
   /** Estimates monthly payments. Results come in the order of the items; an item without a valid answer is left out. */
@@ -95,9 +94,9 @@ export interface FinancingService {
   ): Promise<MerchantLocation>;
   /**
    * Reads the onboarding status of a merchant location. Needs `svcSecret`.
-   * Rejects with a `RangeError` for an empty text, `.` and `..`, which no path can name.
+   * Rejects with a `RangeError` for an empty location, `.` and `..`, which cannot be path segments.
    */
-  getMerchantStatus(merchantLocation: string, options?: CallOptions): Promise<MerchantStatus>;
+  getMerchantStatus(location: string, options?: CallOptions): Promise<MerchantStatus>;
 }
 
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
@@ -110,14 +109,14 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       'svc-key': headerValue('svcKey', options.svcKey),
       'svc-secret': options.svcSecret && headerValue('svcSecret', options.svcSecret),
     },
-    exchange: exchangeBy(options.fetch ?? ((request, init) => fetch(request, init))),
+    exchange: createExchange(options.fetch ?? ((request, init) => fetch(request, init))),
   };
   const timeout = milliseconds('timeout', options.timeout ?? 4_000);
   const linkTimeout = milliseconds('linkTimeout', options.linkTimeout ?? 10_000);
 
   async function call<Name extends OperationName>(
     operation: Name,
-    details: Omit<Call, 'operation' | 'path' | 'timeout'> & { path?: string },
+    details: Omit<ServiceCall, 'operation' | 'path' | 'timeout'> & { path?: string },
   ): Promise<z.output<(typeof operations)[Name]['response']>> {
     const { path, retryable, response } = operations[operation];
     const time = retryable ? timeout : linkTimeout;
@@ -154,20 +153,41 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       return call('addMerchantLocation', { body, signal });
     },
 
-    async getMerchantStatus(merchantLocation, { signal } = {}) {
+    async getMerchantStatus(location, { signal } = {}) {
       requireSecret(options);
-      const segment = pathSegment(merchantLocation);
+      const segment = pathSegment(location);
       const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
       return call('getMerchantStatus', { path, signal });
     },
   };
 }
 
+/**
+ * Joins results to items by exact id, in the order of the items. Leaves an item out when its result is missing, breaks
+ * the contract, or comes twice with different numbers: no estimate is better than a wrong one.
+ */
+function joinEstimates(
+  items: readonly EstimateItem[],
+  results: readonly unknown[],
+): EstimateResult[] {
+  const byId = new Map<string, EstimateResult | 'contradictory'>();
+  for (const raw of results) {
+    const result = EstimateResultSchema.safeParse(raw).data;
+    if (!result) continue;
+    const known = byId.get(result.id);
+    const agrees = known === undefined || JSON.stringify(known) === JSON.stringify(result);
+    byId.set(result.id, agrees ? result : 'contradictory');
+  }
+  return items
+    .map((item) => byId.get(item.id))
+    .filter((result) => result !== undefined && result !== 'contradictory');
+}
+
 function requireSecret({ svcSecret }: FinancingServiceOptions): void {
   if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
 }
 
-/** Checks early what `Headers` would refuse later with the value in its message. */
+/** Checks a header value at construction. `Headers` would refuse it later, with the secret in its message. */
 function headerValue(option: string, value: string): string {
   if (!value) throw new InvalidOptionError(option, 'is missing');
   if (!/^[\x21-\x7e]+$/.test(value)) {
@@ -181,7 +201,7 @@ function milliseconds(option: string, value: number): number {
   throw new InvalidOptionError(option, 'is not a number of milliseconds from 1 to 600000');
 }
 
-/** One path segment. `.` and `..` would be resolved away, encoded or not (URL standard, "double-dot path segment"). */
+/** Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"). */
 function pathSegment(text: string): string {
   if (/^\.{0,2}$/.test(text)) throw new RangeError('The location is empty or a dot segment');
   return encodeURIComponent(text);

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from './invalid-option-error.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../internal/nearest.js';
 
 /** The names of all options of a type, so that the compiler finds one that is missing here. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;

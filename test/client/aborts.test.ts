@@ -1,37 +1,33 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createFinancingClient, type EstimateQuestion } from '../../src/client/index.js';
+import { createFinancingClient } from '../../src/client/index.js';
 import { createFakeProxy, nextTurn, until } from './fake-proxy.js';
-
-function ask(dollars: number): EstimateQuestion {
-  return { endpoint: 'https://shop.example/financing', cents: dollars * 100 };
-}
 
 describe('client.estimate() with a signal', () => {
   let proxy: ReturnType<typeof createFakeProxy>;
   let client: ReturnType<typeof createFinancingClient>;
   beforeEach(() => {
     proxy = createFakeProxy({ isHeld: true });
-    client = createFinancingClient(proxy);
+    client = createFinancingClient({ ...proxy, endpoint: 'https://shop.example/financing' });
   });
 
   it('rejects with the reason of the abort', async () => {
     const controller = new AbortController();
-    const answer = client.estimate(ask(100), controller);
+    const answer = client.estimate({ amount: 100 }, controller);
     controller.abort();
     await assert.rejects(answer, { name: 'AbortError' });
   });
 
   it('asks nothing when it is aborted already', async () => {
-    await assert.rejects(client.estimate(ask(100), { signal: AbortSignal.abort() }));
+    await assert.rejects(client.estimate({ amount: 100 }, { signal: AbortSignal.abort() }));
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
   });
 
   it('leaves out what nobody wants any more', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
-    const wanted = client.estimate(ask(200));
+    const dropped = client.estimate({ amount: 100 }, controller);
+    const wanted = client.estimate({ amount: 200 });
     controller.abort();
     await assert.rejects(dropped);
     await until(() => proxy.calls.length);
@@ -42,7 +38,7 @@ describe('client.estimate() with a signal', () => {
 
   it('makes no call when nobody is left before it', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
+    const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
     await assert.rejects(dropped);
     await nextTurn();
@@ -51,12 +47,12 @@ describe('client.estimate() with a signal', () => {
 
   it('asks what replaces the only question of a turn', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
+    const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
     await assert.rejects(dropped);
-    const wanted = client.estimate(ask(200));
+    const wanted = client.estimate({ amount: 200 });
     await until(() => proxy.calls.length);
-    const joined = client.estimate(ask(200));
+    const joined = client.estimate({ amount: 200 });
     await nextTurn();
     assert.deepEqual(proxy.amounts, [[200]]);
     proxy.calls[0]?.respond();
@@ -65,8 +61,8 @@ describe('client.estimate() with a signal', () => {
 
   it('does not disturb the others of the call', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
-    const others = [client.estimate(ask(100)), client.estimate(ask(200))];
+    const dropped = client.estimate({ amount: 100 }, controller);
+    const others = [client.estimate({ amount: 100 }), client.estimate({ amount: 200 })];
     await until(() => proxy.calls.length);
     controller.abort();
     await assert.rejects(dropped);
@@ -76,7 +72,10 @@ describe('client.estimate() with a signal', () => {
 
   it('R02 aborts a call that nobody waits for any more', async () => {
     const controller = new AbortController();
-    const answers = [client.estimate(ask(100), controller), client.estimate(ask(200), controller)];
+    const answers = [
+      client.estimate({ amount: 100 }, controller),
+      client.estimate({ amount: 200 }, controller),
+    ];
     await until(() => proxy.calls.length);
     controller.abort();
     await Promise.allSettled(answers);
@@ -85,11 +84,11 @@ describe('client.estimate() with a signal', () => {
 
   it('asks again after such an abort', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
+    const dropped = client.estimate({ amount: 100 }, controller);
     await until(() => proxy.calls.length);
     controller.abort();
     await assert.rejects(dropped);
-    const again = client.estimate(ask(100));
+    const again = client.estimate({ amount: 100 });
     await until(() => proxy.calls.length === 2);
     proxy.calls[1]?.respond();
     assert.equal((await again).amountFinanced, 100);
@@ -97,12 +96,12 @@ describe('client.estimate() with a signal', () => {
 
   it('gives a later caller an answer that an earlier one has left', async () => {
     const controller = new AbortController();
-    const dropped = client.estimate(ask(100), controller);
-    void client.estimate(ask(200));
+    const dropped = client.estimate({ amount: 100 }, controller);
+    void client.estimate({ amount: 200 });
     await until(() => proxy.calls.length);
     controller.abort();
     await assert.rejects(dropped);
-    const late = client.estimate(ask(100));
+    const late = client.estimate({ amount: 100 });
     proxy.calls[0]?.respond();
     assert.equal((await late).amountFinanced, 100);
   });

@@ -3,19 +3,19 @@ import { describe, it } from 'node:test';
 import { parseAmount } from '../../src/client/amount.js';
 
 const understood: [unknown, number][] = [
-  ['1299', 129_900],
-  ['1299.00', 129_900],
-  ['1299.5', 129_950],
-  ['1,299.00', 129_900],
-  ['$1,299.00', 129_900],
-  [' $1,299 ', 129_900],
-  ['$ 1299', 129_900],
-  ['1,234,567.89', 123_456_789],
-  ['0.01', 1],
-  ['999,999,999.99', 99_999_999_999],
-  [1299, 129_900],
-  [19.99, 1999],
-  [10n, 1000],
+  ['1299', 1299],
+  ['1299.00', 1299],
+  ['1299.5', 1299.5],
+  ['1,299.00', 1299],
+  ['$1,299.00', 1299],
+  [' $1,299 ', 1299],
+  ['$ 1299', 1299],
+  ['1,234,567.89', 1_234_567.89],
+  ['0.01', 0.01],
+  ['999,999,999.99', 999_999_999.99],
+  [1299, 1299],
+  [19.99, 19.99],
+  [10n, 10],
 ];
 
 const refused: unknown[] = [
@@ -28,27 +28,27 @@ const refused: unknown[] = [
 ];
 
 describe('parseAmount()', () => {
-  for (const [amount, cents] of understood) {
-    it(`understands ${show(amount)} as ${cents} cents`, () => {
-      assert.equal(parseAmount(amount), cents);
+  for (const [amount, dollars] of understood) {
+    it(`understands ${show(amount)} as ${dollars} dollars`, () => {
+      assert.equal(parseAmount(amount), dollars);
     });
   }
 
   for (const amount of refused) {
-    it(`E01 E06 refuses ${show(amount)}`, () => {
+    it(`refuses ${show(amount)}`, () => {
       assert.equal(parseAmount(amount), undefined);
     });
   }
 
   it('takes float noise for what it is', () => {
-    assert.equal(parseAmount(0.1 + 0.2), 30);
-    assert.equal(parseAmount(String(0.1 + 0.2)), 30);
+    assert.equal(parseAmount(0.1 + 0.2), 0.3);
+    assert.equal(parseAmount(String(0.1 + 0.2)), 0.3);
   });
 
-  it('finds the cents of every price up to $1,000', () => {
+  it('reads every price up to $1,000, to the cent', () => {
     for (let cents = 1; cents <= 100_000; cents++) {
-      assert.equal(parseAmount((cents / 100).toFixed(2)), cents);
-      assert.equal(parseAmount(cents / 100), cents);
+      assert.equal(parseAmount((cents / 100).toFixed(2)), cents / 100);
+      assert.equal(parseAmount(cents / 100), cents / 100);
     }
   });
 });

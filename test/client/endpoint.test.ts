@@ -31,6 +31,6 @@ describe('resolveEndpoint() on a page served by https', () => {
     'http://localhost.evil.example/',
     '//pay.example/financing',
   ]) {
-    it(`E04 refuses ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
+    it(`refuses ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
   }
 });

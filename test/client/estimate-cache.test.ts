@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   createFinancingClient,
-  type EstimateQuestion,
+  type ClientEstimateRequest,
   type EstimateStorage,
+  type FinancingClientOptions,
 } from '../../src/client/index.js';
 import { createFakeProxy } from './fake-proxy.js';
 
-const question = { endpoint: 'https://shop.example/financing', cents: 10_000 };
+const endpoint = 'https://shop.example/financing';
+const request = { amount: 100 };
 const fiveMinutes = 5 * 60_000;
 
 function createStorage(items: Record<string, string> = {}) {
@@ -18,31 +20,35 @@ function createStorage(items: Record<string, string> = {}) {
   } satisfies EstimateStorage & { items: object };
 }
 
+function createClient(options: FinancingClientOptions) {
+  return createFinancingClient({ endpoint, ...options });
+}
+
 /** Two pages of one visit: two clients on one storage. */
 async function visit({
-  asked = question,
+  asked = request,
   storage = createStorage(),
   later = 0,
-}: { asked?: EstimateQuestion; storage?: EstimateStorage; later?: number } = {}) {
+}: { asked?: ClientEstimateRequest; storage?: EstimateStorage; later?: number } = {}) {
   const proxy = createFakeProxy();
-  await createFinancingClient({ ...proxy, storage, now: () => 0 }).estimate(asked);
-  await createFinancingClient({ ...proxy, storage, now: () => later }).estimate(asked);
+  await createClient({ ...proxy, storage, now: () => 0 }).estimate(asked);
+  await createClient({ ...proxy, storage, now: () => later }).estimate(asked);
   return proxy.calls.length;
 }
 
-describe('the estimates that a client keeps', () => {
+describe('the estimates that a client caches', () => {
   it('answer the same question without a call', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    assert.deepEqual(await client.estimate(question), await client.estimate(question));
+    const client = createClient(proxy);
+    assert.deepEqual(await client.estimate(request), await client.estimate(request));
     assert.equal(proxy.calls.length, 1);
   });
 
   it('are passed over on request', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    await client.estimate(question);
-    await client.estimate(question, { cache: 'reload' });
+    const client = createClient(proxy);
+    await client.estimate(request);
+    await client.estimate(request, { cache: 'reload' });
     assert.equal(proxy.calls.length, 2);
   });
 
@@ -61,17 +67,17 @@ describe('the estimates that a client keeps', () => {
 
   it('stay out of the storage when they are for a representative', async () => {
     const storage = createStorage();
-    assert.equal(await visit({ storage, asked: { ...question, representative: 'r7' } }), 2);
+    assert.equal(await visit({ storage, asked: { ...request, representative: 'r7' } }), 2);
     assert.doesNotMatch(JSON.stringify(storage.items), /r7/);
   });
 
   it('are at most 500', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    for (let cents = 1; cents <= 501; cents++) await client.estimate({ ...question, cents });
-    await client.estimate({ ...question, cents: 501 });
+    const client = createClient(proxy);
+    for (let dollars = 1; dollars <= 501; dollars++) await client.estimate({ amount: dollars });
+    await client.estimate({ amount: 501 });
     assert.equal(proxy.calls.length, 501);
-    await client.estimate({ ...question, cents: 1 });
+    await client.estimate({ amount: 1 });
     assert.equal(proxy.calls.length, 502);
   });
 
@@ -83,18 +89,20 @@ describe('the estimates that a client keeps', () => {
     '[5]',
     '[["key"]]',
     JSON.stringify([[keyOf(), 5]]),
-    JSON.stringify([[keyOf(), { at: 0 }]]),
-    JSON.stringify([[keyOf(), { at: 0, estimate: { id: '10000', monthlyAmount: '1' } }]]),
+    JSON.stringify([[keyOf(), { expiresAt: fiveMinutes }]]),
+    JSON.stringify([
+      [keyOf(), { expiresAt: fiveMinutes, estimate: { id: '10000', monthlyAmount: '1' } }],
+    ]),
   ]) {
     it(`are asked for anew when the storage holds ${corrupt || 'nothing'}`, async () => {
       const storage = createStorage({ 'financing-estimates': corrupt });
       const proxy = createFakeProxy();
-      await createFinancingClient({ ...proxy, storage, now: () => 0 }).estimate(question);
+      await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
       assert.equal(proxy.calls.length, 1);
     });
   }
 
-  it('F12 do without a storage that throws', async () => {
+  it('do without a storage that throws', async () => {
     const refuse = () => {
       throw new Error('SecurityError');
     };
@@ -103,5 +111,5 @@ describe('the estimates that a client keeps', () => {
 });
 
 function keyOf(): string {
-  return `["${question.endpoint}",null,null,null]${question.cents}`;
+  return `["${endpoint}",null,null,null] $100`;
 }

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingClient, type EstimateQuestion } from '../../src/client/index.js';
+import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
 import { amount, createFakeProxy, nextTurn, until } from './fake-proxy.js';
 
 const endpoint = 'https://shop.example/financing';
 
-function ask(dollars: number, settings: Partial<EstimateQuestion> = {}): EstimateQuestion {
-  return { endpoint, cents: Math.round(dollars * 100), ...settings };
+/** A client for the proxy at this endpoint. */
+function createClient(options: FinancingClientOptions) {
+  return createFinancingClient({ endpoint, ...options });
 }
 
 describe('client.estimate()', () => {
   it('posts the amount in dollars to the estimation path of the contract', async () => {
     const proxy = createFakeProxy();
-    await createFinancingClient(proxy).estimate(ask(19.99));
+    await createClient(proxy).estimate({ amount: 19.99 });
     const [call] = proxy.calls;
     assert.equal(call?.url.href, `${endpoint}/purchase/api/v1/payment-estimation`);
     assert.deepEqual(call?.body, [{ id: '1999', totalAmount: 19.99 }]);
@@ -22,13 +23,13 @@ describe('client.estimate()', () => {
   it('sends the query parameters that are set', async () => {
     const proxy = createFakeProxy();
     const set = { location: 'a&b', timeZone: 'America/New_York', representative: 'rep 7' };
-    await createFinancingClient(proxy).estimate(ask(100, set));
+    await createClient(proxy).estimate({ amount: 100, ...set });
     assert.deepEqual(Object.fromEntries(proxy.calls[0]?.url.searchParams ?? []), set);
   });
 
   it('returns the estimate as the contract has it', async () => {
-    const client = createFinancingClient(createFakeProxy());
-    assert.deepEqual(await client.estimate(ask(amount.withDownPayment)), {
+    const client = createClient(createFakeProxy());
+    assert.deepEqual(await client.estimate({ amount: amount.withDownPayment }), {
       id: '600000',
       monthlyAmount: 400,
       amountFinanced: 4800,
@@ -39,32 +40,32 @@ describe('client.estimate()', () => {
   });
 
   it('passes -1 on', async () => {
-    const client = createFinancingClient(createFakeProxy());
-    assert.equal((await client.estimate(ask(amount.inapplicable))).monthlyAmount, -1);
+    const client = createClient(createFakeProxy());
+    assert.equal((await client.estimate({ amount: amount.inapplicable })).monthlyAmount, -1);
   });
 
   it('makes one call for all amounts of a turn', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
+    const client = createClient(proxy);
     const amounts = Array.from({ length: 100 }, (_, index) => 100 + index);
-    await Promise.all(amounts.map((dollars) => client.estimate(ask(dollars))));
+    await Promise.all(amounts.map((each) => client.estimate({ amount: each })));
     assert.deepEqual(proxy.amounts, [amounts]);
   });
 
   it('makes one call for amounts that come in microtasks of one turn', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    const first = client.estimate(ask(100));
+    const client = createClient(proxy);
+    const first = client.estimate({ amount: 100 });
     await Promise.resolve();
-    await Promise.all([first, client.estimate(ask(200))]);
+    await Promise.all([first, client.estimate({ amount: 200 })]);
     assert.deepEqual(proxy.amounts, [[100, 200]]);
   });
 
-  it('E13 makes two calls of 500 for 1,000 amounts', async () => {
+  it('makes two calls of 500 for 1,000 amounts', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
+    const client = createClient(proxy);
     const amounts = Array.from({ length: 1000 }, (_, index) => 100 + index);
-    const answers = await Promise.all(amounts.map((dollars) => client.estimate(ask(dollars))));
+    const answers = await Promise.all(amounts.map((each) => client.estimate({ amount: each })));
     assert.deepEqual(
       proxy.amounts.map((call) => call.length),
       [500, 500],
@@ -77,17 +78,17 @@ describe('client.estimate()', () => {
 
   it('asks equal amounts once', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    await Promise.all([client.estimate(ask(100)), client.estimate(ask(100))]);
+    const client = createClient(proxy);
+    await Promise.all([client.estimate({ amount: 100 }), client.estimate({ amount: 100 })]);
     assert.deepEqual(proxy.amounts, [[100]]);
   });
 
   it('joins a call that is in flight', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient(proxy);
-    const first = client.estimate(ask(100));
+    const client = createClient(proxy);
+    const first = client.estimate({ amount: 100 });
     await until(() => proxy.calls.length);
-    const second = client.estimate(ask(100));
+    const second = client.estimate({ amount: 100 });
     await nextTurn();
     proxy.calls[0]?.respond();
     assert.equal(await first, await second);
@@ -95,26 +96,25 @@ describe('client.estimate()', () => {
   });
 
   for (const [setting, one, other] of [
-    ['endpoint', 'https://a.example', 'https://b.example'],
     ['location', 'a', 'b'],
     ['location', undefined, 'null'],
     ['timeZone', 'America/New_York', undefined],
     ['representative', '1', '2'],
   ] as const) {
-    it(`L18 calls apart for ${setting} ${one} and ${other}`, async () => {
+    it(`calls apart for ${setting} ${one} and ${other}`, async () => {
       const proxy = createFakeProxy();
-      const client = createFinancingClient(proxy);
-      await client.estimate(ask(100, { [setting]: one }));
-      await client.estimate(ask(100, { [setting]: other }));
+      const client = createClient(proxy);
+      await client.estimate({ amount: 100, [setting]: one });
+      await client.estimate({ amount: 100, [setting]: other });
       assert.equal(proxy.calls.length, 2);
     });
   }
 
-  it('L18 keeps values apart that contain separators', async () => {
+  it('keeps values apart that contain separators', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    const one = ask(100, { location: 'a","b', timeZone: 'c' });
-    const other = ask(100, { location: 'a', timeZone: 'b","c' });
+    const client = createClient(proxy);
+    const one = { amount: 100, location: 'a","b', timeZone: 'c' };
+    const other = { amount: 100, location: 'a', timeZone: 'b","c' };
     await Promise.all([client.estimate(one), client.estimate(other)]);
     assert.equal(proxy.calls.length, 2);
   });
@@ -122,13 +122,13 @@ describe('client.estimate()', () => {
   it('sends what waits at once when it is flushed', async () => {
     const proxy = createFakeProxy();
     let calls = 0;
-    const client = createFinancingClient({
+    const client = createClient({
       fetch: (request) => {
         calls += 1;
         return proxy.fetch(request);
       },
     });
-    const answer = client.estimate(ask(100));
+    const answer = client.estimate({ amount: 100 });
     client.flush();
     assert.equal(calls, 1);
     await answer;
@@ -148,10 +148,10 @@ describe('client.estimate() while the document loads', () => {
   it('holds the first call until the document leaves that state', async () => {
     const proxy = createFakeProxy();
     const { document, load } = createDocument();
-    const client = createFinancingClient({ ...proxy, document });
-    const first = client.estimate(ask(100));
+    const client = createClient({ ...proxy, document });
+    const first = client.estimate({ amount: 100 });
     await nextTurn();
-    const second = client.estimate(ask(200));
+    const second = client.estimate({ amount: 200 });
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
     load();
@@ -162,10 +162,10 @@ describe('client.estimate() while the document loads', () => {
   it('takes along what is asked while that state ends', async () => {
     const proxy = createFakeProxy();
     const { document, load } = createDocument();
-    const client = createFinancingClient({ ...proxy, document });
-    const first = client.estimate(ask(100));
+    const client = createClient({ ...proxy, document });
+    const first = client.estimate({ amount: 100 });
     load();
-    await Promise.all([first, client.estimate(ask(200))]);
+    await Promise.all([first, client.estimate({ amount: 200 })]);
     assert.deepEqual(proxy.amounts, [[100, 200]]);
   });
 });

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingClient, FinancingError } from '../../src/client/index.js';
+import {
+  createFinancingClient,
+  FinancingError,
+  type FinancingClientOptions,
+} from '../../src/client/index.js';
 import { createFakeProxy, estimateOf, until, type Call } from './fake-proxy.js';
 
 const endpoint = 'https://shop.example/financing';
 const problem = { headers: { 'Content-Type': 'application/problem+json' } };
 
+function createClient(options: FinancingClientOptions) {
+  return createFinancingClient({ endpoint, ...options });
+}
+
 /** What comes of an estimate when the proxy does this. */
 async function failureOf(answer: (call: Call) => void): Promise<FinancingError> {
   const proxy = createFakeProxy({ isHeld: true });
-  const estimate = createFinancingClient(proxy).estimate({ endpoint, cents: 10_000 });
+  const estimate = createClient(proxy).estimate({ amount: 100 });
   void until(() => proxy.calls[0]).then(() => answer(proxy.calls[0] as Call));
   try {
     await estimate;
@@ -47,8 +55,7 @@ const invalid: [string, (call: Call) => void][] = [
   ['a number missing', (call) => respondWith(call, { downPayment: undefined })],
   ['HTML and 502', (call) => call.respondWith(new Response('<h1>Bad</h1>', { status: 502 }))],
 ];
-const tooLarge =
-  '[{"id":"10000","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
+const tooLarge = '[{"id":"10000","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
 
 function respondWith(call: Call, fields: object): void {
   call.respond([{ id: '10000', ...estimateOf(100), ...fields }]);
@@ -56,7 +63,7 @@ function respondWith(call: Call, fields: object): void {
 
 describe('client.estimate() when the proxy fails', () => {
   for (const [what, answer] of invalid) {
-    it(`F01 says invalid-response for ${what}`, async () => {
+    it(`says invalid-response for ${what}`, async () => {
       const { code, operation } = await failureOf(answer);
       assert.deepEqual(
         { code, operation },
@@ -76,42 +83,42 @@ describe('client.estimate() when the proxy fails', () => {
     [503, 'service-busy'],
     [504, 'service-timeout'],
   ] as const) {
-    it(`F01 passes ${status} ${code} on`, async () => {
+    it(`passes ${status} ${code} on`, async () => {
       const error = await failureOf((call) => call.respond({ code }, { status, ...problem }));
       assert.equal(error.code, code);
     });
   }
 
-  it('F04 tells how long to wait, in ms', async () => {
+  it('tells how long to wait, in ms', async () => {
     const headers = { 'Retry-After': '5' };
     const error = await failureOf((call) => {
       call.respond({ code: 'rate-limited' }, { status: 429, headers });
     });
-    assert.equal(error.retryAfter, 5000);
+    assert.equal(error.retryAfterMs, 5000);
   });
 
   it('says network when there is no connection', async () => {
     assert.equal((await failureOf((call) => call.fail())).code, 'network');
   });
 
-  it('F02 gives up after the timeout', async () => {
+  it('gives up after the timeout', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient({ ...proxy, timeouts: { estimates: 5, links: 5 } });
-    await assert.rejects(client.estimate({ endpoint, cents: 1 }), { code: 'timeout' });
+    const client = createClient({ ...proxy, timeouts: { estimates: 5, links: 5 } });
+    await assert.rejects(client.estimate({ amount: 0.01 }), { code: 'timeout' });
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 
-  it('F02 gives up also on a fetch that ignores its signal', async () => {
+  it('gives up also on a fetch that ignores its signal', async () => {
     const fetch = () => new Promise<never>(() => {});
-    const client = createFinancingClient({ fetch, timeouts: { estimates: 5, links: 5 } });
-    await assert.rejects(client.estimate({ endpoint, cents: 1 }), { code: 'timeout' });
+    const client = createClient({ fetch, timeouts: { estimates: 5, links: 5 } });
+    await assert.rejects(client.estimate({ amount: 0.01 }), { code: 'timeout' });
   });
 
   it('fails the one item that is wrong, and no other', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient(proxy);
-    const wrong = client.estimate({ endpoint, cents: 100 });
-    const right = client.estimate({ endpoint, cents: 200 });
+    const client = createClient(proxy);
+    const wrong = client.estimate({ amount: 1 });
+    const right = client.estimate({ amount: 2 });
     void until(() => proxy.calls[0]).then(() => {
       proxy.calls[0]?.respond([{ id: '200', ...estimateOf(2) }, { id: '100' }]);
     });
@@ -121,17 +128,17 @@ describe('client.estimate() when the proxy fails', () => {
 
   it('keeps no failure', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient(proxy);
+    const client = createClient(proxy);
     void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.fail());
-    await assert.rejects(client.estimate({ endpoint, cents: 100 }));
+    await assert.rejects(client.estimate({ amount: 1 }));
     void until(() => proxy.calls[1]).then(() => proxy.calls[1]?.respond());
-    assert.ok(await client.estimate({ endpoint, cents: 100 }));
+    assert.ok(await client.estimate({ amount: 1 }));
   });
 
-  for (const cents of [NaN, 0, -1]) {
-    it(`asks nothing for ${cents} cents`, async () => {
+  for (const amount of [NaN, 0, -1, 0.001]) {
+    it(`asks nothing for ${amount} dollars`, async () => {
       const proxy = createFakeProxy();
-      const answer = createFinancingClient(proxy).estimate({ endpoint, cents });
+      const answer = createClient(proxy).estimate({ amount });
       await assert.rejects(answer, { code: 'invalid-amount' });
       assert.equal(proxy.calls.length, 0);
     });
@@ -146,9 +153,9 @@ describe('client.estimate() when the proxy fails', () => {
     'ftp://a',
     'https://a:b@shop.example',
   ]) {
-    it(`E04 asks nothing of the endpoint ${bad || '(none)'} where there is no page`, async () => {
+    it(`asks nothing of the endpoint ${bad || '(none)'} where there is no page`, async () => {
       const proxy = createFakeProxy();
-      const answer = createFinancingClient(proxy).estimate({ endpoint: bad, cents: 1 });
+      const answer = createClient({ ...proxy, endpoint: bad }).estimate({ amount: 1 });
       await assert.rejects(answer, { code: 'invalid-endpoint' });
       assert.equal(proxy.calls.length, 0);
     });
@@ -157,14 +164,14 @@ describe('client.estimate() when the proxy fails', () => {
 
 describe('client.estimate() on a fetch of the page', () => {
   it('rejects when that fetch resolves with no response', async () => {
-    const client = createFinancingClient({ fetch: async () => undefined as unknown as Response });
-    await assert.rejects(client.estimate({ endpoint, cents: 10_000 }));
+    const client = createClient({ fetch: async () => undefined as unknown as Response });
+    await assert.rejects(client.estimate({ amount: 100 }));
   });
 
   it('is the global one where none is given', async (t) => {
     const proxy = createFakeProxy();
     t.mock.method(globalThis, 'fetch', proxy.fetch);
-    const client = createFinancingClient({ fetch: undefined } as object);
-    assert.equal((await client.estimate({ endpoint, cents: 10_000 })).amountFinanced, 100);
+    const client = createClient({ fetch: undefined });
+    assert.equal((await client.estimate({ amount: 100 })).amountFinanced, 100);
   });
 });

@@ -12,17 +12,17 @@ async function follow(test: TestContext, { isKnown = true } = {}) {
   const proxy = createFakeProxy({ isHeld: true });
   const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' };
   const document = Object.assign(new EventTarget(), { readyState: 'complete' as const }, visible);
-  const client = createFinancingClient({ ...proxy, document });
+  const client = createFinancingClient({ ...proxy, document, endpoint });
   const controller = new AbortController();
-  const created = client.createPrequalLink(endpoint, { location: 'main-street', sendSMS: false });
+  const created = client.createPrequalLink({ location: 'main-street', sendSMS: false });
   await settle();
   const headers: HeadersInit = isKnown ? { 'Financing-Link-Token': 'token-1' } : {};
   proxy.calls.shift()?.respond({ url: link }, { headers });
-  const { ended } = await created;
+  const { waitForOutcome } = await created;
   const final = mock.fn();
-  void ended?.(controller.signal).then(final);
+  void waitForOutcome?.(controller).then(final);
   return {
-    ended,
+    waitForOutcome,
     /** The calls for the status. */
     calls: proxy.calls,
     controller,
@@ -45,9 +45,9 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
-describe('link.ended()', () => {
+describe('link.waitForOutcome()', () => {
   it('is missing where the proxy gives no token', async (test) => {
-    assert.equal((await follow(test, { isKnown: false })).ended, undefined);
+    assert.equal((await follow(test, { isKnown: false })).waitForOutcome, undefined);
   });
 
   it('asks every five seconds, with the token as a bearer', async (test) => {
@@ -120,7 +120,7 @@ describe('link.ended()', () => {
     assert.deepEqual([page.finals(), page.calls.length], [[undefined], length]);
   });
 
-  it('R02 ends without an answer when its caller aborts, and aborts its call', async (test) => {
+  it('ends without an answer when its caller aborts, and aborts its call', async (test) => {
     const page = await follow(test);
     await page.pass(5_000);
     page.controller.abort();

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingClient } from '../../src/client/index.js';
+import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
 import { createFakeProxy, link, until } from './fake-proxy.js';
 
 const endpoint = 'https://shop.example/financing/';
 const purchase = { amount: 100, location: 'main-street', transactionId: 't1', sendSMS: false };
 const prequal = { location: 'main-street', sendSMS: false };
 
+function createClient(options: FinancingClientOptions) {
+  return createFinancingClient({ endpoint, ...options });
+}
+
 describe('client.createPayOverTimeLink()', () => {
   it('posts the request as an object', async () => {
     const proxy = createFakeProxy();
-    assert.deepEqual(await createFinancingClient(proxy).createPayOverTimeLink(endpoint, purchase), {
+    assert.deepEqual(await createClient(proxy).createPayOverTimeLink(purchase), {
       url: link,
     });
     assert.equal(proxy.calls[0]?.url.href, `${endpoint}epay/api/v1/epay/send-link`);
@@ -19,8 +23,8 @@ describe('client.createPayOverTimeLink()', () => {
 
   it('sends the signed purchase as a header', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    await client.createPayOverTimeLink(endpoint, purchase, { purchase: 'v1.a.b' });
+    const client = createClient(proxy);
+    await client.createPayOverTimeLink(purchase, { purchase: 'v1.a.b' });
     assert.equal(proxy.calls[0]?.headers.get('financing-purchase'), 'v1.a.b');
   });
 });
@@ -28,7 +32,7 @@ describe('client.createPayOverTimeLink()', () => {
 describe('client.createPrequalLink()', () => {
   it('posts the request as an array of one', async () => {
     const proxy = createFakeProxy();
-    await createFinancingClient(proxy).createPrequalLink(endpoint, prequal);
+    await createClient(proxy).createPrequalLink(prequal);
     assert.equal(proxy.calls[0]?.url.href, `${endpoint}purchase/api/v1/online-link`);
     assert.deepEqual(proxy.calls[0]?.body, [prequal]);
   });
@@ -36,15 +40,15 @@ describe('client.createPrequalLink()', () => {
   it('sends the key that it is given', async () => {
     const proxy = createFakeProxy();
     const idempotencyKey = '0123456789abcdef';
-    await createFinancingClient(proxy).createPrequalLink(endpoint, prequal, { idempotencyKey });
+    await createClient(proxy).createPrequalLink(prequal, { idempotencyKey });
     assert.equal(proxy.calls[0]?.headers.get('idempotency-key'), idempotencyKey);
   });
 
   it('makes a key of its own for each request', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    await client.createPrequalLink(endpoint, prequal);
-    await client.createPrequalLink(endpoint, prequal);
+    const client = createClient(proxy);
+    await client.createPrequalLink(prequal);
+    await client.createPrequalLink(prequal);
     const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key') ?? '');
     assert.match(one ?? '', /^[!-~]{16,128}$/);
     assert.notEqual(one, other);
@@ -52,16 +56,16 @@ describe('client.createPrequalLink()', () => {
 
   it('keeps two equal requests apart', async () => {
     const proxy = createFakeProxy();
-    const client = createFinancingClient(proxy);
-    const both = [0, 1].map(() => client.createPrequalLink(endpoint, prequal));
+    const client = createClient(proxy);
+    const both = [0, 1].map(() => client.createPrequalLink(prequal));
     await Promise.all(both);
     assert.equal(proxy.calls.length, 2);
   });
 
-  it('R06 has the same key for equal requests as long as nobody knows what became of them', async () => {
+  it('has the same key for equal requests as long as nobody knows what became of them', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient(proxy);
-    const both = [0, 1].map(() => client.createPrequalLink(endpoint, prequal));
+    const client = createClient(proxy);
+    const both = [0, 1].map(() => client.createPrequalLink(prequal));
     await until(() => proxy.calls.length === 2);
     const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
     assert.equal(one, other);
@@ -72,9 +76,9 @@ describe('client.createPrequalLink()', () => {
   /** The keys of requests that fail, one after the other, with these codes. */
   async function keysAfter(codes: readonly string[], sendSMS: boolean) {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient(proxy);
+    const client = createClient(proxy);
     for (const [index, code] of codes.entries()) {
-      const answer = client.createPrequalLink(endpoint, { ...prequal, sendSMS });
+      const answer = client.createPrequalLink({ ...prequal, sendSMS });
       void until(() => proxy.calls[index]).then(() => {
         proxy.calls[index]?.respond({ code }, { status: 500 });
       });
@@ -83,7 +87,7 @@ describe('client.createPrequalLink()', () => {
     return new Set(proxy.calls.map((call) => call.headers.get('idempotency-key')));
   }
 
-  it('F02 keeps the key while the proxy turns requests away unread', async () => {
+  it('keeps the key while the proxy turns requests away unread', async () => {
     const codes = [
       'outcome-unknown',
       'rate-limited',
@@ -99,7 +103,7 @@ describe('client.createPrequalLink()', () => {
     assert.equal((await keysAfter(codes, false)).size, 2);
   });
 
-  it('F02 sends no second text, however often the proxy says so', async () => {
+  it('sends no second text, however often the proxy says so', async () => {
     const codes = ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'];
     assert.equal((await keysAfter(codes, true)).size, 1);
   });
@@ -108,7 +112,7 @@ describe('client.createPrequalLink()', () => {
     const proxy = createFakeProxy();
     const customerDetails: { firstName?: string; self?: unknown } = { firstName: 'Ann' };
     customerDetails.self = customerDetails;
-    const answer = createFinancingClient(proxy).createPrequalLink(endpoint, {
+    const answer = createClient(proxy).createPrequalLink({
       ...prequal,
       customerDetails,
     });
@@ -116,17 +120,17 @@ describe('client.createPrequalLink()', () => {
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('F02 gives up after the timeout for links', async () => {
+  it('gives up after the timeout for links', async () => {
     const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient({ ...proxy, timeouts: { estimates: 60_000, links: 5 } });
-    await assert.rejects(client.createPrequalLink(endpoint, prequal), { code: 'timeout' });
+    const client = createClient({ ...proxy, timeouts: { estimates: 60_000, links: 5 } });
+    await assert.rejects(client.createPrequalLink(prequal), { code: 'timeout' });
   });
 
   it('rejects with the reason of an abort', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const controller = new AbortController();
-    const client = createFinancingClient(proxy);
-    const answer = client.createPrequalLink(endpoint, prequal, { signal: controller.signal });
+    const client = createClient(proxy);
+    const answer = client.createPrequalLink(prequal, { signal: controller.signal });
     await until(() => proxy.calls.length);
     controller.abort();
     await assert.rejects(answer, { name: 'AbortError' });
@@ -145,9 +149,9 @@ describe('client.createPrequalLink()', () => {
     null,
     undefined,
   ]) {
-    it(`F05 refuses the url ${String(url) || '(empty)'}`, async () => {
+    it(`refuses the url ${String(url) || '(empty)'}`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
-      const answer = createFinancingClient(proxy).createPrequalLink(endpoint, prequal);
+      const answer = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
       await assert.rejects(answer, { code: 'invalid-response', operation: 'createPrequalLink' });
     });
@@ -156,9 +160,58 @@ describe('client.createPrequalLink()', () => {
   for (const url of ['http://localhost:8788/a', 'http://127.0.0.1/a', 'http://[::1]/a']) {
     it(`takes ${url}, which is on loopback`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
-      const answer = createFinancingClient(proxy).createPrequalLink(endpoint, prequal);
+      const answer = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
       assert.deepEqual(await answer, { url });
     });
   }
+});
+
+describe('the location of a client', () => {
+  it('stands in where a request names none', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient({ ...proxy, location: 'main-street' });
+    await client.estimate({ amount: 100 });
+    await client.createPrequalLink({ sendSMS: false });
+    await client.createPayOverTimeLink({ amount: 100, transactionId: 't1', sendSMS: false });
+    assert.equal(proxy.calls[0]?.url.search, '?location=main-street');
+    assert.deepEqual(proxy.calls[1]?.body, [prequal]);
+    assert.deepEqual(proxy.calls[2]?.body, purchase);
+  });
+
+  it('gives way to that of a request', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient({ ...proxy, location: 'main-street' });
+    await client.estimate({ amount: 100, location: 'smile-dental' });
+    await client.createPrequalLink({ location: 'smile-dental', sendSMS: false });
+    assert.equal(proxy.calls[0]?.url.search, '?location=smile-dental');
+    assert.deepEqual(proxy.calls[1]?.body, [{ location: 'smile-dental', sendSMS: false }]);
+  });
+
+  it('is required for a link', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient(proxy);
+    await assert.rejects(client.createPrequalLink({ sendSMS: false }), {
+      code: 'missing-location',
+    });
+    await assert.rejects(client.createPayOverTimeLink({ amount: 1, transactionId: 't1' }), {
+      code: 'missing-location',
+    });
+    assert.equal(proxy.calls.length, 0);
+  });
+});
+
+describe('the amount of a pay-over-time link', () => {
+  it('is in dollars, without float noise', async () => {
+    const proxy = createFakeProxy();
+    await createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 0.1 + 0.2 });
+    assert.deepEqual(proxy.calls[0]?.body, { ...purchase, amount: 0.3 });
+  });
+
+  it('is refused where it is none', async () => {
+    const proxy = createFakeProxy();
+    const answer = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.999 });
+    await assert.rejects(answer, { code: 'invalid-amount' });
+    assert.equal(proxy.calls.length, 0);
+  });
 });

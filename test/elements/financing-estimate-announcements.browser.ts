@@ -44,7 +44,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     await element.updateComplete;
     expect(element.shadowRoot!.querySelector('[role=status]')).to.equal(region);
     expect(spoken(element)).to.deep.equal([
-      'Estimated payment: $20.00 a month for 10 months at 0% APR, with $0 due today.',
+      'Estimated payment: $20.00 a month for 10 months at 0% APR, with $0 down.',
     ]);
     expect(announced(element)).to.equal(spoken(element)[0]);
     await expect(element).to.be.accessible();

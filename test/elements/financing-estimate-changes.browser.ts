@@ -217,7 +217,7 @@ describe('<financing-estimate> that comes and goes', () => {
       place.append(element);
       await element.updateComplete;
       expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
-      expect(getComputedStyle(element).display).to.equal('block');
+      expect(getComputedStyle(element).display).to.equal('flow-root');
     }
   });
 

@@ -96,26 +96,4 @@ describe('<financing-estimate> without an estimate', () => {
       });
     }
   });
-
-  it('tells the page’s author once what only they can mend', async () => {
-    const warnings: unknown[] = [];
-    const { warn } = console;
-    console.warn = (text: unknown) => warnings.push(text);
-    try {
-      const proxy = createPage({ isHeld: true });
-      const errors = listen<FinancingErrorEvent>('financing-error');
-      await show('<financing-estimate amount="100"></financing-estimate>');
-      await show('<financing-estimate amount="200"></financing-estimate>');
-      await until(() => proxy.calls.length);
-      // A code that no other test here makes the page warn of.
-      const problem = { code: 'location-not-allowed' };
-      for (const call of proxy.calls) call.respond(problem, { status: 404 });
-      await until(() => errors.length + proxy.calls.length > 2);
-      for (const call of proxy.calls) call.respond(problem, { status: 404 });
-      await until(() => errors.length === 2);
-      expect(warnings).to.deep.equal(['<financing-estimate>: location-not-allowed']);
-    } finally {
-      console.warn = warn;
-    }
-  });
 });

@@ -20,7 +20,7 @@ describe('<financing-estimate estimate>', () => {
     const proxy = createPage();
     const events = listen<FinancingEstimateEvent>('financing-estimate');
     const element = await show<FinancingEstimateElement>(rendered(given));
-    expect(lineOf(element)).to.equal('Estimated $25.00/mo 12 mo 0% APR $0 today');
+    expect(lineOf(element)).to.equal('Estimated $25.00/mo 12 mo 0% APR $0 down');
     expect(element.status).to.equal('ready');
     await until(() => events.length);
     expect(events[0]!.estimate).to.deep.equal(given);

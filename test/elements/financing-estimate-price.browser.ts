@@ -105,12 +105,12 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('E01 for a selector that is none', async () => {
+    it('but invalid-selector for an invalid selector', async () => {
       createPage();
       const errors = listen<FinancingErrorEvent>('financing-error');
       await show('<financing-estimate amount-from="$$"></financing-estimate>');
       await until(() => errors.length);
-      expect(errors[0]!.code).to.equal('invalid-amount');
+      expect(errors[0]!.code).to.equal('invalid-selector');
     });
   });
 

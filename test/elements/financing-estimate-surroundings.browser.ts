@@ -80,6 +80,7 @@ describe('<financing-estimate> on a page', () => {
     const proxy = createPage();
     const element = await settled(markup);
     const events = listen('financing-estimate', 'financing-unavailable', 'financing-error');
+    await until(() => part(element, 'estimate')!.classList.contains('seen'));
     const before = element.shadowRoot!.innerHTML;
     let heard = 0;
     const count = () => (heard += 1);

@@ -60,18 +60,22 @@ describe('a link button that fails', () => {
     await click(element, proxy, (call) => call.fail());
     await element.updateComplete;
     expect(readable(part(element, 'message')!.innerText)).to.equal(
-      'That did not work. Please try again.',
+      'Something went wrong. Please try again.',
     );
     expect(element.matches(':state(error)')).to.equal(true);
     expect(element.matches(':state(busy)')).to.equal(false);
   });
 
   for (const [code, english, spanish] of [
-    ['service-timeout', 'That did not work. Please try again.', 'No funcionó. Inténtelo de nuevo.'],
+    [
+      'service-timeout',
+      'Something went wrong. Please try again.',
+      'Algo salió mal. Inténtelo de nuevo.',
+    ],
     [
       'sms-limit',
-      'Too many tries. Please come back later.',
-      'Demasiados intentos. Vuelva más tarde.',
+      'Too many attempts. Please try again later.',
+      'Demasiados intentos. Inténtelo más tarde.',
     ],
     ...[
       'location-not-allowed',

@@ -90,7 +90,7 @@ describe('a link button with delivery="sms"', () => {
     await oneEvent(element, 'financing-link');
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
-    expect(told(element)).to.deep.equal(['The link was sent by text message.']);
+    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
     expect(element.matches(':state(sent)')).to.equal(true);
     expect(windows.opened.length).to.equal(0);
   });
@@ -100,20 +100,36 @@ describe('a link button with delivery="sms"', () => {
     dialogOf(element).close();
     call.respond();
     await until(() => element.matches(':state(sent)'));
-    expect(told(element)).to.deep.equal(['The link was sent by text message.']);
+    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
   });
 
   for (const [code, status, words] of [
-    ['sms-limit', 429, 'Too many tries. Please come back later.'],
-    ['rate-limited', 429, 'Too many tries. Please come back later.'],
-    ['sms-not-allowed', 403, 'We cannot text this number.'],
-    ['invalid-phone-number', 422, 'We cannot text this number.'],
+    ['sms-limit', 429, 'Too many attempts. Please try again later.'],
+    ['rate-limited', 429, 'Too many attempts. Please try again later.'],
+    ['sms-not-allowed', 403, 'Enter a US mobile number that can receive texts.'],
+    ['invalid-phone-number', 422, 'Enter a US mobile number that can receive texts.'],
     ['location-not-allowed', 403, 'Financing is not available here.'],
-    ['store-unavailable', 503, 'That did not work. Please try again.'],
-    ['outcome-unknown', 504, 'The text may have been sent. Please look at the phone first.'],
-    ['duplicate-send', 409, 'The text may have been sent. Please look at the phone first.'],
-    ['in-progress', 409, 'The text may have been sent. Please look at the phone first.'],
-    ['service-error', 502, 'The text may have been sent. Please look at the phone first.'],
+    ['store-unavailable', 503, 'Something went wrong. Please try again.'],
+    [
+      'outcome-unknown',
+      504,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'duplicate-send',
+      409,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'in-progress',
+      409,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'service-error',
+      502,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
   ] as const) {
     it(`says once, in the form, what ${code} means`, async () => {
       const { element, errors } = await refused(code, status);
@@ -134,7 +150,7 @@ describe('a link button with delivery="sms"', () => {
       expect(field.ariaInvalid).to.equal('true');
       const described = field.getAttribute('aria-describedby')!.split(' ');
       const texts = described.map((id) => element.shadowRoot!.getElementById(id)!.innerText);
-      expect(texts[0]).to.equal('We cannot text this number.');
+      expect(texts[0]).to.equal('Enter a US mobile number that can receive texts.');
       expect(element.shadowRoot!.activeElement).to.equal(field);
     });
   }

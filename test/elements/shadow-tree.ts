@@ -13,5 +13,8 @@ export function readable(text: string | null | undefined): string | undefined {
 
 /** What a `<financing-estimate>` shows in its line, if it shows one. */
 export function lineOf(element: Element): string | undefined {
-  return readable(part(element, 'estimate')?.textContent);
+  const payment = part(element, 'payment');
+  return payment
+    ? readable(`${payment.textContent} ${part(element, 'terms')!.textContent}`)
+    : undefined;
 }

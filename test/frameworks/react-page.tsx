@@ -3,7 +3,7 @@ import { StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { configure, type Fetch, type PrequalButtonElement } from '../../src/index.js';
-import type {} from '../../src/react.js';
+import type {} from '../../src/markup/react.js';
 
 const customer = { firstName: 'Ada' };
 

@@ -4,7 +4,7 @@ import { lineOf, part, readable } from '../elements/shadow-tree.js';
 
 const given = JSON.stringify({ id: '', ...estimateOf(520) });
 const estimate = `<financing-estimate amount="520" estimate='${given}'>Ask us</financing-estimate>`;
-const line = 'Estimated $45.72/mo 12 mo 9.99% APR $0 today';
+const line = 'Estimated $45.72/mo 12 mo 9.99% APR $0 down';
 const buttons =
   '<prequal-button location="a" delivery="sms"></prequal-button>' +
   '<pay-over-time-button location="a" amount="520" transaction-id="t"></pay-over-time-button>';
@@ -63,7 +63,7 @@ describe('a page that a server has rendered, with no script', () => {
       'Estimated $45.72/mo',
       '12 mo',
       '9.99% APR',
-      '$0 today',
+      '$0 down',
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(part(page.element, 'payment')).to.equal(payment);
-    expect(lineOf(page.element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 hoy');
+    expect(lineOf(page.element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 inicial');
     expect(part(page.element, 'details-button')!.ariaLabel).to.equal('Detalles del financiamiento');
   });
 
@@ -200,7 +200,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(nodesOf(inner)).to.include.members(before);
-    expect(lineOf(inner)).to.equal('Estimated $100.00/mo 10 mo 0% APR $0 today');
+    expect(lineOf(inner)).to.equal('Estimated $100.00/mo 10 mo 0% APR $0 down');
     expect(inner.shadowRoot!.adoptedStyleSheets.length).to.be.greaterThan(0);
     expect(page.proxy.calls).to.deep.equal([]);
   });

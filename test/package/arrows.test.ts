@@ -17,16 +17,17 @@ const src = join(import.meta.dirname, '../../src');
  * own, which then holds instead of its room's.
  */
 const arrows: Record<string, string[]> = {
-  'index.ts': ['elements', 'client'],
-  'script-tag.ts': ['elements', 'client'],
+  'index.ts': ['elements', 'page', 'client'],
+  'script-tag.ts': ['elements', 'page'],
   'server-only.ts': [],
-  'react.ts': [],
-  'vue.ts': [],
+  markup: [],
+  internal: [],
   contract: ['zod'],
   'contract/routes.ts': [],
   client: ['contract/routes.ts'],
-  elements: ['lit', 'lit/*', 'client'],
-  service: ['zod', 'contract'],
+  page: ['client', 'internal/nearest.ts'],
+  elements: ['lit', 'lit/*', 'page', 'client'],
+  service: ['zod', 'contract', 'internal'],
   proxy: [
     'zod',
     'libphonenumber-js/*',
@@ -34,18 +35,12 @@ const arrows: Record<string, string[]> = {
     'srvx',
     '#elements-script',
     'contract',
+    'internal',
     'service',
   ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: [
-    'node:*',
-    'srvx',
-    'srvx/*',
-    'undici',
-    'proxy/stores/store.ts',
-    'proxy/security-headers.ts',
-  ],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores/store.ts'],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 

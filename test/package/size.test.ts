@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import ts from 'typescript';
-import { brotli, hash, script } from '#elements-script';
+import { files } from '#elements-script';
 import { built } from '../runner/fresh-build.js';
 
 const text = readFileSync(built('elements.js'), 'utf8');
@@ -15,8 +15,17 @@ describe('dist/elements.js', () => {
     assert.ok(length <= 18_000, `${length} bytes`);
   });
 
-  it('imports nothing', () => {
+  it('imports nothing but its messages, and these when there is one', () => {
     assert.deepEqual(ts.preProcessFile(text).importedFiles, []);
+    const dynamic = [...text.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
+    const { hash } = files['elements-messages.js'];
+    assert.deepEqual(dynamic, [`\`./elements-messages.${hash}.js\``]);
+  });
+
+  it('has messages that import nothing', () => {
+    const messages = files['elements-messages.js'].text;
+    assert.deepEqual(ts.preProcessFile(messages).importedFiles, []);
+    assert.doesNotMatch(messages, /\bimport\(/);
   });
 
   it('B11 has no validator and no code made of text, which a strict CSP forbids', () => {
@@ -38,8 +47,9 @@ describe('dist/elements.js', () => {
   });
 
   it('is what the proxy serves', () => {
-    assert.equal(script, text);
-    assert.deepEqual(Buffer.from(brotli, 'base64'), brotliCompressSync(text));
-    assert.match(hash, /^[0-9a-f]{16}$/);
+    const served = files['elements.js'];
+    assert.equal(served.text, text);
+    assert.deepEqual(Buffer.from(served.brotli, 'base64'), brotliCompressSync(text));
+    assert.match(served.hash, /^[0-9a-f]{16}$/);
   });
 });

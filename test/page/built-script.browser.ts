@@ -49,6 +49,18 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.wrong).to.deep.equal(nothingWrong);
   });
 
+  it('explains from its second file what is wrong, and loads that then only', async () => {
+    const wrong = '<financing-estimate amount="1.299,00">Ask us</financing-estimate>';
+    const page = await open(wrong + script, strict);
+    await until(() => page.wrong.warnings.length);
+    expect(String(page.wrong.warnings[0])).to.contain('is not a clear amount in US dollars');
+    expect(page.wrong).to.deep.equal({ ...nothingWrong, warnings: page.wrong.warnings });
+    const right = await open(estimate + script, strict);
+    await shown(right);
+    const files = right.view.performance.getEntriesByType('resource').map(({ name }) => name);
+    expect(files.filter((file) => file.includes('messages'))).to.deep.equal([]);
+  });
+
   it('B01 has its styles', async () => {
     const page = await open(estimate + script, strict);
     await shown(page);

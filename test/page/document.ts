@@ -1,14 +1,13 @@
 import { fixture } from '@open-wc/testing';
+import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 
 /** The script tag of a page, as it stands in its HTML; `async` runs it while the document still loads. */
 export const script = '<script type="module" src="/src/script-tag.ts"></script>';
 export const asyncScript = script.replace(' src', ' async src');
 
-/** The README's rules for elements that the script is yet to define. */
-export const reserve =
-  '<style>financing-estimate:not(:defined) { display: block; min-height: 1.5em }' +
-  ' financing-estimate:not(:defined) > [slot] { display: none }</style>';
+/** The rules for elements that the script is yet to define. */
+export const reserve = `<style>${pageStyleSheet}</style>`;
 
 /**
  * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the

@@ -37,6 +37,8 @@ const surface = {
   '/webhooks': ['post'],
   '/link-status': ['get'],
   '/elements.js': ['get'],
+  '/elements.css': ['get'],
+  '/elements-messages.js': ['get'],
   '/openapi.json': ['get'],
   '/health': ['get'],
 };

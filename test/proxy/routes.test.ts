@@ -76,6 +76,8 @@ describe('A path of nothing', () => {
     '/financing/package.json',
     '/financing/elements.js.map',
     '/financing/elements.0123.js',
+    '/financing/elements-messages.css',
+    '/financing/elements.css.js',
     '/financing/elements.0123456789ABCDEF.js',
     '/financing/admin',
     '/financing/health/',

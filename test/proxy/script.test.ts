@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 // Written by `npm run build`, which `npm test` begins with.
-import { hash, script } from '#elements-script';
+import { files } from '#elements-script';
 import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
+
+const { text: script, hash } = files['elements.js'];
 
 function get(path: string, headers: Record<string, string> = {}) {
   const { fetch } = createTestProxy();
@@ -11,6 +13,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 const always = {
+  'access-control-allow-origin': '*',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
@@ -19,7 +22,7 @@ const always = {
 };
 
 describe('GET /elements.js', () => {
-  it('A19 is the script, to be asked for again after five minutes', async () => {
+  it('is the script, to be asked for again after five minutes', async () => {
     const response = await get('/elements.js');
     const { 'x-request-id': id, ...headers } = Object.fromEntries(response.headers);
     assert.equal(response.status, 200);
@@ -35,7 +38,14 @@ describe('GET /elements.js', () => {
 
   it('may be loaded by pages of any origin', async () => {
     const headers = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' };
-    assert.equal((await get('/elements.js', headers)).status, 200);
+    for (const allowedOrigins of [[], ['https://other.example'], ['https://third.example']]) {
+      const { fetch } = createTestProxy({ allowedOrigins });
+      const request = new Request(`${shop}/financing/elements.js`, { headers });
+      const response = await fetch(request);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.equal(response.headers.get('vary'), 'Accept-Encoding');
+    }
   });
 
   for (const accept of [
@@ -93,3 +103,47 @@ describe('GET /elements.{hash}.js', () => {
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   });
 });
+
+for (const [name, extension, type] of [
+  ['elements-messages', 'js', 'text/javascript'],
+  ['elements', 'css', 'text/css'],
+] as const) {
+  const file = files[`${name}.${extension}` as keyof typeof files];
+
+  describe(`GET /${name}.${extension}`, () => {
+    it('is the file, to be asked for again after five minutes', async () => {
+      const response = await get(`/${name}.${extension}`);
+      const { 'x-request-id': id, ...headers } = Object.fromEntries(response.headers);
+      assert.ok(id);
+      assert.deepEqual(headers, {
+        ...always,
+        'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+        'content-type': `${type}; charset=utf-8`,
+        etag: `"${file.hash}"`,
+      });
+      const text = await response.text();
+      assert.equal(text, file.text);
+      assert.ok(text.length > 100);
+    });
+
+    it('is compressed where the browser reads brotli', async () => {
+      const response = await get(`/${name}.${extension}`, { 'accept-encoding': 'br' });
+      assert.equal(response.headers.get('content-encoding'), 'br');
+      const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
+      assert.equal(text, file.text);
+    });
+
+    it('is not sent again to a browser that has it', async () => {
+      const tag = { 'if-none-match': `"${file.hash}"` };
+      assert.equal((await get(`/${name}.${extension}`, tag)).status, 304);
+    });
+
+    it('is the same for a year with its hash, and a 404 with another', async () => {
+      const response = await get(`/${name}.${file.hash}.${extension}`);
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(await response.text(), file.text);
+      const other = await read(await get(`/${name}.0123456789abcdef.${extension}`));
+      assertProblem(other, 404, 'not-found');
+    });
+  });
+}

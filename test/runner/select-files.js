@@ -1,7 +1,7 @@
 // @ts-check
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { nearest } from '../../src/service/nearest.js';
+import { nearest } from '../../src/internal/nearest.js';
 
 /**
  * The Node tests below a folder, as paths with slashes, in order.

@@ -20,15 +20,15 @@ function createChain(options: Partial<FinancingProxyOptions> = {}) {
     },
     ...options,
   });
-  const client = createFinancingClient({ fetch: proxy.fetch });
-  const ask = (cents: number) => client.estimate({ endpoint, location: 'main-street', cents });
+  const client = createFinancingClient({ fetch: proxy.fetch, endpoint });
+  const ask = (amount: number) => client.estimate({ location: 'main-street', amount });
   return { client, ask, sandbox, upstream };
 }
 
 describe('The whole chain in one process', () => {
   it('brings a true monthly payment from the service to the page', async () => {
     const { ask } = createChain();
-    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(129_900);
+    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(1299);
     assert.deepEqual(
       { amountFinanced, downPayment, apr },
       { amountFinanced: 1299, downPayment: 0, apr: 9.99 },
@@ -41,24 +41,24 @@ describe('The whole chain in one process', () => {
 
   it('asks the service once for a hundred prices of a page', async () => {
     const { ask, upstream } = createChain();
-    const cents = Array.from({ length: 100 }, (_, index) => 10_000 + 100 * index);
-    const estimates = await Promise.all(cents.map(ask));
+    const amounts = Array.from({ length: 100 }, (_, index) => 100 + index);
+    const estimates = await Promise.all(amounts.map(ask));
     assert.deepEqual(
-      estimates.map(({ amountFinanced }) => Math.round(amountFinanced * 100)),
-      cents,
+      estimates.map(({ amountFinanced }) => amountFinanced),
+      amounts,
     );
     assert.equal(upstream.length, 1);
   });
 
   it('says -1 to the page when an amount cannot be financed', async () => {
     const { ask } = createChain();
-    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(1_000);
+    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(10);
     assert.deepEqual([monthlyAmount, amountFinanced, downPayment, apr], [-1, -1, -1, -1]);
   });
 
   it('sends the key, and not the secret, to the service alone', async () => {
     const { client, upstream } = createChain({ svcSecret: 'sandbox-secret' });
-    await client.createPrequalLink(endpoint, { location: 'main-street' });
+    await client.createPrequalLink({ location: 'main-street' });
     const [sent] = upstream;
     assert.equal(sent?.headers.get('svc-key'), 'sandbox-key');
     assert.equal(sent?.headers.get('svc-secret'), null);
@@ -66,7 +66,7 @@ describe('The whole chain in one process', () => {
 
   it('opens a page of the sandbox with a link that nobody was texted', async () => {
     const { client, sandbox } = createChain();
-    const { url } = await client.createPayOverTimeLink(endpoint, {
+    const { url } = await client.createPayOverTimeLink({
       amount: 1299,
       location: 'main-street',
       transactionId: 'order-1',
@@ -80,7 +80,7 @@ describe('The whole chain in one process', () => {
 
   it('tells the page the code of what went wrong', async () => {
     const { client } = createChain();
-    await assert.rejects(client.estimate({ endpoint, location: 'nowhere', cents: 129_900 }), {
+    await assert.rejects(client.estimate({ location: 'nowhere', amount: 1299 }), {
       name: 'FinancingError',
       code: 'location-not-found',
     });
@@ -88,13 +88,10 @@ describe('The whole chain in one process', () => {
 
   it('tells the page that the credentials of the proxy are wrong without showing them', async () => {
     const { client } = createChain({ svcKey: 'wrong-key' });
-    await assert.rejects(
-      client.createPrequalLink(endpoint, { location: 'main-street' }),
-      (error) => {
-        assert.equal((error as { code?: string }).code, 'bad-credentials');
-        assert.doesNotMatch(JSON.stringify(error) + String(error), /wrong-key/);
-        return true;
-      },
-    );
+    await assert.rejects(client.createPrequalLink({ location: 'main-street' }), (error) => {
+      assert.equal((error as { code?: string }).code, 'bad-credentials');
+      assert.doesNotMatch(JSON.stringify(error) + String(error), /wrong-key/);
+      return true;
+    });
   });
 });

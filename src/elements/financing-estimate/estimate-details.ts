@@ -7,20 +7,29 @@ import type { Text } from '../text.js';
 /** The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. */
 export function renderDetails(
   text: Text,
+  language: string,
   terms: CreditTerms,
   dollars: number,
   onClose: () => void,
 ): TemplateResult {
   const { amountFinanced, downPayment, monthlyAmount, apr, months } = terms;
   return html`
-    <dialog part="dialog" aria-labelledby="title" closedby="any" @close=${onClose}>
-      <h2 id="title" tabindex="-1">${text.details}</h2>
+    <dialog
+      part="dialog"
+      lang=${language}
+      dir="auto"
+      aria-labelledby="title"
+      closedby="any"
+      @close=${onClose}
+    >
+      <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
       <dl part="breakdown">
         ${row(text.purchaseAmount, money(dollars))} ${row(text.dueToday, money(downPayment))}
         ${row(text.amountFinanced, money(amountFinanced))}
         ${row(text.monthlyPayment, money(monthlyAmount))}
         ${months && row(text.numberOfPayments, months)}
         ${months && row(text.totalOfPayments, money(monthlyAmount * months))}
+        ${months && row(text.totalWithDownPayment, money(monthlyAmount * months + downPayment))}
         ${row(text.annualPercentageRate, percent(apr))}
       </dl>
       <div part="disclosure"><slot name="disclosure">${text.disclosure}</slot></div>

@@ -6,31 +6,50 @@ export interface LineOptions {
   readonly text: Text;
   readonly language: string;
   readonly words: EstimateWords;
-  /** What a screen reader comes across in place of the parts. */
+  /** What a screen reader reads in place of the parts. */
   readonly sentence: string;
+  /** Whether the details button is a word rather than an icon. */
+  readonly isText: boolean;
   readonly onOpen: () => void;
-  readonly dialog: TemplateResult | typeof nothing;
 }
 
-/** The line: payment, term, APR, what is due today, and the button that opens the details. */
+const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
+</svg>`;
+
+/** The line: the payment, its terms, and the button that opens the details. */
 export function renderLine(line: LineOptions): TemplateResult {
-  const { words } = line;
+  const { text, words } = line;
   return html`
-    <span class="line" lang=${line.language} dir="auto">
-      <span part="estimate" aria-hidden="true">
-        <span part="payment">${words.payment}</span>
-        ${words.term ? html`<span part="term">${words.term}</span>` : nothing}
-        <span part="apr">${words.apr}</span>
-        <span part="down-payment">${words['down-payment']}</span>
-      </span>
-      <span class="spoken">${line.sentence}</span>
-      <button
+    <span
+      part="estimate"
+      lang=${line.language}
+      dir="auto"
+      @contentvisibilityautostatechange=${stayLaidOut}
+    >
+      <span part="payment" aria-hidden="true">${words.payment}</span>
+      <span part="terms" aria-hidden="true"
+        >${words.term ? html`<span part="term">${words.term}</span> ` : nothing}<span part="apr"
+          >${words.apr}</span
+        >
+        <span part="down-payment">${words['down-payment']}</span></span
+      ><span class="spoken">${line.sentence}</span
+      ><button
         part="details-button"
-        aria-label=${line.text.details}
+        aria-label=${words.details}
         aria-haspopup="dialog"
         @click=${line.onOpen}
-      ></button>
-      ${line.dialog}
+      >
+        ${line.isText ? text.detailsShort : icon}
+      </button>
     </span>
   `;
+}
+
+/**
+ * Once a line has come near the viewport, it is laid out for good: `content-visibility` makes a stacking context,
+ * which would lift the text of the line above a link that covers a card.
+ */
+function stayLaidOut({ skipped, currentTarget }: ContentVisibilityAutoStateChangeEvent): void {
+  if (!skipped) (currentTarget as Element).classList.add('seen');
 }

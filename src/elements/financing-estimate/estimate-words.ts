@@ -10,6 +10,8 @@ export interface EstimateWords {
   readonly apr: string;
   readonly 'down-payment': string;
   readonly sentence: string;
+  /** The name of the button that opens the details. */
+  readonly details: string;
 }
 
 /** Puts the terms of an estimate into words. */
@@ -30,5 +32,6 @@ export function inWords(
     apr: fill(text.apr, values),
     'down-payment': fill(text.downPayment, values),
     sentence: fill(text.sentence, values),
+    details: fill(text.detailsOf, values),
   };
 }

@@ -1,5 +1,6 @@
 import {
   html,
+  isServer,
   nothing,
   type PropertyDeclarations,
   type PropertyValues,
@@ -13,13 +14,15 @@ import {
 } from '../estimate-controller.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
 import { FinancingElement } from '../financing-element.js';
+import { FocusKeeper } from '../focus-keeper.js';
 import { isHydrating } from '../hydration.js';
-import { commonStyles, estimateStyles, offscreenStyles } from '../styles.js';
+import { commonStyles } from '../styles.js';
 import { textIn } from '../text.js';
 import { announce } from './announcer.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import { renderLine } from './estimate-line.js';
+import { estimateStyles } from './estimate-styles.js';
 import { inWords } from './estimate-words.js';
 
 declare global {
@@ -43,15 +46,18 @@ declare global {
  * @fires {FinancingErrorEvent} financing-error - There is no estimate to be had.
  * @csspart estimate - The line.
  * @csspart payment - The monthly payment.
+ * @csspart terms - The term, the APR and what is due today.
  * @csspart term - The number of months, where it is known.
  * @csspart apr - The APR.
  * @csspart down-payment - What is due today.
  * @csspart details-button - Opens the dialog.
  * @csspart dialog - The details.
+ * @csspart dialog-title - Their heading.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart disclosure - The small print in the dialog.
  * @csspart dialog-close - Closes the dialog.
  * @cssproperty [--financing-payment-weight=600] - Font weight of the payment.
+ * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms; at least 13px, or the size of the page.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
@@ -74,9 +80,11 @@ export class FinancingEstimateElement extends FinancingElement {
     whenUnavailable: { attribute: 'when-unavailable' },
     termMonths: { attribute: 'term-months', type: Number },
     aprUnit: { attribute: 'apr-unit' },
+    layout: {},
+    details: {},
     estimate: {},
   };
-  static override styles = [commonStyles, estimateStyles, offscreenStyles];
+  static override styles = [commonStyles, estimateStyles];
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
@@ -95,6 +103,13 @@ export class FinancingEstimateElement extends FinancingElement {
   /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
   /**
+   * How the line is arranged: payment and terms in one row where there is space for it (`auto`), the terms always below
+   * the payment (`stacked`), or always behind it (`inline`).
+   */
+  declare layout: 'auto' | 'stacked' | 'inline' | null | undefined;
+  /** What opens the details: an `icon`, or the word "Details" (`text`). */
+  declare details: 'icon' | 'text' | null | undefined;
+  /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. What is none by the contract is ignored.
    */
@@ -110,14 +125,19 @@ export class FinancingEstimateElement extends FinancingElement {
   #isOpen = false;
   /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
   #hasRegion = false;
-  /** The estimate whose sentence is in the live region; that of any other is in the line. */
-  #announced: EstimateResult | undefined;
+  /** What is in the live region: the sentence of an estimate, which is in the line otherwise, or that there is none. */
+  #announced: EstimateResult | 'unavailable' | undefined;
+  /** Whether there was an estimate last. Its loss is announced once. */
+  #hadEstimate = false;
 
   constructor() {
     super();
     this.loading = 'eager';
     this.whenUnavailable = 'hide';
     this.aprUnit = 'percent';
+    this.layout = 'auto';
+    this.details = 'icon';
+    if (!isServer) new FocusKeeper(this);
   }
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
@@ -137,20 +157,19 @@ export class FinancingEstimateElement extends FinancingElement {
     const { question, outcome } = this.#controller;
     const isOther = question !== this.#shownQuestion;
     if (isOther || !outcome.estimate) this.#isOpen = false;
-    if (isOther && this.#shownQuestion) {
+    if (this.#shownQuestion && (isOther || !outcome.estimate)) {
       this.#hasRegion = true;
-      this.#announced = undefined;
+      if (outcome.status === 'loading') this.#announced = undefined;
     }
     if (outcome.status !== 'loading') this.#settledStatus = outcome.status;
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const { estimate } = this.#controller.outcome;
-    const content = estimate ? this.#renderEstimate(estimate) : this.#renderRest();
-    if (!this.#hasRegion) return content;
-    const sentence = estimate && this.#announced === estimate ? this.#sentenceOf(estimate) : '';
-    return html`<span class="spoken" role="status" lang=${this.language}>${sentence}</span
-      >${content}`;
+    return html`<div class="container">
+      ${this.#hasRegion ? this.#renderRegion() : nothing}
+      ${estimate ? this.#renderEstimate(estimate) : this.#renderRest()}
+    </div>`;
   }
 
   protected override updated(): void {
@@ -169,7 +188,23 @@ export class FinancingEstimateElement extends FinancingElement {
       this.status === 'unavailable' &&
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
-    this.setCollapsed(isHiding);
+    this.setCollapsed(isHiding, this.#hasRegion);
+  }
+
+  #renderRegion(): TemplateResult {
+    const announced = this.#announced;
+    const text =
+      announced === 'unavailable'
+        ? this.#unavailableText
+        : announced && this.#sentenceOf(announced);
+    return html`<span class="spoken" role="status" tabindex="-1" lang=${this.language}
+      >${text}</span
+    >`;
+  }
+
+  get #unavailableText(): string {
+    const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
+    return own || this.text.unavailable;
   }
 
   #renderRest(): TemplateResult | typeof nothing {
@@ -191,14 +226,15 @@ export class FinancingEstimateElement extends FinancingElement {
     const text = textIn(language);
     const terms = creditTermsOf(estimate, this);
     const words = inWords(text, terms);
-    return renderLine({
+    const line = renderLine({
       text,
       language,
       words,
       sentence: this.#announced === estimate ? '' : words.sentence,
-      onOpen: this.#open, // lit calls it on the element
-      dialog: this.#isOpen ? this.#renderDetails(terms) : nothing,
+      isText: this.details === 'text',
+      onOpen: () => this.#open(),
     });
+    return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
 
   #sentenceOf(estimate: EstimateResult): string {
@@ -206,10 +242,10 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const cents = this.#controller.question?.cents;
+    const amount = this.#controller.question?.amount;
     // A server-rendered estimate may stand without an amount.
-    const dollars = cents === undefined ? terms.amountFinanced + terms.downPayment : cents / 100;
-    return renderDetails(this.text, terms, dollars, this.#close);
+    const dollars = amount ?? terms.amountFinanced + terms.downPayment;
+    return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
   }
 
   #open(): void {
@@ -230,18 +266,20 @@ export class FinancingEstimateElement extends FinancingElement {
   #dispatch({ status, estimate, error }: EstimateOutcome): void {
     if (status === 'ready' && estimate) {
       this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      this.#announceChange(estimate);
-    } else if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
-    else if (error) this.dispatchError(error.code, error.operation);
+      const { question } = this.#controller;
+      const isChange = this.#shownQuestion && this.#shownQuestion !== question;
+      this.#shownQuestion = question;
+      if (isChange) this.#announce(this.#sentenceOf(estimate), estimate);
+    } else if (status === 'unavailable') {
+      this.dispatchEvent(new FinancingUnavailableEvent());
+      if (this.#hadEstimate) this.#announce(this.#unavailableText, status);
+    } else if (error) this.dispatchError(error.code, error.operation);
+    if (status !== 'loading') this.#hadEstimate = status === 'ready';
   }
 
-  #announceChange(estimate: EstimateResult): void {
-    const { question } = this.#controller;
-    const isChange = this.#shownQuestion && this.#shownQuestion !== question;
-    this.#shownQuestion = question;
-    if (!isChange) return;
-    announce(this.#sentenceOf(estimate), () => {
-      this.#announced = estimate;
+  #announce(text: string, what: EstimateResult | 'unavailable'): void {
+    announce(text, () => {
+      this.#announced = what;
       this.requestUpdate();
     });
   }

@@ -1,5 +1,6 @@
 import {
   html,
+  isServer,
   nothing,
   type CSSResultGroup,
   type PropertyDeclarations,
@@ -7,14 +8,16 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { OperationName } from '../../contract/routes.js';
 import { FinancingElement } from '../financing-element.js';
-import { buttonStyles, commonStyles } from '../styles.js';
+import { FocusKeeper } from '../focus-keeper.js';
+import { commonStyles } from '../styles.js';
 import type { Text } from '../text.js';
+import { buttonStyles } from './button-styles.js';
 import { LinkController } from './link-controller.js';
 import { renderOutcome } from './link-outcome.js';
 import { openLinkWindow } from './link-window.js';
@@ -80,6 +83,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     dispatchError: (code) => this.dispatchError(code, this.operation),
   });
 
+  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
+
   constructor() {
     super();
     this.target = '_blank';
@@ -112,7 +117,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   protected override setCollapsed(isCollapsed: boolean): void {
     // A modal dialog that is not seen would still keep the shopper from the page.
     if (isCollapsed) this.#dialog?.close();
-    super.setCollapsed(isCollapsed);
+    const hasFocus = Boolean(this.renderRoot.querySelector(':focus'));
+    super.setCollapsed(isCollapsed, hasFocus);
+    if (hasFocus) this.#focusKeeper?.keep();
   }
 
   /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
@@ -138,7 +145,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         ${opensWindow ? html`<span class="spoken">${text.opensWindow}</span>` : nothing}
         ${isBusy ? spinner : nothing}
       </button>
-      <div part="message" role="status">
+      <div part="message" role="status" tabindex="-1">
         ${this.#isInForm ? nothing : this.#renderMessage(text)}
       </div>
       ${isText ? this.#renderPhoneForm(text) : nothing}

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { FinancingError, type FinancingErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import { toJson } from '../../client/json.js';
 import type { OperationName } from '../../contract/routes.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { failureText, type LinkOutcome } from './link-outcome.js';
@@ -95,7 +96,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   /** Forgets a link that could not be opened, if it was made for another request than this. */
   forgetLinkUnlessFor(request: unknown): void {
     const { link } = this.#outcome;
-    if (link && link.request !== JSON.stringify(request)) this.#outcome = {};
+    if (link && link.request !== toJson(request)) this.#outcome = {};
   }
 
   #setOutcome(outcome: LinkOutcome): void {
@@ -110,17 +111,17 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     } else if (!isWanted) {
       target.close();
     } else if (!target.go(url)) {
-      this.#setOutcome({ link: { url, request: JSON.stringify(request) } });
+      this.#setOutcome({ link: { url, request: toJson(request) } });
       if (target.isBlocked) this.#task.dispatchError('popup-blocked');
     }
   }
 
   /** Follows how the application ends. A link that cannot tell leaves the purchase's earlier one in its place. */
-  async #follow({ ended }: FinancingLink): Promise<void> {
-    if (!ended || !this.#task.isFollowed()) return;
+  async #follow({ waitForOutcome }: FinancingLink): Promise<void> {
+    if (!waitForOutcome || !this.#task.isFollowed()) return;
     this.#followed?.abort();
     this.#followed = new AbortController();
-    const final = await ended(this.#followed.signal);
+    const final = await waitForOutcome(this.#followed);
     if (!final) return;
     this.#setOutcome({ state: final === 'completed' ? final : undefined, text: final });
     this.#host.dispatchEvent(new FinancingStatusEvent(final));

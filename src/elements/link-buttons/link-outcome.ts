@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FinancingErrorCode } from '../../client/financing-error.js';
-import { isUnsettled } from '../../client/request-keys.js';
+import { isUnsettled } from '../../client/idempotency-keys.js';
 import type { Text } from '../text.js';
 
 /** What became of the last click. */

@@ -1,8 +1,8 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { parseAmount } from '../../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import { pageClient } from '../../client/page-client.js';
+import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
 import { EstimateController } from '../estimate-controller.js';
 import type { Text } from '../text.js';
@@ -32,7 +32,10 @@ declare global {
  * @csspart message - Says what came of the click, or holds the link.
  * @csspart link - The link, where it could not be opened.
  * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-title - Its heading.
  * @csspart phone-input - Its field.
+ * @csspart phone-submit - Sends the text.
+ * @csspart phone-cancel - Closes the form.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
@@ -88,13 +91,13 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
 
   protected linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
     const { location: store } = this.settings;
-    const cents = parseAmount(this.amount);
+    const amount = parseAmount(this.amount);
     if (!store) return 'missing-location';
     if (!this.transactionId) return 'missing-transaction-id';
-    if (!cents) return 'invalid-amount';
+    if (!amount) return 'invalid-amount';
     return {
       ...this.filled([...sharedFields, 'departmentId', 'redirectUrl', 'phoneNumber']),
-      amount: cents / 100,
+      amount,
       location: store,
       transactionId: this.transactionId,
       sendSMS: false, // omitted means true

@@ -6,7 +6,7 @@ export interface PhoneForm {
   text: Text;
   language: string;
   isBusy: boolean;
-  /** The number is none that can be texted. */
+  /** Whether the number cannot be texted. */
   isInvalid: boolean;
   /** What is said of the last try. */
   message: TemplateResult | string | typeof nothing;
@@ -21,31 +21,33 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
     <dialog
       lang=${language}
       dir="auto"
-      aria-labelledby="phone"
+      aria-labelledby="phone-title"
       closedby="any"
       @close=${onClose}
       @input=${keep}
       @keydown=${keep}
     >
       <form part="phone-form" @submit=${onSubmit}>
-        <label>
-          <span id="phone">${text.phoneNumber}</span>
-          <input
-            part="phone-input"
-            type="tel"
-            inputmode="tel"
-            autocomplete="tel"
-            required
-            aria-invalid=${isInvalid || nothing}
-            aria-describedby="told consent"
-          />
-        </label>
+        <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
+        <label for="phone">${text.phoneNumber}</label>
+        <input
+          id="phone"
+          part="phone-input"
+          type="tel"
+          inputmode="tel"
+          autocomplete="tel"
+          required
+          aria-invalid=${isInvalid || nothing}
+          aria-describedby="told consent"
+        />
         <div id="told" role="status">${message}</div>
         <div id="consent"><slot name="consent">${text.consent}</slot></div>
-        <button aria-disabled=${isBusy || nothing}>
-          ${text.send} ${isBusy ? spinner : nothing}
-        </button>
-        <button type="button" @click=${closeDialog}>${text.close}</button>
+        <div class="actions">
+          <button part="phone-submit" aria-disabled=${isBusy || nothing}>
+            ${text.send} ${isBusy ? spinner : nothing}
+          </button>
+          <button type="button" part="phone-cancel" @click=${closeDialog}>${text.cancel}</button>
+        </div>
       </form>
     </dialog>
   `;

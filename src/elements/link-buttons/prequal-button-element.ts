@@ -1,7 +1,7 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import { pageClient } from '../../client/page-client.js';
+import { pageClient } from '../../page/page-client.js';
 import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { Text } from '../text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
@@ -29,7 +29,10 @@ declare global {
  * @csspart message - Says what came of the click, or holds the link.
  * @csspart link - The link, where it could not be opened.
  * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-title - Its heading.
  * @csspart phone-input - Its field.
+ * @csspart phone-submit - Sends the text.
+ * @csspart phone-cancel - Closes the form.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.

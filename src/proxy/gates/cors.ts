@@ -46,6 +46,7 @@ export function allowReading(
 ): void {
   if (allowedOrigins.length === 0) return;
   const { headers } = response;
+  if (headers.has('access-control-allow-origin')) return; // for all, as the script
   headers.append('vary', 'Origin');
   if (!isListed(request, allowedOrigins)) return;
   headers.set('access-control-allow-origin', request.headers.get('origin') ?? '');

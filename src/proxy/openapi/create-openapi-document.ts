@@ -158,6 +158,12 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
     'text/javascript': { schema: { type: 'string' } },
   }),
+  '/elements.css': reading('getElementsStyleSheet', 'Get the rules that reserve space', {
+    'text/css': { schema: { type: 'string' } },
+  }),
+  '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
+    'text/javascript': { schema: { type: 'string' } },
+  }),
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),

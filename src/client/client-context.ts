@@ -1,0 +1,33 @@
+import type { EstimateStorage } from './estimate-cache.js';
+import type { LinkStatusDocument } from './link-status-poller.js';
+import type { Fetch } from './post-json.js';
+
+/** When requests are given up, in ms. */
+export interface Timeouts {
+  /** @default 8,000 */
+  readonly estimates: number;
+  /** @default 12,000 */
+  readonly links: number;
+}
+
+/** What a client takes from the page around it. */
+export interface ClientContext {
+  readonly fetch: Fetch;
+  readonly timeouts: Timeouts;
+  /** The time in ms since 1970. */
+  now(): number;
+  /** Returns undefined, or throws, where the page has no storage. */
+  storage(): EstimateStorage | undefined;
+  /** Undefined on servers. */
+  readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
+}
+
+/** The browser's own. */
+export const defaultContext: ClientContext = {
+  // Looked up with each call, so that a page can instrument its fetch at any time.
+  fetch: (request) => globalThis.fetch(request),
+  timeouts: { estimates: 8_000, links: 12_000 },
+  now: () => Date.now(),
+  storage: () => globalThis.sessionStorage,
+  document: globalThis.document,
+};

@@ -1,0 +1,132 @@
+import { css } from 'lit';
+import { lockedStyles } from './locked-styles.js';
+import { reservedSpace } from './reserved-space.js';
+
+/** Of `<financing-estimate>`: the line and the dialog with the details. */
+export const estimateStyles = css`
+  ${reservedSpace(':host', ":host([layout='stacked'])")}
+  /* It floats, so that the element has the same baseline with and without a line: none. */
+  .container {
+    container-type: inline-size;
+    float: inline-start;
+    inline-size: 100%;
+  }
+  /* A line breaks after a dot, before no dot and not before the button: the spaces between the parts hold. */
+  [part='estimate'] {
+    display: block;
+    line-height: 0.8em; /* less than that of the parts, which decide */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+    overflow-wrap: anywhere;
+    white-space: nowrap;
+  }
+  [part='payment'] {
+    display: block;
+    font-weight: var(--financing-payment-weight, 600);
+    line-height: 1.5em;
+    white-space: normal;
+  }
+  [part='terms'],
+  [part='details-button'] {
+    --button-size: max(1.75em, 24px);
+    --overlap: 0.4em;
+    font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
+  }
+  /* The terms end with the width of the button, which lies on that, and on a bit of the last letter. */
+  [part='terms'] {
+    padding-inline-end: calc(var(--button-size) - var(--overlap));
+  }
+  [part='terms'] > * {
+    white-space: normal;
+  }
+  [part='terms'] > * + *::before {
+    content: '· ';
+    margin-inline: -0.08em;
+    white-space: normal;
+  }
+  :host([layout='inline']) [part='payment'] {
+    display: inline;
+  }
+  :host([layout='inline']) [part='terms']::before {
+    content: '· ';
+    white-space: normal;
+  }
+  /* Two rows of the payment and two of the terms are as high as the three that are reserved. */
+  @container (inline-size < 14em) {
+    [part='payment'] {
+      line-height: 1.2em;
+    }
+  }
+  @container (inline-size >= 14em) {
+    /* Lays a line out when it comes near the viewport, so that a long list costs what is seen of it. */
+    [part='estimate']:not(.seen) {
+      content-visibility: auto;
+    }
+    [part='terms'] > * {
+      white-space: nowrap;
+    }
+  }
+  @container (inline-size >= 32em) {
+    :host(:not([layout='stacked'])) [part='payment'] {
+      display: inline;
+    }
+    :host(:not([layout='stacked'])) [part='terms']::before {
+      content: '· ';
+      white-space: normal;
+    }
+  }
+  ${lockedStyles}
+  [part='details-button'] {
+    position: relative;
+    z-index: 1;
+    inline-size: var(--button-size);
+    block-size: var(--button-size);
+    margin-block: calc((1em - var(--button-size)) / 2);
+    margin-inline: calc(-1 * var(--button-size)) 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    line-height: 1;
+    vertical-align: middle;
+  }
+  :host([details='text']) [part='terms'] {
+    padding-inline-end: 0.5em;
+  }
+  :host([details='text']) [part='estimate'] {
+    white-space: normal;
+  }
+  :host([details='text']) [part='details-button'] {
+    inline-size: auto;
+    margin-inline: 0;
+    text-decoration: underline;
+  }
+  svg {
+    display: block;
+    inline-size: 1.1em;
+    margin-inline-start: auto;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+  }
+  .spoken {
+    position: static;
+    float: inline-start;
+    margin-inline-end: -1px;
+    margin-block-end: -1px;
+  }
+  dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1em;
+    margin-block: 0.5em;
+  }
+  dd {
+    margin-inline-start: auto;
+  }
+  [part='disclosure'] {
+    margin: 1em 0;
+    font-size: 0.875em;
+  }
+`;

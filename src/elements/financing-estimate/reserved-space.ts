@@ -1,0 +1,45 @@
+import { unsafeCSS, type CSSResult } from 'lit';
+
+/**
+ * The space that a `<financing-estimate>` takes before its content is there: three rows of 1.5em, two where it is 17.5em
+ * wide, one from 32em. The same rules hold in the page, until the element is defined, and in the shadow tree.
+ *
+ * A container query cannot do this: a container has no width of its own content, and so none in a float, a table cell
+ * or a flex item. Percentages of a padding refer to the width of the element instead; the factor makes steps of them.
+ *
+ * What wants 32em and can do with 8em, in such a place, are two dots that are far apart and may stand below each other.
+ *
+ * @param element a selector of the element
+ * @param stackedElement the same, where its `layout` is `stacked`
+ */
+export function reservedSpace(element: string, stackedElement: string): CSSResult {
+  return unsafeCSS(`
+    ${element} {
+      display: flow-root;
+      min-inline-size: 0;
+      line-height: 1.5;
+      vertical-align: top;
+    }
+    ${element}::before {
+      content: '';
+      float: inline-start;
+      padding-block-start: calc(
+        1.5em + clamp(0em, (32em - 100%) * 999, 1.5em) + clamp(0em, (17.5em - 100%) * 999, 1.5em)
+      );
+    }
+    ${stackedElement}::before {
+      padding-block-start: calc(3em + clamp(0em, (17.5em - 100%) * 999, 1.5em));
+    }
+    ${element}::after {
+      content: '. .';
+      float: inline-start;
+      block-size: 0;
+      overflow: hidden;
+      visibility: hidden;
+      line-height: 0;
+      white-space: normal;
+      text-indent: 8em;
+      word-spacing: 24em;
+    }
+  `);
+}

@@ -1,0 +1,23 @@
+import { css } from 'lit';
+import { reservedSpace } from './financing-estimate/reserved-space.js';
+
+const rules = css`
+  ${reservedSpace(
+    'financing-estimate:not(:defined)',
+    "financing-estimate[layout='stacked']:not(:defined)",
+  )}
+  financing-estimate:not(:defined) > [slot] {
+    display: none;
+  }
+  prequal-button:not(:defined),
+  pay-over-time-button:not(:defined) {
+    display: inline-block;
+    min-block-size: 2.75em;
+  }
+`;
+
+/**
+ * The text of `elements.css`, a rule a line: reserves the space of elements that the script has not defined yet, so
+ * that nothing moves when it does.
+ */
+export const pageStyleSheet: string = `${rules.cssText.replace(/\s+/g, ' ').replaceAll('} ', '}\n').trim()}\n`;

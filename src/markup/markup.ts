@@ -1,0 +1,60 @@
+/**
+ * What checked markup (JSX, Svelte and Vue templates) may say on each tag, derived from the classes and their events.
+ */
+import type { LitElement } from 'lit';
+import type { FinancingEstimateElement } from '../elements/financing-estimate/financing-estimate-element.js';
+import type { PayOverTimeButtonElement } from '../elements/link-buttons/pay-over-time-button-element.js';
+import type { PrequalButtonElement } from '../elements/link-buttons/prequal-button-element.js';
+
+/** The tags and their classes. */
+export interface FinancingElements {
+  'financing-estimate': FinancingEstimateElement;
+  'prequal-button': PrequalButtonElement;
+  'pay-over-time-button': PayOverTimeButtonElement;
+}
+
+/** The properties of an element that can be set. */
+type PropertiesOf<E> = Partial<Omit<E, keyof LitElement | 'status' | 'refresh'>>;
+
+/** Those whose attribute has a name of its own, in kebab-case. Personal data goes by property only. */
+type AttributesOf<E> = {
+  [Property in keyof PropertiesOf<E> & string as AttributeOf<Property>]?:
+    string | number | null | undefined;
+};
+
+/** The properties and attributes of an element that can be set. */
+export type Settable<E> = PropertiesOf<E> & AttributesOf<E>;
+
+/** The names of the events of the elements: `financing-estimate` and so on. */
+type FinancingEventMap = Pick<
+  GlobalEventHandlersEventMap,
+  keyof GlobalEventHandlersEventMap & `financing-${string}`
+>;
+
+/** Listeners named as the events, after this prefix: `onfinancing-estimate`. */
+export type Handlers<Prefix extends string> = {
+  [Type in keyof FinancingEventMap as `${Prefix}${Type}`]?: (
+    event: FinancingEventMap[Type],
+  ) => void;
+};
+
+/** Listeners in Pascal case, as a Vue template's `@financing-estimate` is compiled: `onFinancingEstimate`. */
+export type PascalCaseHandlers = {
+  [Type in keyof FinancingEventMap as `on${PascalCase<Type>}`]?: (
+    event: FinancingEventMap[Type],
+  ) => void;
+};
+
+type PascalCase<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Capitalize<Word>}${PascalCase<Rest>}`
+  : Capitalize<Name>;
+
+type AttributeOf<Property extends string> = Property extends Lowercase<Property> | PersonalProperty
+  ? never
+  : KebabCase<Property>;
+
+type PersonalProperty = 'customerDetails' | 'phoneNumber' | 'customerPhoneNumber';
+
+type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
+  : '';

@@ -1,0 +1,21 @@
+/**
+ * Types of the three tags in JSX, for React 19 and later: `import type {} from 'financing-elements/react'`.
+ * React itself needs nothing more: it sets properties, and `onfinancing-…` listens.
+ */
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type {} from '../elements/events.js'; // declares the events
+import type { FinancingElements, Handlers, Settable } from './markup.js';
+
+type Props<E extends HTMLElement> = Omit<Settable<E>, 'children'> &
+  Handlers<'on'> &
+  DetailedHTMLProps<HTMLAttributes<E>, E>;
+
+type Tags = { [Tag in keyof FinancingElements]: Props<FinancingElements[Tag]> };
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- it is where React looks for tags
+  namespace JSX {
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    interface IntrinsicElements extends Tags {}
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Types of the three tags in Svelte 5: `import type {} from 'financing-elements/svelte'`. Svelte itself needs nothing
+ * more: it sets properties, and `onfinancing-…` listens.
+ */
+import type { HTMLAttributes } from 'svelte/elements';
+import type {} from '../elements/events.js'; // declares the events
+import type { FinancingElements, Handlers, Settable } from './markup.js';
+
+type Tags = {
+  [Tag in keyof FinancingElements]: Settable<FinancingElements[Tag]> &
+    Handlers<'on'> &
+    Omit<HTMLAttributes<FinancingElements[Tag]>, keyof Settable<FinancingElements[Tag]>>;
+};
+
+declare module 'svelte/elements' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface SvelteHTMLElements extends Tags {}
+}

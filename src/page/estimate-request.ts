@@ -1,0 +1,52 @@
+import { parseAmount } from '../client/amount.js';
+import type { PageErrorCode } from '../client/financing-error.js';
+import type { EstimateRequest } from '../client/turn-batcher.js';
+import { findPrice, priceText } from './price.js';
+import { ownValue, settingsOf } from './settings.js';
+
+/** What an element asks for. */
+export interface ElementEstimateRequest extends EstimateRequest {
+  /** NaN where `error` is set. */
+  readonly amount: number;
+  /** Why the element cannot ask: its amount is ambiguous, or its selector invalid. */
+  readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
+}
+
+/**
+ * The estimate request of an element; undefined without an amount. Where `amount-from` is set, it alone decides: an
+ * amount beside it may be that of another variant.
+ */
+export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
+  const selector = ownValue(element, 'amountFrom', 'amount-from');
+  const source = selector ? followedAmount(element, selector) : ownAmount(element);
+  if (!source) return undefined;
+  const timeZone = ownValue(element, 'timeZone', 'time-zone');
+  return {
+    ...settingsOf(element),
+    representative: ownValue(element, 'representative'),
+    timeZone: timeZone === 'browser' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone,
+    ...source,
+  };
+}
+
+type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
+
+function ownAmount(element: Element): AmountSource | undefined {
+  const { amount } = element as Element & { amount?: unknown };
+  return read(amount ?? element.getAttribute('amount'));
+}
+
+function followedAmount(element: Element, selector: string): AmountSource | undefined {
+  try {
+    const price = findPrice(element, selector);
+    return read(price && priceText(price));
+  } catch {
+    return { amount: NaN, error: 'invalid-selector' };
+  }
+}
+
+function read(value: unknown): AmountSource | undefined {
+  if (value === undefined || value === null) return undefined;
+  const amount = parseAmount(value);
+  return amount ? { amount } : { amount: NaN, error: 'invalid-amount' };
+}

@@ -1,0 +1,72 @@
+/**
+ * Says in the console what the page's author can fix. The sentences are a module of their own, which is loaded when
+ * there is something to say, so that a page without mistakes does not carry them.
+ */
+import type { FinancingErrorCode } from '../client/financing-error.js';
+import { findPrice, priceText } from './price.js';
+import { settingsOf } from './settings.js';
+
+/** The properties that have a few values, with these; the first is the default. */
+export const propertyValues: Readonly<Record<string, readonly unknown[]>> = {
+  loading: ['eager', 'lazy'],
+  whenUnavailable: ['hide', 'keep-space'],
+  aprUnit: ['percent', 'fraction'],
+  layout: ['auto', 'stacked', 'inline'],
+  details: ['icon', 'text'],
+  target: ['_blank', '_self'],
+  delivery: ['open', 'sms'],
+};
+
+/** The codes that the page's author, or the operator of its proxy, can do something about. */
+export const explainedCodes = [
+  'network',
+  'invalid-amount',
+  'invalid-selector',
+  'invalid-endpoint',
+  'invalid-details',
+  'invalid-request',
+  'missing-location',
+  'missing-transaction-id',
+  'origin-not-allowed',
+  'purchase-not-verified',
+  'sms-not-allowed',
+  'location-not-allowed',
+  'location-not-found',
+  'not-found',
+  'method-not-allowed',
+  'redirect-not-allowed',
+  'bad-credentials',
+] as const satisfies readonly FinancingErrorCode[];
+
+export type ExplainedCode = (typeof explainedCodes)[number];
+
+/** What the sentences ask of this module, since they import nothing that the script has. */
+const tools = { propertyValues, findPrice, priceText, settingsOf };
+export type Tools = typeof tools;
+
+const said = new WeakMap<Element, Set<string>>();
+
+/** Explains the code of a `financing-error`, if the page's author can do something about it. */
+export function explainError(element: Element, code: FinancingErrorCode): void {
+  if ((explainedCodes as readonly string[]).includes(code)) explain(element, code as ExplainedCode);
+}
+
+/**
+ * Warns of a code, or of the markup: one sentence for each mistake, once for each sentence and element. Where the
+ * sentences cannot be loaded, it warns with the bare code.
+ */
+export function explain(element: Element, cause: ExplainedCode | 'markup'): void {
+  void import('./explanations/index.js')
+    .then(
+      ({ sentencesFor }) => sentencesFor(element, cause, tools),
+      () => [cause],
+    )
+    .then((sentences) => {
+      const before = said.get(element) ?? new Set();
+      said.set(element, before);
+      for (const sentence of sentences) {
+        if (!before.has(sentence)) console.warn(`<${element.localName}>: ${sentence}`, element);
+        before.add(sentence);
+      }
+    });
+}

@@ -1,0 +1,20 @@
+/**
+ * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
+ * there is something to say, as a file of its own; so it imports nothing that the script has, and gets that as `Tools`.
+ *
+ * A sentence never holds personal data or a secret, and of a value its first 60 characters.
+ */
+import type { ExplainedCode, Tools } from '../explain.js';
+import { codeSentences } from './codes.js';
+import { markupSentences } from './markup.js';
+
+/** The sentences for a code or for the mistakes in the markup; none where there is nothing to say after all. */
+export function sentencesFor(
+  element: Element,
+  cause: ExplainedCode | 'markup',
+  tools: Tools,
+): string[] {
+  if (cause === 'markup') return markupSentences(element, tools);
+  const sentence = codeSentences[cause](element, tools);
+  return sentence === undefined ? [] : [sentence];
+}

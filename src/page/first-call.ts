@@ -1,0 +1,38 @@
+/**
+ * Asks for the estimates of a page that has been parsed, from its markup, before lit and the elements are set up: on
+ * a slow phone that takes as long as the answer does. The elements then send equal requests and join this call.
+ *
+ * Runs when it is imported, so the script imports it first. It does nothing while the document loads (elements that
+ * the parser makes ask by themselves, in one batch), and where another copy of the script has run.
+ */
+import type { EstimateRequest, EstimateSubscriber } from '../client/turn-batcher.js';
+import { estimateRequestOf } from './estimate-request.js';
+import { pageClient } from './page-client.js';
+import { setScriptUrl } from './settings.js';
+
+setScriptUrl(import.meta.url);
+
+// The element that joins the call reports what went wrong.
+const placeholder: EstimateSubscriber = { onAnswer() {} };
+const waiting: EstimateRequest[] = [];
+const client = pageClient();
+let releaseAnswers: (() => void) | undefined;
+
+if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
+  // Lazy elements, and those with a server-rendered estimate, ask by themselves if they need to.
+  const elements = document.querySelectorAll(
+    'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
+  );
+  for (const element of elements) {
+    const request = estimateRequestOf(element);
+    const subscribed = request && client.subscribe(request, placeholder);
+    if (subscribed) waiting.push(subscribed);
+  }
+  client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
+}
+
+/** Leaves the call to the elements, which join it in the turn they are defined in; without any, it is aborted. */
+export function handOver(): void {
+  releaseAnswers?.();
+  setTimeout(() => waiting.forEach((request) => client.unsubscribe(request, placeholder)));
+}

@@ -1,0 +1,43 @@
+/**
+ * Looks for mistakes in the markup of elements that have been on the page for two seconds: by then a framework has set
+ * its properties, and the page its price. Decides whether there may be something to say; the sentences decide what.
+ */
+import { estimateRequestOf } from './estimate-request.js';
+import { explain, propertyValues } from './explain.js';
+
+/** Attributes of HTML, and of frameworks and tools, which are not ours to judge. */
+const foreignAttribute =
+  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|[^a-z-]/;
+
+const delay = 2_000;
+
+let arrivals: Element[] | undefined;
+
+/** Inspects an element two seconds from now. Elements that arrive together share a timer. */
+export function inspectLater(element: Element): void {
+  if (!arrivals) {
+    const elements: Element[] = (arrivals = []);
+    queueMicrotask(() => (arrivals = undefined));
+    setTimeout(() => elements.filter(seemsWrong).forEach((each) => explain(each, 'markup')), delay);
+  }
+  arrivals.push(element);
+}
+
+function seemsWrong(element: Element): boolean {
+  const { observedAttributes } = element.constructor as unknown as {
+    observedAttributes: readonly string[];
+  };
+  const properties = element as unknown as Readonly<Record<string, unknown>>;
+  const isUnknown = (name: string) =>
+    !observedAttributes.includes(name) && !foreignAttribute.test(name);
+  const asksNothing =
+    observedAttributes.includes('amount') && !properties['estimate'] && !estimateRequestOf(element);
+  return (
+    element.isConnected &&
+    (asksNothing ||
+      element.getAttributeNames().some(isUnknown) ||
+      Object.entries(propertyValues).some(
+        ([name, values]) => properties[name] && !values.includes(properties[name]),
+      ))
+  );
+}

@@ -1,0 +1,43 @@
+import { defaultContext } from '../client/client-context.js';
+import { createEstimateClient, type EstimateClient } from '../client/estimate-client.js';
+import { FinancingError } from '../client/financing-error.js';
+import type { EstimateCacheMode } from '../client/estimate-cache.js';
+import { createLinkClient, type LinkClient } from '../client/link-client.js';
+import type { Fetch } from '../client/post-json.js';
+import type { EstimateSubscriber } from '../client/turn-batcher.js';
+import type { ElementEstimateRequest } from './estimate-request.js';
+
+/** What the elements ask the proxy with: the client without promises for estimates, and with an endpoint per request. */
+export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClient {
+  /** As the estimate client's. A request with an `error` is answered with that, at once. */
+  subscribe(
+    request: ElementEstimateRequest,
+    subscriber: EstimateSubscriber,
+    cache?: EstimateCacheMode,
+  ): ReturnType<EstimateClient['subscribe']>;
+}
+
+let client = createPageClient(defaultContext.fetch);
+
+/** The client that all elements of the page share, so that their requests meet in one batch. */
+export function pageClient(): PageClient {
+  return client;
+}
+
+/** Replaces the shared client by one that sends its requests with `fetch`. */
+export function setPageFetch(fetch: Fetch): void {
+  client = createPageClient(fetch);
+}
+
+function createPageClient(fetch: Fetch): PageClient {
+  const context = { ...defaultContext, fetch };
+  const estimates = createEstimateClient(context);
+  return {
+    ...createLinkClient(context),
+    ...estimates,
+    subscribe(request, subscriber, cache) {
+      if (!request.error) return estimates.subscribe(request, subscriber, cache);
+      return void subscriber.onAnswer(new FinancingError(request.error, 'estimatePayments'));
+    },
+  };
+}

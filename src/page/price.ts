@@ -1,0 +1,32 @@
+/**
+ * The page's own price, for an element with `amount-from`. Of several that the selector matches it is the nearest:
+ * the first one in the closest ancestor that has any, through shadow roots, up to the document. So each card of a
+ * list has its own price.
+ */
+
+/**
+ * The element that `selector` finds; undefined where there is none.
+ * Throws a `SyntaxError` for an invalid selector.
+ */
+export function findPrice(element: Element, selector: string): Element | undefined {
+  for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
+    const price = scope.querySelector(selector);
+    if (price) return price;
+  }
+  return undefined;
+}
+
+/**
+ * The text of a price, else its `content` or `value`; undefined where it is empty. A text that is no amount where
+ * digits look apart on the page but are one number without their markup: `129<sup>99</sup>`.
+ */
+export function priceText(price: Element): string | undefined {
+  if (/\d(?:<[^>]*>)+\d/.test(price.innerHTML)) return 'ambiguous';
+  const { value } = price as Partial<HTMLInputElement>;
+  const text = price.textContent.trim() || price.getAttribute('content') || value;
+  return text ? String(text) : undefined;
+}
+
+function parentOf(node: Node): ParentNode | undefined {
+  return node.parentNode ?? (node as Partial<ShadowRoot>).host;
+}

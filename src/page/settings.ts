@@ -1,0 +1,64 @@
+/**
+ * Where an element gets its endpoint and location from: its own attribute, the nearest ancestor's
+ * `data-financing-…`, `configure()`, the directory of the script, `/financing`; the first that is set wins.
+ *
+ * Reads plain elements, upgraded or not, since the first call is made from the markup before any class exists. The
+ * client checks the endpoint.
+ */
+export interface Settings {
+  /** The proxy's mount: a path on the page's own origin, or a complete URL. */
+  endpoint?: string | undefined;
+  /** The location id that requests are made for. */
+  location?: string | undefined;
+}
+
+const configured: Settings = {};
+let scriptDirectory: string | undefined;
+
+/** Sets the fallback for elements that neither have a setting of their own nor an ancestor with it. */
+export function setSettings(settings: Settings): void {
+  Object.assign(configured, settings);
+}
+
+/**
+ * Makes the script's directory the default endpoint, if the page's own origin serves the script under the name that
+ * the proxy gives it, `elements.js` or `elements.<hash>.js`.
+ */
+export function setScriptUrl(script: string): void {
+  const url = new URL(script);
+  const named = /^(.*)\/elements(?:\.\w+)?\.js$/.exec(url.pathname);
+  if (named && url.origin === globalThis.origin) scriptDirectory = url.origin + named[1];
+}
+
+/** The endpoint and location of an element. */
+export function settingsOf(element: Element): Settings & { endpoint: string } {
+  const setting = (key: keyof Settings) =>
+    ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key];
+  return {
+    endpoint: setting('endpoint') || scriptDirectory || '/financing',
+    location: setting('location'),
+  };
+}
+
+/** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */
+export function closestAttribute(element: Element, attribute: string): string | undefined {
+  for (let from: Element | undefined = element; from; from = hostOf(from)) {
+    const bearer: Element | null = from.closest(`[${attribute}]`);
+    if (bearer) return bearer.getAttribute(attribute) ?? undefined;
+  }
+  return undefined;
+}
+
+function hostOf(element: Element): Element | undefined {
+  return (element.getRootNode() as Partial<ShadowRoot>).host;
+}
+
+/** A property if it is set, on an upgraded element or before, else the attribute. */
+export function ownValue(
+  element: Element,
+  property: string,
+  attribute = property,
+): string | undefined {
+  const value = (element as unknown as Record<string, unknown>)[property];
+  return (typeof value === 'string' ? value : element.getAttribute(attribute)) || undefined;
+}

@@ -1,0 +1,24 @@
+/** @jsxImportSource solid-js */
+// Only checked: `npm run types` fails where the types allow less than this, or more.
+import type {} from '../../src/markup/solid.js';
+
+export const product = (
+  <>
+    <financing-estimate
+      class="line"
+      amount={520}
+      when-unavailable="keep-space"
+      on:financing-estimate={({ estimate }) => estimate.apr.toFixed(2)}
+    />
+    <prequal-button prop:customerDetails={{ firstName: 'Ada' }} referral="visit-1" />
+    <pay-over-time-button amount="520" transaction-id="order-1" target="_self">
+      Pay over time
+    </pay-over-time-button>
+    {/* @ts-expect-error It has no such value. */}
+    <prequal-button target="_top" />
+    {/* @ts-expect-error It has no such attribute. */}
+    <financing-estimate ammount={520} />
+    {/* @ts-expect-error The event has no such field. */}
+    <financing-estimate on:financing-error={({ estimate }) => estimate} />
+  </>
+);

@@ -1,0 +1,30 @@
+// Only checked: `npm run types` fails where the types allow less than this, or more.
+import type { SvelteHTMLElements } from 'svelte/elements';
+import type {} from '../../src/markup/svelte.js';
+
+type Props<Tag extends keyof SvelteHTMLElements> = SvelteHTMLElements[Tag];
+
+export const estimate: Props<'financing-estimate'> = {
+  class: 'line',
+  amount: 520,
+  'when-unavailable': 'keep-space',
+  'onfinancing-estimate': ({ estimate: { apr } }) => apr.toFixed(2),
+};
+
+export const prequal: Props<'prequal-button'> = {
+  customerDetails: { firstName: 'Ada' },
+  referral: 'visit-1',
+};
+
+export const payOverTime: Props<'pay-over-time-button'> = {
+  amount: '520',
+  'transaction-id': 'order-1',
+  target: '_self',
+};
+
+// @ts-expect-error It has no such value.
+export const wrongValue: Props<'prequal-button'> = { target: '_top' };
+
+// @ts-expect-error The event has no such field.
+export const wrongField: Props<'financing-estimate'>['onfinancing-error'] = ({ estimate: found }) =>
+  found;

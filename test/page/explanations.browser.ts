@@ -1,0 +1,237 @@
+import { expect } from '@open-wc/testing';
+import { configure, type FinancingEstimateElement } from '../../src/index.js';
+import { toJson } from '../../src/client/json.js';
+import { createFakeProxy, until } from '../client/fake-proxy.js';
+import { holdTimers } from '../elements/held-timers.js';
+import { createPage, show } from '../elements/page.js';
+
+/** The warnings of the console from now on, each with its element. */
+function listenToConsole() {
+  const { warn, error, log } = console;
+  const warnings: [string, Element][] = [];
+  const record = (text: string, element: Element) => warnings.push([text, element]);
+  Object.assign(console, { warn: record, error: record, log: record });
+  const sentences = () => warnings.map(([text]) => text);
+  return { warnings, sentences, restore: () => Object.assign(console, { warn, error, log }) };
+}
+
+let heard: ReturnType<typeof listenToConsole>;
+let held: ReturnType<typeof holdTimers>;
+
+/** Puts markup on a page, and lets two seconds pass for it. */
+async function inspect(markup: string): Promise<void> {
+  createPage();
+  await show(markup);
+  for (const timer of held.timers) timer.fire();
+}
+
+describe('What is wrong on a page', () => {
+  beforeEach(() => {
+    heard = listenToConsole();
+    held = holdTimers((delay) => delay === 2_000);
+  });
+  afterEach(() => {
+    heard.restore();
+    held.release();
+  });
+
+  describe('in its markup', () => {
+    const nothingIsAsked =
+      '<financing-estimate>: There is no amount, so nothing is asked. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
+
+    for (const [markup, ...sentences] of [
+      ['<financing-estimate></financing-estimate>', nothingIsAsked],
+      [
+        '<financing-estimate ammount="520"></financing-estimate>',
+        '<financing-estimate>: The attribute "ammount" does nothing. Did you mean amount="…"?',
+        nothingIsAsked,
+      ],
+      [
+        '<financing-estimate price="520"></financing-estimate>',
+        '<financing-estimate>: The attribute "price" does nothing. Did you mean amount="…"?',
+        nothingIsAsked,
+      ],
+      [
+        '<financing-estimate amountFrom="#price"></financing-estimate>',
+        '<financing-estimate>: The attribute "amountfrom" does nothing. Did you mean amount-from="…"?',
+        nothingIsAsked,
+      ],
+      [
+        '<financing-estimate amount="520" loading="lasy"></financing-estimate>',
+        '<financing-estimate>: loading="lasy" is not one of "eager", "lazy", so the default "eager" holds. Did you mean "lazy"?',
+      ],
+      [
+        '<financing-estimate amount="520" apr-unit="basis points"></financing-estimate>',
+        '<financing-estimate>: apr-unit="basis points" is not one of "percent", "fraction", so the default "percent" holds.',
+      ],
+      [
+        '<financing-estimate amount-from=".nope"></financing-estimate>',
+        '<financing-estimate>: amount-from=".nope" has found no element for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+      ],
+      [
+        '<div><b class="none"></b><financing-estimate amount-from=".none"></financing-estimate></div>',
+        '<financing-estimate>: amount-from=".none" finds an element without text, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+      ],
+      [
+        '<pay-over-time-button amount="520" phone-number="+15035550100"></pay-over-time-button>',
+        '<pay-over-time-button>: The attribute "phone-number" does nothing: personal data is set by property only, element.phoneNumber = ….',
+      ],
+      [
+        '<prequal-button target="_top"></prequal-button>',
+        '<prequal-button>: target="_top" is not one of "_blank", "_self", so the default "_blank" holds.',
+      ],
+    ] as const) {
+      it(`is explained: ${markup}`, async () => {
+        await inspect(markup);
+        await until(() => heard.warnings.length >= sentences.length);
+        expect(heard.sentences()).to.deep.equal(sentences);
+      });
+    }
+
+    it('is said of each element', async () => {
+      const markup = '<financing-estimate></financing-estimate>';
+      await inspect(`<div>${markup}${markup}</div>`);
+      await until(() => heard.warnings.length >= 2);
+      expect(heard.sentences()).to.deep.equal([nothingIsAsked, nothingIsAsked]);
+      expect(heard.warnings[0]![1]).not.to.equal(heard.warnings[1]![1]);
+    });
+  });
+
+  describe('in what an element asks', () => {
+    for (const [code, pattern] of [
+      ['origin-not-allowed', new RegExp(`${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`)],
+      ['location-not-allowed', /"main-street".*FINANCING_LOCATIONS/],
+      ['location-not-found', /does not know the location "main-street"/],
+      ['invalid-request', /"errors"/],
+      ['bad-credentials', /financing-elements check/],
+      ['not-found', /no proxy at the endpoint ".*\/financing"/],
+    ] as const) {
+      it(`is explained for ${code}`, async () => {
+        const proxy = createPage({ isHeld: true });
+        await show('<financing-estimate amount="520" location="main-street"></financing-estimate>');
+        await until(() => proxy.calls.length);
+        proxy.calls[0]!.respond({ code }, { status: 403 });
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+      });
+    }
+
+    for (const [markup, pattern] of [
+      [
+        'amount="1.299,00"',
+        /amount="1\.299,00" is not a clear amount in US dollars\. Write it as 1299/,
+      ],
+      ['amount="1299" endpoint="//pay.example"', /endpoint "\/\/pay\.example" cannot be used/],
+      ['amount="1299" endpoint="https://me:hunter2@pay.example"', /endpoint with user info cannot/],
+      ['amount-from="$$"', /amount-from="\$\$" is not a valid CSS selector \(invalid-selector\)/],
+      [`amount="${'9'.repeat(500)}"`, /amount="9{60}…" is not/],
+    ] as const) {
+      it(`is explained for ${markup.slice(0, 60)}`, async () => {
+        createPage();
+        await show(`<financing-estimate ${markup}></financing-estimate>`);
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+        expect(heard.sentences()[0]).not.to.contain('hunter2');
+      });
+    }
+
+    it('is said once of an element, however often it fails', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="520"></financing-estimate>',
+      );
+      for (const [index, code] of ['invalid-request', 'invalid-request', 'not-found'].entries()) {
+        await until(() => proxy.calls.length > index);
+        proxy.calls[index]!.respond({ code }, { status: 400 });
+        await until(() => element.status === 'error');
+        element.refresh();
+      }
+      await until(() => heard.sentences().some((text) => text.includes('no proxy')));
+      expect(heard.warnings.length).to.equal(2);
+    });
+
+    it('is explained for another origin that does not answer', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show(
+        '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.fail();
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
+      );
+    });
+
+    it('is explained for a purchase that is not verified: the three ways', async () => {
+      const proxy = createPage({ isHeld: true });
+      const button = await show<HTMLElement>(
+        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self"></pay-over-time-button>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond();
+      button.click();
+      await until(() => proxy.calls.length === 2);
+      proxy.calls[1]!.respond({ code: 'purchase-not-verified' }, { status: 403 });
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /resolvePurchase.*purchase="…".*trustPageAmount.*for trying things out only/,
+      );
+    });
+
+    for (const [markup, pattern] of [
+      [
+        'amount="520" transaction-id="t"',
+        /no location \(missing-location\).*data-financing-location/,
+      ],
+      ['amount="520" location="a"', /no transaction-id \(missing-transaction-id\)/],
+      ['location="a" transaction-id="t"', /There is no amount\. Set amount=/],
+    ] as const) {
+      it(`is explained for a click on a button with ${markup}`, async () => {
+        createPage();
+        const button = await show<HTMLElement>(
+          `<pay-over-time-button ${markup}></pay-over-time-button>`,
+        );
+        button.click();
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+      });
+    }
+  });
+
+  it('is nothing on a page that is right, which loads no sentences', async () => {
+    performance.clearResourceTimings();
+    await inspect(
+      '<div><b class="price">$520</b><financing-estimate class="a" id="b" data-c="d" aria-label="e" amount-from=".price" loading="lazy"></financing-estimate><prequal-button target="_self" delivery="open"></prequal-button></div>',
+    );
+    const loaded = performance.getEntriesByType('resource').map((each) => each.name);
+    expect(loaded.filter((file) => file.includes('explanations'))).to.deep.equal([]);
+    expect(heard.warnings).to.deep.equal([]);
+  });
+});
+
+describe('A page with Prototype.js', () => {
+  it('asks for the right estimates', async () => {
+    sessionStorage.clear();
+    const bodies: string[] = [];
+    const { fetch } = createFakeProxy({ isHeld: true });
+    configure({
+      fetch: async (request) => {
+        bodies.push(await request.clone().text());
+        return fetch(request);
+      },
+    });
+    const changed = [Array.prototype, Object.prototype, String.prototype];
+    for (const prototype of changed) {
+      Object.defineProperty(prototype, 'toJSON', { value: () => '"changed"', configurable: true });
+    }
+    try {
+      await show('<financing-estimate amount="520"></financing-estimate>');
+      await until(() => bodies.length);
+    } finally {
+      for (const prototype of changed) Reflect.deleteProperty(prototype, 'toJSON');
+    }
+    expect(bodies).to.deep.equal([toJson([{ id: '52000', totalAmount: 520 }])]);
+    expect(bodies[0]).to.equal('[{"id":"52000","totalAmount":520}]');
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from '@open-wc/testing';
+import { fonts, layOut, type Layout } from './line-layouts.js';
+
+describe('the line, in all fonts, sizes, languages, lengths and widths', function () {
+  this.timeout(60_000);
+  const all: Layout[] = [];
+
+  for (const font of fonts) {
+    it(`moves nothing, and stays in its place, in ${font}`, async () => {
+      const layouts = await layOut(font);
+      all.push(...layouts);
+      expect(layouts).to.have.length(600);
+      const wrong = {
+        'shifts when it is defined': layouts.filter(
+          ({ heights: [before, after] }) => before !== after,
+        ),
+        overflows: layouts.filter(({ overflows }) => overflows),
+        'small terms': layouts.filter(
+          ({ termsSize, pageSize }) => termsSize < Math.min(13, pageSize),
+        ),
+        'small button': layouts.filter(({ buttonSize }) => buttonSize < 24),
+        'button alone': layouts.filter(({ isButtonAlone }) => isButtonAlone),
+      };
+      for (const [what, ones] of Object.entries(wrong)) {
+        expect(
+          ones.map(({ name }) => name),
+          what,
+        ).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('moves at most once in a hundred times when the estimate comes, from 12em up', () => {
+    const wide = all.filter(({ ems }) => ems >= 12);
+    const moved = wide.filter(({ heights: [, before, after] }) => before !== after);
+    expect(moved.length / wide.length).to.be.at.most(0.01);
+  });
+});

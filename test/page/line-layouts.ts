@@ -1,0 +1,128 @@
+import type { EstimateItem } from '../../src/contract/estimate.js';
+import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
+import type { FinancingEstimateElement } from '../../src/index.js';
+import { until } from '../client/fake-proxy.js';
+import { createDocument } from './document.js';
+
+/** Fonts of their own, so that those of the machine do not count: as wide as Arial, Inter, Georgia and Verdana. */
+export const fonts = ['arimo', 'inter', 'gelasio', 'dejavu-sans'] as const;
+
+/** Amounts, by how long the numbers of their estimates are. */
+const numbers = new Map([
+  [520, numbersOf(45.72, 12, 9.99, 0)],
+  [1300, numbersOf(114.2, 12, 9.99, 129.9)],
+  [20_000, numbersOf(1145.72, 18, 29.99, 2000)],
+]);
+
+function numbersOf(monthlyAmount: number, months: number, apr: number, downPayment: number) {
+  const rate = apr / 1200;
+  const amountFinanced = Math.round((monthlyAmount / rate) * (1 - (1 + rate) ** -months));
+  return { monthlyAmount, amountFinanced, downPayment, apr };
+}
+
+const widths = [200, 220, 240, 260, 286, 300, 320, 340, 358, 375] as const;
+const wideWidths = [390, 414, 440, 480, 520, 560, 600, 700, 800, 900] as const;
+
+/** One place for a line, and what was seen of it there. */
+export interface Layout {
+  readonly name: string;
+  /** The width of the place, in em. */
+  readonly ems: number;
+  /** Heights before the element is defined, while it waits, and with the estimate. */
+  readonly heights: readonly [undefinedOne: number, waiting: number, ready: number];
+  readonly overflows: boolean;
+  readonly termsSize: number;
+  readonly pageSize: number;
+  readonly buttonSize: number;
+  readonly isButtonAlone: boolean;
+}
+
+/** Lays out lines in all sizes, languages, lengths and widths, in one font, with these attributes. */
+export async function layOut(font: (typeof fonts)[number], attributes = ''): Promise<Layout[]> {
+  const places = [13, 14, 16, 18, 20].flatMap((size) =>
+    ['en', 'es'].flatMap((lang) =>
+      [...numbers.keys()].flatMap((amount) =>
+        [...widths, ...wideWidths].map((width) => ({ size, lang, amount, width })),
+      ),
+    ),
+  );
+  const stages = await measure(
+    fontStyle(font),
+    places.map(
+      ({ size, lang, amount, width }) =>
+        `<div lang="${lang}" style="width: ${width}px; font-size: ${size}px">` +
+        `<financing-estimate amount="${amount}" ${attributes}></financing-estimate></div>`,
+    ),
+    (element) => element.getBoundingClientRect().height,
+  );
+  return places.map(({ size, lang, amount, width }, index) => ({
+    name: `${font} ${size}px ${lang} $${amount} in ${width}px`,
+    ems: width / size,
+    pageSize: size,
+    heights: [stages.undefined[index]!, stages.waiting[index]!, stages.ready[index]!],
+    ...look(stages.elements[index]!),
+  }));
+}
+
+/** What is measured of each element of a document: before it is defined, while it waits, and with its estimate. */
+export async function measure<Measure>(
+  style: string,
+  body: readonly string[],
+  measureOne: (element: FinancingEstimateElement) => Measure,
+) {
+  const page = await createDocument({ isHeld: true });
+  page.document.write(`<style>${pageStyleSheet}</style><style>${style}</style><body>`, ...body);
+  page.document.close();
+  await Promise.all([400, 600].map((weight) => page.document.fonts.load(`${weight} 1em line`)));
+  const updated = () => Promise.all(page.estimates.map(({ updateComplete }) => updateComplete));
+  const undefinedOnes = page.estimates.map(measureOne);
+
+  const script = page.document.createElement('script');
+  script.type = 'module';
+  script.src = '/src/script-tag.ts';
+  page.document.head.append(script);
+  await until(() => page.estimates.every(({ status }) => status === 'loading'));
+  await updated();
+  const waiting = page.estimates.map(measureOne);
+
+  for (const call of page.proxy.calls) {
+    const items = call.body as EstimateItem[];
+    call.respond(items.map(({ id, totalAmount }) => ({ id, ...numbers.get(totalAmount)! })));
+  }
+  await until(() => page.estimates.every(({ status }) => status === 'ready'));
+  await updated();
+  const ready = page.estimates.map(measureOne);
+  return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
+}
+
+/** The style of a document that has one of the fonts alone, and all of whose lines are laid out. */
+export function fontStyle(font: (typeof fonts)[number]): string {
+  const bold = font === 'dejavu-sans' ? 700 : 600; // like Verdana, it has no 600
+  const faces = [400, bold].map((weight) => {
+    const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${weight}-normal.woff2`;
+    return `@font-face { font-family: line; src: url(${file}); font-weight: ${weight} }`;
+  });
+  return `${faces.join('')}
+    body { margin: 0; font-family: line }
+    financing-estimate::part(estimate) { content-visibility: visible }`;
+}
+
+export function look(element: FinancingEstimateElement) {
+  const part = (name: string) => element.shadowRoot!.querySelector(`[part='${name}']`)!;
+  const place = element.getBoundingClientRect();
+  const button = part('details-button').getBoundingClientRect();
+  const texts = ['payment', 'term', 'apr', 'down-payment'].flatMap((name) =>
+    [...part(name).getClientRects()].filter(({ width }) => width > 0),
+  );
+  const last = texts.at(-1)!;
+  const view = element.ownerDocument.defaultView!;
+  return {
+    overflows:
+      [...texts, button].some(
+        ({ left, right }) => left < place.left - 0.5 || right > place.right + 0.5,
+      ) || texts.some(({ bottom }) => bottom > place.bottom + 0.5),
+    termsSize: parseFloat(view.getComputedStyle(part('apr')).fontSize),
+    buttonSize: Math.min(button.width, button.height),
+    isButtonAlone: last.bottom <= button.top || Math.abs(button.left - last.right) > 8,
+  };
+}

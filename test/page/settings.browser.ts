@@ -1,0 +1,154 @@
+import { expect } from '@open-wc/testing';
+import { resolveEndpoint } from '../../src/client/endpoint.js';
+import { estimateRequestOf } from '../../src/page/estimate-request.js';
+import { setScriptUrl, setSettings, settingsOf } from '../../src/page/settings.js';
+
+function parse(markup: string): Element {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  return template.content.firstElementChild!;
+}
+
+/** The first `<p>` of some markup. */
+function inside(markup: string): Element {
+  const root = parse(markup);
+  return root.matches('p') ? root : root.querySelector('p')!;
+}
+
+describe('the settings of an element', () => {
+  afterEach(() => setSettings({ endpoint: undefined, location: undefined }));
+
+  it('are /financing and no location, by default', () => {
+    expect(settingsOf(inside('<p></p>'))).to.deep.equal({
+      endpoint: '/financing',
+      location: undefined,
+    });
+  });
+
+  it('come from its attributes first', () => {
+    setSettings({ endpoint: '/configured', location: 'configured' });
+    const element = inside(
+      '<div data-financing-endpoint="/near" data-financing-location="near"><p endpoint="/own" location="own"></p></div>',
+    );
+    expect(settingsOf(element)).to.deep.equal({ endpoint: '/own', location: 'own' });
+  });
+
+  it('come from a property that was set before the element is defined', () => {
+    const element = Object.assign(inside('<p location="attribute"></p>'), { location: 'property' });
+    expect(settingsOf(element).location).to.equal('property');
+  });
+
+  it('come from the nearest ancestor next', () => {
+    setSettings({ endpoint: '/configured', location: 'configured' });
+    const element = inside(
+      '<div data-financing-endpoint="/far" data-financing-location="far"><div data-financing-location="near"><p></p></div></div>',
+    );
+    expect(settingsOf(element)).to.deep.equal({ endpoint: '/far', location: 'near' });
+  });
+
+  it('come through shadow roots', () => {
+    const host = parse('<div data-financing-location="outside"></div>');
+    host.attachShadow({ mode: 'closed' }).append(inside('<p></p>'));
+    const outer = parse('<div data-financing-endpoint="/outer"><span></span></div>');
+    outer.firstElementChild!.attachShadow({ mode: 'open' }).append(host);
+    const inner = outer.firstElementChild!.shadowRoot!.firstElementChild!;
+    expect(settingsOf(inner)).to.deep.equal({ endpoint: '/outer', location: 'outside' });
+  });
+
+  it('come from configure() next', () => {
+    setSettings({ endpoint: '/configured', location: 'configured' });
+    expect(settingsOf(inside('<p location=""></p>'))).to.deep.equal({
+      endpoint: '/configured',
+      location: 'configured',
+    });
+  });
+
+  for (const script of [
+    '/static/app.js',
+    '/static/elements.js/x',
+    '/static/my-elements.js',
+    'https://cdn.example/financing/elements.js',
+  ]) {
+    it(`do not come from the script ${script}`, () => {
+      setScriptUrl(new URL(script, document.baseURI).href);
+      expect(settingsOf(inside('<p></p>')).endpoint).to.equal('/financing');
+    });
+  }
+
+  // The last ones, since a page has one script, once and for all.
+  for (const [script, directory] of [
+    ['/elements.js', ''],
+    ['/pay/elements.js?v=2', '/pay'],
+    ['/pay/here/elements.0a1b2c3d.js', '/pay/here'],
+  ] as const) {
+    it(`come from the directory of the script ${script}`, () => {
+      setScriptUrl(new URL(script, document.baseURI).href);
+      expect(settingsOf(inside('<p></p>')).endpoint).to.equal(globalThis.origin + directory);
+    });
+  }
+});
+
+describe('the estimate request of an element', () => {
+  it('is none without an amount', () => {
+    expect(estimateRequestOf(inside('<p></p>'))).to.equal(undefined);
+  });
+
+  it('is read from the markup', () => {
+    const { amount, representative, timeZone } = estimateRequestOf(
+      inside('<p amount="$1,299" representative="7" time-zone="America/New_York"></p>'),
+    )!;
+    expect({ amount, representative, timeZone }).to.deep.equal({
+      amount: 1299,
+      representative: '7',
+      timeZone: 'America/New_York',
+    });
+  });
+
+  it('has an error for an ambiguous amount', () => {
+    expect(estimateRequestOf(inside('<p amount="1.299,00"></p>'))?.error).to.equal(
+      'invalid-amount',
+    );
+  });
+
+  it('has an error for an invalid selector', () => {
+    const { amount, error } = estimateRequestOf(inside('<p amount="5" amount-from="##"></p>'))!;
+    expect({ amount, error }).to.deep.equal({ amount: NaN, error: 'invalid-selector' });
+  });
+
+  it('has the time zone of the browser where the page wants it', () => {
+    const { timeZone } = estimateRequestOf(inside('<p amount="1" time-zone="browser"></p>'))!;
+    expect(timeZone).to.equal(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+});
+
+describe('resolveEndpoint()', () => {
+  for (const [endpoint, base] of [
+    ['/financing', `${globalThis.origin}/financing`],
+    ['/financing//', `${globalThis.origin}/financing`],
+    ['https://pay.example/financing/', 'https://pay.example/financing'],
+    ['HTTPS://pay.example', 'https://pay.example'],
+    // This page itself is served by plain http.
+    ['http://pay.example/financing', 'http://pay.example/financing'],
+  ] as const) {
+    it(`takes ${endpoint}`, () => {
+      expect(resolveEndpoint(endpoint)).to.equal(base);
+    });
+  }
+
+  for (const endpoint of [
+    ...[
+      'javascript:alert(1)',
+      'data:application/json,[]',
+      'blob:https://a',
+      'file:///etc',
+      'ws://a',
+    ],
+    ...['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
+    ...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
+    ...['https://user:secret@pay.example', 'https://', 'http://['],
+  ]) {
+    it(`refuses ${endpoint}`, () => {
+      expect(resolveEndpoint(endpoint)).to.equal(undefined);
+    });
+  }
+});
