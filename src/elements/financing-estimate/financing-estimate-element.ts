@@ -115,6 +115,7 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
+  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** Where it was last, but for `loading`. */
   #settledStatus: EstimateStatus = 'idle';
   /** The outcome that was dispatched as an event last. */
@@ -139,7 +140,6 @@ export class FinancingEstimateElement extends FinancingElement {
     this.aprUnit = 'percent';
     this.layout = 'auto';
     this.details = 'icon';
-    if (!isServer) new FocusKeeper(this);
   }
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
@@ -191,6 +191,7 @@ export class FinancingEstimateElement extends FinancingElement {
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
     this.setCollapsed(isHiding, this.#hasRegion);
+    this.#focusKeeper?.check();
   }
 
   #renderRegion(): TemplateResult {
