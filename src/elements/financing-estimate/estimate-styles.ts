@@ -47,7 +47,7 @@ export const estimateStyles = css`
   }
   [part='terms'] > * + *::before {
     content: '· ';
-    margin-inline: -0.08em;
+    margin-inline: -0.1em;
     white-space: normal;
   }
   :host([layout='inline']) [part='payment'] {
