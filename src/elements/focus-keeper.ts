@@ -21,11 +21,16 @@ export class FocusKeeper implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#hadFocus) this.keep();
+    if (this.#hadFocus) this.#keep();
+  }
+
+  /** Looks once more, after the element has left the layout or has come back. */
+  check(): void {
+    if (this.#host.shadowRoot?.activeElement) this.#keep();
   }
 
   /** Moves the focus from what can no longer have it to the button, or else to the live region. */
-  keep(): void {
+  #keep(): void {
     const { activeElement } = this.#host.shadowRoot!;
     const [button, region] = ['button', '[role=status]'].map((selector) =>
       this.#host.shadowRoot!.querySelector<HTMLElement>(selector),

@@ -47,7 +47,7 @@ export async function layOut(font: (typeof fonts)[number], attributes = ''): Pro
     ),
   );
   const stages = await measure(
-    fontStyle(font),
+    font,
     places.map(
       ({ size, lang, amount, width }) =>
         `<div lang="${lang}" style="width: ${width}px; font-size: ${size}px">` +
@@ -66,14 +66,20 @@ export async function layOut(font: (typeof fonts)[number], attributes = ''): Pro
 
 /** What is measured of each element of a document: before it is defined, while it waits, and with its estimate. */
 export async function measure<Measure>(
-  style: string,
+  font: (typeof fonts)[number],
   body: readonly string[],
   measureOne: (element: FinancingEstimateElement) => Measure,
 ) {
   const page = await createDocument({ isHeld: true });
-  page.document.write(`<style>${pageStyleSheet}</style><style>${style}</style><body>`, ...body);
+  page.document.write(
+    `<style>${pageStyleSheet}
+    body { margin: 0; font-family: line }
+    /* All lines are laid out, near the viewport or not. */
+    financing-estimate::part(estimate) { content-visibility: visible }</style><body>`,
+    ...body,
+  );
   page.document.close();
-  await Promise.all([400, 600].map((weight) => page.document.fonts.load(`${weight} 1em line`)));
+  await addFont(page.document, page.view, font);
   const updated = () => Promise.all(page.estimates.map(({ updateComplete }) => updateComplete));
   const undefinedOnes = page.estimates.map(measureOne);
 
@@ -85,26 +91,32 @@ export async function measure<Measure>(
   await updated();
   const waiting = page.estimates.map(measureOne);
 
-  for (const call of page.proxy.calls) {
-    const items = call.body as EstimateItem[];
-    call.respond(items.map(({ id, totalAmount }) => ({ id, ...numbers.get(totalAmount)! })));
-  }
-  await until(() => page.estimates.every(({ status }) => status === 'ready'));
+  // Calls come when the engine gets to them; a second answer to one says nothing.
+  await until(() => {
+    for (const call of page.proxy.calls) {
+      const items = call.body as EstimateItem[];
+      call.respond(items.map(({ id, totalAmount }) => ({ id, ...numbers.get(totalAmount)! })));
+    }
+    return page.estimates.every(({ status }) => status === 'ready');
+  });
   await updated();
   const ready = page.estimates.map(measureOne);
   return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
 }
 
-/** The style of a document that has one of the fonts alone, and all of whose lines are laid out. */
-export function fontStyle(font: (typeof fonts)[number]): string {
-  const bold = font === 'dejavu-sans' ? 700 : 600; // like Verdana, it has no 600
-  const faces = [400, bold].map((weight) => {
-    const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${weight}-normal.woff2`;
-    return `@font-face { font-family: line; src: url(${file}); font-weight: ${weight} }`;
-  });
-  return `${faces.join('')}
-    body { margin: 0; font-family: line }
-    financing-estimate::part(estimate) { content-visibility: visible }`;
+/** Adds a font to a document, as `line`, in the two weights of a line. */
+async function addFont(
+  document: Document,
+  view: Window & typeof globalThis,
+  font: (typeof fonts)[number],
+): Promise<void> {
+  for (const weight of [400, 600]) {
+    const fileWeight = font === 'dejavu-sans' && weight === 600 ? 700 : weight; // like Verdana, it has no 600
+    const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${fileWeight}-normal.woff2`;
+    const data = await (await fetch(file)).arrayBuffer();
+    const face = new view.FontFace('line', data, { weight: String(weight) });
+    document.fonts.add(await face.load());
+  }
 }
 
 export function look(element: FinancingEstimateElement) {

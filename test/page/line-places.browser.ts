@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { fontStyle, look, measure } from './line-layouts.js';
+import { look, measure } from './line-layouts.js';
 
 const line = '<financing-estimate amount="20000"></financing-estimate>';
 const styled = (style: string) => line.replace(' ', ` style="${style}" `);
@@ -27,7 +27,7 @@ describe('the line where a box shrinks to its content', () => {
   for (const width of [320, 390]) {
     it(`stays within ${width} px, is seen whole, and does not move`, async () => {
       const stages = await measure(
-        fontStyle('arimo'),
+        'arimo',
         Object.values(places).map(
           (place) => `<section style="width: ${width}px; display: flow-root">${place}</section>`,
         ),
@@ -50,7 +50,7 @@ describe('the line where a box shrinks to its content', () => {
       (place) => `<section style="width: 1200px; display: flow-root">${place}</section>`,
     );
     const { ready } = await measure(
-      fontStyle('arimo'),
+      'arimo',
       bodies,
       (element) => element.getBoundingClientRect().height,
     );

@@ -2,19 +2,26 @@ import { css } from 'lit';
 import { lockedStyles } from './locked-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
-/** Of `<financing-estimate>`: the line and the dialog with the details. */
+/**
+ * Of `<financing-estimate>`: the line, and the dialog with the details.
+ *
+ * The container floats, so that the element has the same baseline with and without a line: none. The line height of
+ * the estimate is less than that of its parts, which decide. A line breaks after a dot, and neither before one nor
+ * before the button: the spaces between the parts do not break. The terms end with the width of the button, which lies
+ * on that, and on a bit of their last letter. Under 14em, two rows of the payment and two of the terms are as high as
+ * the three that are reserved; from 14em a line is laid out when it comes near the viewport, so that a long list costs
+ * what is seen of it.
+ */
 export const estimateStyles = css`
   ${reservedSpace(':host', ":host([layout='stacked'])")}
-  /* It floats, so that the element has the same baseline with and without a line: none. */
   .container {
     container-type: inline-size;
     float: inline-start;
     inline-size: 100%;
   }
-  /* A line breaks after a dot, before no dot and not before the button: the spaces between the parts hold. */
   [part='estimate'] {
     display: block;
-    line-height: 0.8em; /* less than that of the parts, which decide */
+    line-height: 0.8em;
     text-align: -webkit-match-parent;
     text-align: match-parent;
     overflow-wrap: anywhere;
@@ -32,7 +39,6 @@ export const estimateStyles = css`
     --overlap: 0.4em;
     font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
   }
-  /* The terms end with the width of the button, which lies on that, and on a bit of the last letter. */
   [part='terms'] {
     padding-inline-end: calc(var(--button-size) - var(--overlap));
   }
@@ -41,7 +47,7 @@ export const estimateStyles = css`
   }
   [part='terms'] > * + *::before {
     content: '· ';
-    margin-inline: -0.08em;
+    margin-inline: -0.1em;
     white-space: normal;
   }
   :host([layout='inline']) [part='payment'] {
@@ -51,14 +57,12 @@ export const estimateStyles = css`
     content: '· ';
     white-space: normal;
   }
-  /* Two rows of the payment and two of the terms are as high as the three that are reserved. */
   @container (inline-size < 14em) {
     [part='payment'] {
       line-height: 1.2em;
     }
   }
   @container (inline-size >= 14em) {
-    /* Lays a line out when it comes near the viewport, so that a long list costs what is seen of it. */
     [part='estimate']:not(.seen) {
       content-visibility: auto;
     }

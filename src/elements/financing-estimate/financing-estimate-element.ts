@@ -116,6 +116,7 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
+  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
   /** The outcome that its custom state and its last event are of. */
@@ -137,7 +138,6 @@ export class FinancingEstimateElement extends FinancingElement {
     this.aprUnit = 'percent';
     this.layout = 'auto';
     this.details = 'icon';
-    if (!isServer) new FocusKeeper(this);
   }
 
   /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
@@ -189,6 +189,7 @@ export class FinancingEstimateElement extends FinancingElement {
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
     this.setCollapsed(isHiding, this.#hasRegion);
+    this.#focusKeeper?.check();
   }
 
   #renderRegion(): TemplateResult {

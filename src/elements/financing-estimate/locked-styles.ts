@@ -7,13 +7,17 @@ import { css } from 'lit';
  */
 export const lockedStyles = css`
   :host,
-  [part='estimate'] {
+  [part='estimate'],
+  [part='terms'],
+  [part='terms'] > * {
     overflow: visible !important;
     clip-path: none !important;
     mask: none !important;
     contain: none !important;
   }
-  [part='estimate'] {
+  [part='estimate'],
+  [part='terms'],
+  [part='terms'] > * {
     block-size: auto !important;
     max-block-size: none !important;
     font-size-adjust: inherit !important;
@@ -27,9 +31,6 @@ export const lockedStyles = css`
   [part='terms'] > * {
     position: static !important;
   }
-  [part='terms'] > * {
-    font-size: inherit !important;
-  }
   [part='terms'],
   [part='terms'] > * {
     display: inline !important;
@@ -40,12 +41,7 @@ export const lockedStyles = css`
     opacity: 1 !important;
     inline-size: auto !important;
     max-inline-size: none !important;
-    block-size: auto !important;
-    max-block-size: none !important;
     margin: 0 !important;
-    overflow: visible !important;
-    clip-path: none !important;
-    mask: none !important;
     filter: none !important;
     transform: none !important;
     translate: none !important;
@@ -54,13 +50,11 @@ export const lockedStyles = css`
     offset: none !important;
     zoom: 1 !important;
     line-height: 1.4 !important;
-    letter-spacing: inherit !important;
-    word-spacing: inherit !important;
-    text-indent: 0 !important;
-    writing-mode: inherit !important;
-    font-size-adjust: inherit !important;
     -webkit-text-fill-color: currentColor !important;
     -webkit-text-security: none !important;
+  }
+  [part='terms'] > * {
+    font-size: inherit !important;
   }
   @container (inline-size < 14em) {
     [part='terms'],

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** Styles of the two link buttons, and of the form that asks where to text a link. */
+/**
+ * Of the two link buttons, and of the form that asks where to text a link. Mixed with the color of the text, the red of
+ * an error is legible on light and on dark.
+ */
 export const buttonStyles = css`
   :host {
     position: relative;
@@ -62,7 +65,6 @@ export const buttonStyles = css`
     color: inherit;
     font: inherit;
   }
-  /* Mixed with the color of the text, red is legible on light and on dark. */
   [aria-invalid] {
     border-color: color-mix(in srgb, currentColor 40%, #d00);
     box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);

@@ -119,7 +119,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     if (isCollapsed) this.#dialog?.close();
     const hasFocus = Boolean(this.renderRoot.querySelector(':focus'));
     super.setCollapsed(isCollapsed, hasFocus);
-    if (hasFocus) this.#focusKeeper?.keep();
+    this.#focusKeeper?.check();
   }
 
   /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
