@@ -1,4 +1,5 @@
 import { securityHeaders as headers } from '../internal/security-headers.js';
+import { addNodeHost } from './node-host.js';
 
 /** What answers requests: the proxy, the sandbox, or anything with an unbound `fetch`. */
 export interface FetchHandler {
@@ -26,6 +27,7 @@ export function guard(
   return async (request) => {
     // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
     if (!URL.canParse(request.url)) return new Response(null, { status: 400, headers });
+    addNodeHost(request);
     try {
       return await handler.fetch(request);
     } catch (error) {

@@ -8,7 +8,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Redis } from 'ioredis';
-import { StoreUnavailableError, type Store } from '../proxy/stores/store.js';
+import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
@@ -142,8 +142,8 @@ export function createRedisStore(
     count: (key, window) =>
       run(async () => {
         const answer = await redis.eval(countScript, 1, key, window);
-        const [count, left] = answer as [number, number];
-        return { count, left };
+        const [count, remainingMs] = answer as [number, number];
+        return { count, remainingMs };
       }),
 
     uncount: (key) =>
@@ -156,7 +156,7 @@ export function createRedisStore(
         run(async () => {
           const found = await redis.eval(getManyScript, keys.length, ...keys);
           return (found as ([string, number] | null)[]).map((entry) =>
-            entry ? { value: entry[0], left: entry[1] } : undefined,
+            entry ? { value: entry[0], remainingMs: entry[1] } : undefined,
           );
         }),
 

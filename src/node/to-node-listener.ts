@@ -40,6 +40,8 @@ export function toNodeListener(
     // srvx takes the body from `rawBody` where there is one, else from the stream, which the parser has used up.
     const body = req.rawBody ?? req.body;
     if (req.readableEnded && body !== undefined) req.rawBody = toBytes(body);
+    // A body parser has inflated the body already.
+    if (req.rawBody !== undefined) delete req.headers['content-encoding'];
     answerThroughMiddleware(res);
     listener(req, res);
   };

@@ -2,13 +2,11 @@ import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
 import { checkOptionNames } from '../service/option-names.js';
 import { checkOptionTypes, type OptionTypes } from '../service/option-types.js';
-import type { ClientAddressOptions } from './client-address.js';
-import type { HumanOptions } from './gates/verify-human.js';
-import { consoleLogger, guardLogger, type Logger } from './log.js';
+import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from './gates/index.js';
+import { consoleLogger, guardLogger, type Logger } from './log/index.js';
 import { optionNames } from './option-names.js';
-import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
-import { createMemoryStore } from './stores/memory-store.js';
-import type { Store } from './stores/store.js';
+import { checkPurchaseSecret } from './links/index.js';
+import { createMemoryStore, type Store } from './stores/index.js';
 import { readWebhooks, type WebhookOptions, type WebhookSettings } from './webhooks/options.js';
 
 /** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */

@@ -15,7 +15,7 @@ import {
   webhookSchemas,
   webhookStatuses,
 } from './webhooks.js';
-import { isOnboarding, methodsOf } from '../route.js';
+import { isOnboarding, methodsOf } from '../http/index.js';
 
 /** Options of `createOpenApiDocument`. */
 export interface OpenApiOptions {

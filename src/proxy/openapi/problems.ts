@@ -1,7 +1,6 @@
 import { declaredErrors, operations, type OperationName } from '../../contract/index.js';
 import { componentRef, type JsonObject } from './schemas.js';
-import { statuses, titles, type ProblemCode } from '../problem.js';
-import { isOnboarding } from '../route.js';
+import { isOnboarding, statuses, titles, type ProblemCode } from '../http/index.js';
 
 const codes = Object.keys(statuses) as ProblemCode[];
 const distinctStatuses = [...new Set(Object.values<number>(statuses))];

@@ -8,8 +8,7 @@ import {
   operations,
   type OperationName,
 } from '../../contract/index.js';
-import { textKeywords } from '../input-texts.js';
-import { bodySchemas } from '../input.js';
+import { bodySchemas, textKeywords } from '../gates/index.js';
 
 /** A JSON Schema (draft 2020-12), or another object of an OpenAPI document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
