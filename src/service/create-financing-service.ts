@@ -68,7 +68,7 @@ export interface CallOptions {
 }
 
 /**
- * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
+ * The operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
  * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
  * On the two links, set `sendSMS`: when it is omitted, the service texts the customer (service document, "Behaviour").
  */

@@ -33,13 +33,18 @@ const DollarsSchema = z
 
 const RequiredTextSchema = z.string().min(1);
 
+const SendSmsSchema = z
+  .boolean()
+  .optional()
+  .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
+
 /** The accepted body of each operation that has one. */
 export const bodySchemas = {
   estimatePayments: z
     .array(
       EstimateItemSchema.extend({
-        id: z.string().min(1).max(128),
-        totalAmount: DollarsSchema,
+        id: EstimateItemSchema.shape.id.min(1).max(128),
+        totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
       }),
     )
     .min(1)
@@ -54,13 +59,23 @@ export const bodySchemas = {
       });
     }),
   createPayOverTimeLink: PayOverTimeLinkRequestSchema.extend({
-    amount: DollarsSchema,
+    amount: DollarsSchema.describe(
+      'US dollars, at most two decimals. Must be verified by the server of the integrator.',
+    ),
     location: RequiredTextSchema,
     transactionId: RequiredTextSchema,
+    sendSMS: SendSmsSchema,
+    redirectUrl: z
+      .string()
+      .optional()
+      .describe('Absolute URL of the page, or of an origin that the proxy allows.'),
   }),
-  createPrequalLink: z.tuple([PrequalLinkRequestSchema.extend({ location: RequiredTextSchema })]),
+  createPrequalLink: z.tuple([
+    PrequalLinkRequestSchema.extend({ location: RequiredTextSchema, sendSMS: SendSmsSchema }),
+  ]),
   addMerchantLocation: MerchantLocationRequestSchema.extend({
     location: RequiredTextSchema,
+    sendSMS: SendSmsSchema,
     // A text that is not listed gets another answer than a value that is not a text.
     vertical: z.string().pipe(VerticalSchema).meta({ enum: VerticalSchema.options }),
   }),

@@ -1,5 +1,5 @@
-import { operations } from '../../contract/index.js';
-import { ProblemError, invalidRequest } from '../http/index.js';
+import { operations, type OperationName } from '../../contract/index.js';
+import { ProblemError, invalidRequest, isOnboarding } from '../http/index.js';
 import { checkSendOrigin } from './origin.js';
 
 /** Options of the SMS gate. */
@@ -15,11 +15,10 @@ export interface SmsChoice<Body> {
   readonly smsRecipient: string | undefined;
 }
 
-const phoneNumberPaths = {
-  createPayOverTimeLink: 'phoneNumber',
-  createPrequalLink: '[0].customerPhoneNumber',
-  addMerchantLocation: 'representativeDetails.phoneNumber',
-} as const;
+/** An operation that can send a text. */
+type SmsOperation = {
+  [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
+}[OperationName];
 
 /**
  * Decides `sendSMS`. It is always sent, since the service texts when it is missing. Missing means false unless texts are
@@ -29,15 +28,16 @@ const phoneNumberPaths = {
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   { sms, allowedOrigins }: SmsOptions,
   request: Request,
-  operation: keyof typeof phoneNumberPaths,
+  operation: SmsOperation,
   body: Body,
   phoneNumber: string | undefined,
 ): SmsChoice<Body> {
-  const sendSMS = body.sendSMS ?? (sms && operations[operation].sms.whenOmitted);
+  const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
+  const sendSMS = body.sendSMS ?? (sms && whenOmitted);
   const chosen = { ...body, sendSMS };
   if (!sendSMS) return { body: chosen, smsRecipient: undefined };
   if (!sms) throw new ProblemError('sms-not-allowed', 'Texts are not allowed here.');
-  if (operation !== 'addMerchantLocation') checkSendOrigin(request, allowedOrigins);
+  if (!isOnboarding(operation)) checkSendOrigin(request, allowedOrigins);
   if (phoneNumber !== undefined) return { body: chosen, smsRecipient: phoneNumber };
-  throw invalidRequest([{ path: phoneNumberPaths[operation], message: 'Needed for a text' }]);
+  throw invalidRequest([{ path, message: 'Needed for a text' }]);
 }
