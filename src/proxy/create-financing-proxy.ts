@@ -116,8 +116,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       ['x-request-id', requestId],
       ...Object.entries(answer.headers ?? {}),
     ];
-    const body = JSON.stringify(answer.body);
-    return hostOf(request)?.createResponse(body, headers) ?? new Response(body, { headers });
+    const { json } = answer;
+    return hostOf(request)?.createResponse(json, headers) ?? new Response(json, { headers });
   }
 
   async function handleAuxiliaryRoute(

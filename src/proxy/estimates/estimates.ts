@@ -32,15 +32,18 @@ interface CachedEstimate {
   readonly expiresAt: number;
 }
 
-/** Puts a cache in front of an estimation. */
-export type Estimates = Pick<FinancingService, 'estimatePayments'>;
+/** A cached estimation. */
+export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
+  /** Returns when the first of these estimates expires, by the clock; undefined unless all are in memory. */
+  expiresAt(items: readonly EstimateItem[], query: EstimateQuery): number | undefined;
+}
 
 /**
  * Creates the cache in front of a service client. Amounts are to the cent. Results come in the order of the items, with
  * the items' own ids; an item that the service left out is left out.
  */
 export function createEstimates(
-  service: Estimates,
+  service: Pick<FinancingService, 'estimatePayments'>,
   { ttl, maxEntries = 100_000, sharedCache, now = () => performance.now() }: EstimatesOptions,
 ): Estimates {
   // Not with the library's time to live: it reads the clock for each entry, not once a request.
@@ -81,7 +84,7 @@ export function createEstimates(
       const time = now();
       const requests = items.map(({ id, totalAmount }) => ({
         id,
-        cents: Math.round(totalAmount * 100),
+        cents: toCents(totalAmount),
       }));
       const estimates = requests.map(({ cents }) => {
         const cached = cache.get(key + cents);
@@ -96,8 +99,22 @@ export function createEstimates(
         return estimate ? [{ ...estimate, id }] : [];
       });
     },
+
+    expiresAt(items, query) {
+      const key = groupKey(query);
+      let earliest = Infinity;
+      for (const { totalAmount } of items) {
+        const cached = cache.peek(key + toCents(totalAmount));
+        // Stop at the first miss: a new request usually misses on its first item.
+        if (!cached) return undefined;
+        earliest = Math.min(earliest, cached.expiresAt);
+      }
+      return earliest > now() ? earliest : undefined;
+    },
   };
 }
+
+const toCents = (dollars: number) => Math.round(dollars * 100);
 
 /** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
 function groupKey({ location, timeZone, representative }: EstimateQuery): string {

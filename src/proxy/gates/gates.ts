@@ -6,7 +6,9 @@ import type { RateGate } from './rate.js';
 /** A request whose route is known, and whose body is a JSON value. */
 export interface Received {
   readonly request: Request;
-  /** Undefined when the operation has no body. */
+  /** The body; empty when the operation has none. */
+  readonly text: string;
+  /** The value of the body; undefined when the operation has none. */
   readonly json: unknown;
   /** The location in the path, still encoded. */
   readonly pathLocation: string | undefined;
@@ -16,6 +18,8 @@ export interface Received {
 export interface GatedOperation<Fields, Admitted, Answer> {
   /** Reads the body, within its limit. Absent when the operation has no body. */
   readonly readBody?: (request: Request) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Returns the answer to the same text, if it is cached: the text then has passed the gates that follow. */
+  readonly findAnswer?: (request: Request, text: string) => Answer | undefined;
   /** Checks the fields. Throws 400 or 422. */
   readFields(received: Received): Fields;
   /** Checks what the integrator allows, and returns what to send. Throws 401 or 403. */
@@ -40,13 +44,16 @@ export function createGates({ allowedOrigins, checkRate, addressOf }: GateOption
     async (request: Request, pathLocation?: string): Promise<Answer> => {
       checkOrigin(request, allowedOrigins); // 403
       await checkRate(addressOf(request)); // 429
+      let text = '';
       let json: unknown;
       if (operation.readBody) {
         checkMediaType(request); // 415
-        const bytes = await operation.readBody(request); // 413
-        json = parseJson(decodeText(bytes)); // 400
+        text = decodeText(await operation.readBody(request)); // 413
+        const cached = operation.findAnswer?.(request, text);
+        if (cached) return cached;
+        json = parseJson(text); // 400
       }
-      const fields = operation.readFields({ request, json, pathLocation }); // 400, 422
+      const fields = operation.readFields({ request, text, json, pathLocation }); // 400, 422
       const admitted = await operation.applyPolicy(fields, request); // 401, 403
       return operation.send(admitted, request); // 409, 422
     };

@@ -38,11 +38,12 @@ export function addMerchantLocation({
     },
 
     async send({ body, smsRecipient }, request) {
-      return sendOnce({ request, operation, body, smsRecipient }, async () => {
-        const created = await service.addMerchantLocation(body);
-        checkLinkUrl(operation, settings.linkHosts, created.url);
-        return { body: created };
+      const created = await sendOnce({ request, operation, body, smsRecipient }, async () => {
+        const record = await service.addMerchantLocation(body);
+        checkLinkUrl(operation, settings.linkHosts, record.url);
+        return record;
       });
+      return { json: JSON.stringify(created) };
     },
   };
 }

@@ -52,7 +52,8 @@ export function createPayOverTimeLink({
         if (!linkStatus) return { body: link };
         return linkStatus.follow({ field: 'transactionId', reference, location }, link);
       });
-      return { body: created.body, headers: await linkStatus?.tokenHeader(created) };
+      const headers = await linkStatus?.tokenHeader(created);
+      return { json: JSON.stringify(created.body), headers };
     },
   };
 }

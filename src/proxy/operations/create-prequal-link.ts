@@ -51,7 +51,8 @@ export function createPrequalLink({
         if (!linkStatus) return { body: link };
         return linkStatus.follow({ field: 'referral', reference, location }, link);
       });
-      return { body: created.body, headers: await linkStatus?.tokenHeader(created) };
+      const headers = await linkStatus?.tokenHeader(created);
+      return { json: JSON.stringify(created.body), headers };
     },
   };
 }

@@ -20,7 +20,7 @@ export function getMerchantStatus({
     async send(location, { signal }) {
       const status = await service.getMerchantStatus(location, { signal });
       checkLinkUrl(operation, settings.linkHosts, status.url);
-      return { body: status };
+      return { json: JSON.stringify(status) };
     },
   };
 }

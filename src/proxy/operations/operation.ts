@@ -4,9 +4,9 @@ import type { LinkStatus } from '../link-status/index.js';
 import type { SendOnce } from '../links/index.js';
 import type { ProxySettings } from '../options.js';
 
-/** The answer of an operation: the contract's body, and headers of the proxy. */
+/** The answer of an operation: the contract's body as JSON, and headers of the proxy. */
 export interface OperationAnswer {
-  readonly body: unknown;
+  readonly json: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
