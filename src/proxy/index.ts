@@ -1,4 +1,4 @@
-/** The proxy that holds the credentials of the Financing Service and answers pages and back ends. For servers. */
+/** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { LogEntry, Logger } from './log/index.js';
 export type { FinancingProxyOptions } from './options.js';

@@ -173,7 +173,7 @@ function readList(
   throw new InvalidOptionError(option, 'is not a list');
 }
 
-/** What is none would be taken for one that is away: requests would go on, and nobody would be told. */
+/** Any other object would look like a store that is unavailable, without an error. */
 function readStore(store: Store): Store {
   const names = ['get', 'set', 'claim', 'delete', 'count'] as const;
   if (names.every((method) => typeof store[method] === 'function')) return store;

@@ -5,7 +5,7 @@ const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
 
 /**
  * Answers `/elements.js` (revalidated by ETag, RFC 9110 section 8.8.3) and `/elements.{hash}.js` (immutable).
- * Any page may load it: a script tag needs no CORS, and the script holds nothing secret.
+ * Any page may load it: a script tag needs no CORS, and the script contains no secret.
  */
 export async function serveScript(request: Request, hash: string | undefined): Promise<Response> {
   const built = await import('#elements-script');
