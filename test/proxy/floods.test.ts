@@ -29,7 +29,7 @@ describe('A flood, with the sizes that a proxy has by default', () => {
     assert.equal(kept, 30_000);
   });
 
-  it('L16 leaves at most 100,000 of 130,000 amounts in memory, among them the last 50,000', async () => {
+  it('L16 leaves 50,000 of 130,000 amounts in memory, and those are the last', async () => {
     let requested = 0;
     const estimatePayments = async (items: readonly EstimateItem[]) => {
       requested += items.length;

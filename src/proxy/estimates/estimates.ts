@@ -17,8 +17,8 @@ export interface EstimatesOptions {
   /** Seconds for which an estimate is cached. With 0, only requests for the same amount at the same time share a call. */
   readonly ttl: number;
   /**
-   * Most estimates in memory; beyond it, those unused for longest go. One takes about 300 bytes.
-   * @default 100_000
+   * Most estimates in memory; beyond it, those unused for longest go. One takes about 500 bytes.
+   * @default 50_000
    */
   readonly maxEntries?: number;
   /** The cache that replicas share. */
@@ -44,7 +44,7 @@ export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
  */
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { ttl, maxEntries = 100_000, sharedCache, now = () => performance.now() }: EstimatesOptions,
+  { ttl, maxEntries = 50_000, sharedCache, now = () => performance.now() }: EstimatesOptions,
 ): Estimates {
   // Not with the library's time to live: it reads the clock for each entry, not once a request.
   const cache = new LRUCache<string, CachedEstimate>({ max: maxEntries });
