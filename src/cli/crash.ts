@@ -1,4 +1,4 @@
-import { describeError } from '../proxy/log.js';
+import { describeError } from '../proxy/log/log.js';
 import type { CommandLogger } from './log.js';
 
 /** Ends the process with one log line and exit code 1 on an error that nobody caught; a supervisor starts it again. */

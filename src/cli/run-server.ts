@@ -2,7 +2,7 @@ import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
 import { boundMemory } from './bound-memory.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './command-context.js';
-import { describeError } from '../proxy/log.js';
+import { describeError } from '../proxy/log/log.js';
 
 /** Where and what to serve. */
 export interface ServerPlan {

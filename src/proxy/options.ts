@@ -2,13 +2,11 @@ import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, type FinancingServiceOptions } from '../service/index.js';
 import { checkOptionNames } from '../service/option-names.js';
 import { checkOptionTypes, type OptionTypes } from '../service/option-types.js';
-import type { ClientAddressOptions } from './client-address.js';
-import type { HumanOptions } from './gates/verify-human.js';
-import { consoleLogger, guardLogger, type Logger } from './log.js';
+import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from './gates/index.js';
+import { consoleLogger, guardLogger, type Logger } from './log/index.js';
 import { optionNames } from './option-names.js';
-import { checkPurchaseSecret, type PurchaseOptions } from './purchase.js';
-import { createMemoryStore } from './stores/memory-store.js';
-import type { Store } from './stores/store.js';
+import { checkPurchaseSecret } from './links/index.js';
+import { createMemoryStore, type Store } from './stores/index.js';
 import { readWebhooks, type WebhookOptions, type WebhookSettings } from './webhooks/options.js';
 
 /** Options of `createFinancingProxy`. Everything that opens something is off unless it is named here. */
@@ -175,7 +173,7 @@ function readList(
   throw new InvalidOptionError(option, 'is not a list');
 }
 
-/** What is none would be taken for one that is away: requests would go on, and nobody would be told. */
+/** Any other object would look like a store that is unavailable, without an error. */
 function readStore(store: Store): Store {
   const names = ['get', 'set', 'claim', 'delete', 'count'] as const;
   if (names.every((method) => typeof store[method] === 'function')) return store;
