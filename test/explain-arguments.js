@@ -19,7 +19,7 @@ export async function explainArguments(error, options) {
  * @param {readonly string[]} candidates
  */
 export async function nearestOf(word, candidates, prefix = '') {
-  /** @type {typeof import('../src/service/nearest.js')} */
+  /** @type {typeof import('../src/internal/settings/nearest.js')} */
   const { nearest } = await tsImport('../src/service/nearest.ts', import.meta.url);
   const found = nearest(word, candidates);
   return found === undefined ? '' : `; did you mean ${prefix}${found}?`;

@@ -25,7 +25,7 @@ import { createOnce } from './once.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/create-openapi-document.js';
 import type { Created } from './once.js';
 import { createOperations } from './operations.js';
-import { readOptions, type FinancingProxyOptions } from './options.js';
+import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
 import { ProblemError, storeUnavailable, toProblemResponse } from './problem.js';
 import { protectService } from './protect.js';
 import {
@@ -59,16 +59,16 @@ const headersOfOperations: readonly [string, string][] = [
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
-  const settings = readOptions(options);
+  const settings = readProxyOptions(options);
   if (!options.store) watchConstruction(settings.logger);
-  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = options;
+  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
   const service = protectService(
     createFinancingService({ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch }),
   );
   const logFailure = createFailureLog(settings.logger);
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
-    clientAddress: options.clientAddress,
+    clientAddress: settings.clientAddress,
     onWarning: (event) => settings.logger.warn({ event }),
   });
   // Replicas that share a store share the key, and so the hashes.

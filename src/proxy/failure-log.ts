@@ -6,7 +6,7 @@ import {
 } from '../service/index.js';
 import { UnknownLinkHostError } from './link-url.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
-import type { FinancingProxyOptions } from './options.js';
+import type { FinancingProxyOptions } from './settings/index.js';
 import type { ProblemCode, ProblemError } from './problem.js';
 
 /** Failures of the service that an operator must act on, or wants to know of. The others are the caller's own. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../service/base-url.js';
+import { isLoopback } from '../internal/loopback.js';
 import { InvalidServiceResponseError } from '../service/index.js';
 import type { OperationName } from '../contract/index.js';
 

@@ -17,7 +17,7 @@ import {
 import { createKeptAnswers } from './kept-answers.js';
 import { checkLinkUrl } from './link-url.js';
 import type { CarryOutOnce, Created } from './once.js';
-import type { ProxySettings } from './options.js';
+import type { ProxySettings } from './settings/index.js';
 import { checkPurchase } from './purchase.js';
 import type { ReferenceField } from './webhooks/link-outcome.js';
 import type { LinkStatus } from './webhooks/link-status.js';

@@ -8,12 +8,13 @@
  */
 import * as z from 'zod';
 import type { PayOverTimeLinkRequest } from '../contract/index.js';
-import { InvalidOptionError } from '../service/index.js';
+import { checkOption } from '../internal/settings/index.js';
 import { fromBase64Url, toBase64Url } from './base64url.js';
 import { centsOf } from './cents.js';
 import { askIntegrator } from './gates/ask-integrator.js';
 import { importHmacKey, isMacOf, macOf } from './hmac.js';
 import { ProblemError } from './problem.js';
+import { proxySettings } from './settings/index.js';
 
 const PurchaseSchema = z.object({
   /** US dollars. */
@@ -54,19 +55,12 @@ export interface PurchaseOptions {
     | undefined;
 }
 
-/** Checks the secret that purchases are signed with. Throws `InvalidOptionError`. */
-export function checkPurchaseSecret(secret: string | undefined): void {
-  if (!secret) throw new InvalidOptionError('purchaseSecret', 'is missing');
-  if (secret.length >= 16) return;
-  throw new InvalidOptionError('purchaseSecret', 'is not at least 16 characters');
-}
-
 /**
  * Signs a purchase, for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, an
  * `InvalidOptionError` for a secret that is missing or short.
  */
 export async function signPurchase(purchase: SignedPurchase, secret: string): Promise<string> {
-  checkPurchaseSecret(secret);
+  checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
   const json = JSON.stringify(PurchaseToSignSchema.parse(purchase));
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await macOf(await importHmacKey(secret), signed))}`;

@@ -83,16 +83,16 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     const [line] = await printed('stderr', /^.*Redis.*$/m);
     assert.match(
       line,
-      /"warn".*"Redis does not work yet: Nobody listens there\.".*"FINANCING_REDIS_URL"/,
+      /"warn".*"Redis does not work yet: Nothing listens on that host and port\.".*"FINANCING_REDIS_URL"/,
     );
     assert.doesNotMatch(line, /s3cret/);
   });
 
   withRedis(() => {
-    it('says at the start that its Redis takes no writes', async (t) => {
+    it('says at the start that its Redis accepts no writes', async (t) => {
       const redis = await startRedis(t, '--maxmemory', '1');
       const { printed } = await startProxy(t, { redis: patientFromTheFirst(redis.url) });
-      await printed('stderr', /"Redis does not work yet: It takes no writes/);
+      await printed('stderr', /"Redis does not work yet: It accepts no writes/);
     });
 
     it('says nothing of a Redis that works', async (t) => {

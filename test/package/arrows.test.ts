@@ -26,7 +26,8 @@ const arrows: Record<string, string[]> = {
   'contract/routes.ts': [],
   client: ['contract/routes.ts'],
   elements: ['lit', 'lit/*', 'client'],
-  service: ['zod', 'contract'],
+  internal: ['zod'],
+  service: ['zod', 'contract', 'internal'],
   proxy: [
     'zod',
     'libphonenumber-js/*',
@@ -34,6 +35,7 @@ const arrows: Record<string, string[]> = {
     'srvx',
     '#elements-script',
     'contract',
+    'internal',
     'service',
   ],
   sandbox: ['zod', 'contract'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingProxy, type FinancingProxyOptions } from '../../src/proxy/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
 import { credentials, serviceUrl } from '../support/samples.js';
 
 const webhooks = (options: object) => ({ webhooks: options });
@@ -69,7 +69,7 @@ describe('A wrong option of createFinancingProxy', () => {
   for (const [options, sentence] of wrong) {
     it(`is refused: ${sentence}`, () => {
       const all = { baseUrl: serviceUrl, ...credentials, ...options };
-      assert.throws(() => createFinancingProxy(all as FinancingProxyOptions), {
+      assert.throws(() => createFinancingProxy(all), {
         name: 'InvalidOptionError',
         message: `Option ${sentence}`,
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest } from '../../src/service/nearest.js';
+import { nearest } from '../../src/internal/settings/nearest.js';
 
 describe('nearest', () => {
   it('takes the candidate with the fewest changes', () => {

@@ -1,5 +1,5 @@
 import { isTimeout } from '../../service/deadline.js';
-import type { ProxySettings } from '../options.js';
+import type { ProxySettings } from '../settings/index.js';
 import { ProblemError } from '../problem.js';
 import { askIntegrator } from './ask-integrator.js';
 

@@ -4,7 +4,7 @@
  */
 import { operations } from '../../contract/index.js';
 import { invalidRequest } from '../field-errors.js';
-import type { ProxySettings } from '../options.js';
+import type { ProxySettings } from '../settings/index.js';
 import { ProblemError } from '../problem.js';
 import { checkSendOrigin, pageOrigin } from './origin.js';
 

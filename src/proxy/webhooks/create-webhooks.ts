@@ -1,10 +1,13 @@
 import type { Limits } from '../limits.js';
-import type { ProxySettings } from '../options.js';
 import { ProblemError } from '../problem.js';
+import type { ProxySettings, WebhookSettings } from '../settings/index.js';
+import { parseEnvelope } from './envelope.js';
+import type { WebhookHandlers } from './handlers.js';
 import type { LinkOutcome } from './link-outcome.js';
 import { createLinkStatus, type LinkStatus } from './link-status.js';
 import { createOnceEach } from './once-each.js';
 import { createWebhookReceiver, type WebhookCaller } from './receive.js';
+import { createSignatureCheck } from './signature.js';
 
 /** Tells a page the token of its link. */
 const linkTokenHeader = 'Financing-Link-Token';
@@ -32,12 +35,13 @@ export function createWebhooks(
   { webhooks, store, logger }: ProxySettings,
   { secret, limits }: WebhooksOptions,
 ): Webhooks | undefined {
-  if (!webhooks) return undefined;
+  const handlers = chooseHandlers(webhooks);
+  if (!handlers) return undefined;
   const linkStatus = createLinkStatus(store, { secret });
   const onceEach = createOnceEach(store, secret);
   return {
     linkStatus,
-    receive: createWebhookReceiver(webhooks, { onceEach, linkStatus, limits, logger }),
+    receive: createWebhookReceiver(handlers, { onceEach, linkStatus, limits, logger }),
     async readStatus(token) {
       const status = token === undefined ? undefined : await linkStatus.read(token);
       if (status !== undefined) return { status };
@@ -49,4 +53,11 @@ export function createWebhooks(
       return seed === undefined ? undefined : { [linkTokenHeader]: await linkStatus.tokenOf(seed) };
     },
   };
+}
+
+/** The integrator's functions with their defaults; undefined without a verifier. */
+function chooseHandlers(settings: WebhookSettings): WebhookHandlers | undefined {
+  const { secrets, header, parse = parseEnvelope, onEvent = () => undefined } = settings;
+  const verify = settings.verify ?? (secrets && createSignatureCheck({ secrets, header }));
+  return verify && { verify, parse, onEvent, onUnknown: settings.onUnknown ?? onEvent };
 }

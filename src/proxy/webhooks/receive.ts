@@ -14,7 +14,7 @@ import { isEvent } from './envelope.js';
 import { outcomeOf } from './link-outcome.js';
 import type { LinkStatus } from './link-status.js';
 import { beingHandled, type OnceEach } from './once-each.js';
-import type { WebhookDelivery, WebhookSettings } from './options.js';
+import type { WebhookDelivery, WebhookHandlers } from './handlers.js';
 
 /** Milliseconds that the service waits for the integrator's handler. */
 const handlerTimeout = 10_000;
@@ -38,7 +38,7 @@ export interface WebhookParts {
  * 502 `service-error` when the handler throws, 503 when it takes too long, is running or has no store.
  */
 export function createWebhookReceiver(
-  { verify, parse, onEvent, onUnknown }: WebhookSettings,
+  { verify, parse, onEvent, onUnknown }: WebhookHandlers,
   { onceEach, linkStatus, limits, logger }: WebhookParts,
 ) {
   const isDue = createMinuteThrottle();

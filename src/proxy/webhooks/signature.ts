@@ -4,7 +4,7 @@
  * before and after `t`, so that a delivery that somebody has recorded cannot be played back later.
  */
 import { importHmacKey, isMacOf } from '../hmac.js';
-import type { VerifyWebhook } from './options.js';
+import type { VerifyWebhook } from './handlers.js';
 
 /** Seconds by which `t` may differ from the clock of this machine. */
 const tolerance = 300;
