@@ -1,4 +1,4 @@
-import { securityHeaders as headers } from '../proxy/security-headers.js';
+import { securityHeaders as headers } from '../internal/security-headers.js';
 
 /** What answers requests: the proxy, the sandbox, or anything with an unbound `fetch`. */
 export interface FetchHandler {

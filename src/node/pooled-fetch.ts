@@ -1,14 +1,14 @@
 /**
- * The transport to the service on Node: kept connections of undici's own interface, at several times the rate of
- * the global `fetch`. It is a `fetch` for a service client, not for the web: no redirects, no cookies, no cache,
- * no content encodings, answers of at most 4 MiB.
+ * The transport to the service on Node: keeps connections with undici, at several times the rate of the global
+ * `fetch`. It is a `fetch` for a service client, not for the web: no redirects, no cookies, no cache, no content
+ * encodings, answers of at most 4 MiB.
  *
- * A connection that fails rejects with the system's error and its code, which tells whether anything was sent.
- * Once there is a status there is a `Response`; a body that breaks off, is too large or is encoded fails when it
- * is read, as it does with `fetch`: the service has carried the request out, but its answer is of no use.
+ * A failed connection rejects with the system's error and its code, which shows whether anything was sent. Once a
+ * status arrived there is a `Response`; a body that breaks off, is too large or is encoded rejects when it is read,
+ * as with `fetch`: the service has carried out the request, but its answer cannot be used.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import type { Exchange, ServiceFetch, ServiceRequest } from '../service/exchange.js';
+import { withExchange, type ServiceRequest } from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -18,18 +18,16 @@ export interface PooledFetchOptions {
    */
   readonly connectTimeout?: number;
   /**
-   * Most connections to one origin. At least as many as calls may be in flight, else calls wait for one another.
+   * Most connections to one origin. With fewer than the calls in flight, calls wait for each other.
    * @default 64
    */
   readonly connections?: number;
 }
 
-/** A `fetch` that keeps connections. */
+/** A `fetch` that keeps connections open between calls. */
 export interface PooledFetch {
   (request: Request): Promise<Response>;
-  /** The same for a service client, without the web's classes. Absent on Bun. */
-  readonly exchange?: Exchange;
-  /** Closes the connections, once the calls in flight have ended. */
+  /** Closes the connections once the calls in flight have ended. */
   close(): Promise<void>;
 }
 
@@ -55,7 +53,7 @@ export function createPooledFetch({
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
-  /** Resolves once there is a status, with the whole body or what it failed with. */
+  /** Resolves with the status and either the whole body or the error of reading it. */
   async function send(
     { url, method, headers, body }: Omit<ServiceRequest, 'retryable'>,
     signal: AbortSignal,
@@ -65,12 +63,12 @@ export function createPooledFetch({
       origin,
       path: pathname + search,
       method,
-      // The service is asked not to compress: what inflates cannot be bounded by what was received.
+      // No compression: the size of an inflated body is not bounded by the bytes received.
       headers: { ...headers, 'accept-encoding': 'identity' },
       body,
       signal,
     });
-    // RFC 9110 section 15: a status beyond 599 is to be taken for a 5xx.
+    // RFC 9110 section 15: treat a status beyond 599 as a 5xx.
     const status = answer.statusCode > 599 ? 500 : answer.statusCode;
     return { status, headers: answer.headers, content: await readBody(answer, signal) };
   }
@@ -94,16 +92,16 @@ export function createPooledFetch({
     };
   }
 
-  return Object.assign(pooledFetch, { exchange, close: () => agent.close() });
+  return withExchange(Object.assign(pooledFetch, { close: () => agent.close() }), exchange);
 }
 
-/** Bun puts in undici's place what makes no calls. Its own `fetch` keeps connections, and has no options for them. */
+/** Bun replaces undici by a stub. Its own `fetch` keeps connections, and has no options for them. */
 function createFetchOfBun(): PooledFetch {
-  const send: ServiceFetch = (request, init) => fetch(request, init);
+  const send = (request: Request, init?: { readonly keepalive: false }) => fetch(request, init);
   return Object.assign(send, { close: async () => undefined });
 }
 
-/** undici's timer for a connection has a tick of half a second: it cleans up, ours answers in time. */
+/** undici's connection timer ticks every half second; this one rejects in time, and undici's cleans up. */
 function createConnector(timeout: number): buildConnector.connector {
   const connect = buildConnector({ timeout });
   return (options, callback) => {
@@ -120,7 +118,7 @@ function createConnector(timeout: number): buildConnector.connector {
   };
 }
 
-/** The whole body, or what it failed with. Rejects only with the signal's reason. */
+/** Resolves with the whole body or the error of reading it. Rejects only with the signal's reason. */
 async function readBody(
   { headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal,

@@ -37,7 +37,7 @@ import {
   type Route,
 } from './route.js';
 import { serveScript } from './script.js';
-import { securityHeaders } from './security-headers.js';
+import { securityHeaders } from '../internal/security-headers.js';
 import { createSharedEstimates } from './shared-estimates.js';
 import { toServiceProblem } from './service-problem.js';
 import { createWebhooks } from './webhooks/create-webhooks.js';

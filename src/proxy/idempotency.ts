@@ -11,8 +11,7 @@
  * This file does not know what an operation does, nor what an answer means.
  */
 import type { OperationName } from '../contract/index.js';
-import { toBase64Url } from './base64url.js';
-import { importHmacKey, macOf } from './hmac.js';
+import { createKeyedHash } from '../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from './problem.js';
 import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
@@ -91,17 +90,14 @@ export function createIdempotency(
   store: Store,
   { secret, deadline = 10_000, now = Date.now }: IdempotencyOptions,
 ): Idempotency {
-  // On first use: some worker runtimes do nothing asynchronous before the first request.
-  let hmacKey: Promise<CryptoKey> | undefined;
-
+  const keyedHash = createKeyedHash(secret);
   // Claimed a second time here for as long as the call runs: a store may forget, one in memory that is full, a Redis that
   // begins anew. With an end, since some worker runtimes drop what they run.
   const running = createMemoryStore();
 
   /** JSON keeps the parts apart, whatever characters they hold. */
   async function hash(...parts: readonly unknown[]): Promise<string> {
-    hmacKey ??= importHmacKey(secret);
-    return toBase64Url(await macOf(await hmacKey, JSON.stringify(parts, sortFields)));
+    return keyedHash(JSON.stringify(parts, sortFields));
   }
 
   /** Claims the guard of a text. */

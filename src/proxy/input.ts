@@ -15,7 +15,7 @@ import {
   retiredFields,
   type EstimateQuery,
 } from '../contract/index.js';
-import { centsOf } from './cents.js';
+import { centsOf } from '../internal/cents.js';
 import { invalidRequest, toPath } from './field-errors.js';
 import { readTexts } from './input-texts.js';
 import { maxAmount, maxIdLength, maxItems, readPlainItems } from './plain-items.js';

@@ -7,8 +7,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { addressBlock } from './address-block.js';
-import { toBase64Url } from './base64url.js';
-import { importHmacKey, macOf } from './hmac.js';
+import { createKeyedHash } from '../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable, type ProblemCode } from './problem.js';
 import { createMemoryStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
@@ -82,12 +81,7 @@ export function createLimits(
     onStoreAway,
   }: LimitOptions,
 ): Limits {
-  // On first use: some worker runtimes do nothing asynchronous before the first request.
-  let hmacKey: Promise<CryptoKey> | undefined;
-  async function hash(text: string): Promise<string> {
-    hmacKey ??= importHmacKey(secret);
-    return toBase64Url((await macOf(await hmacKey, text)).slice(0, 16));
-  }
+  const hash = createKeyedHash(secret, 22);
   // The same callers ask again and again, and a hash costs more than a look.
   const callerKeys = new LRUCache<string, string>({ max: 1_000 });
   let local: Counter | undefined;

@@ -9,10 +9,11 @@
 import * as z from 'zod';
 import type { PayOverTimeLinkRequest } from '../contract/index.js';
 import { checkOption } from '../internal/settings/index.js';
-import { fromBase64Url, toBase64Url } from './base64url.js';
-import { centsOf } from './cents.js';
+import { fromBase64Url, toBase64Url } from '../internal/base64url.js';
+import { centsOf } from '../internal/cents.js';
 import { askIntegrator } from './gates/ask-integrator.js';
-import { importHmacKey, isMacOf, macOf } from './hmac.js';
+import { tryParseJsonBytes } from '../internal/json.js';
+import { createMac } from '../internal/keyed-hash.js';
 import { ProblemError } from './problem.js';
 import { proxySettings } from './settings/index.js';
 
@@ -63,7 +64,7 @@ export async function signPurchase(purchase: SignedPurchase, secret: string): Pr
   checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
   const json = JSON.stringify(PurchaseToSignSchema.parse(purchase));
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
-  return `${signed}.${toBase64Url(await macOf(await importHmacKey(secret), signed))}`;
+  return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
 }
 
 /** The purchase that a token vouches for; undefined when it does not at `now` (ms), for whatever reason. */
@@ -76,8 +77,8 @@ export async function verifyPurchase(
   const bytes = fromBase64Url(payload);
   const mac = fromBase64Url(macText);
   if (!signed || !bytes || !mac) return undefined;
-  if (!(await isMacOf(await importHmacKey(secret), mac, signed))) return undefined;
-  const purchase = SignedPurchaseSchema.safeParse(parseUtf8Json(bytes));
+  if (!(await createMac(secret).verify(mac, signed))) return undefined;
+  const purchase = SignedPurchaseSchema.safeParse(tryParseJsonBytes(bytes));
   return purchase.success && now < purchase.data.exp * 1000 ? purchase.data : undefined;
 }
 
@@ -112,14 +113,6 @@ function covers(purchase: Purchase | undefined, body: PayOverTimeLinkRequest): b
   // A back end's 0.1 + 0.2 is the 0.30 of a body; a cent more or less is not.
   const isAmount = centsOf(amount) === centsOf(body.amount);
   return isAmount && transactionId === body.transactionId && place === body.location;
-}
-
-function parseUtf8Json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function refusal(cause?: unknown): ProblemError {

@@ -115,6 +115,6 @@ function codeOf({ operation, status, conditions }: ServiceResponseError): Proble
 }
 
 /** Seconds within 1 to 60, so that a wrong header neither hammers the service nor closes the shop. */
-function retryAfter({ retryAfter: seconds = 1 }: ServiceResponseError): string {
+function retryAfter({ retryAfterSeconds: seconds = 1 }: ServiceResponseError): string {
   return String(Math.min(Math.max(seconds, 1), 60));
 }

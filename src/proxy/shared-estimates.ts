@@ -9,10 +9,10 @@
 import * as z from 'zod';
 import { LRUCache } from 'lru-cache';
 import { EstimateResultSchema, type EstimateResult } from '../contract/index.js';
-import { withDeadline } from '../service/deadline.js';
-import { toBase64Url } from './base64url.js';
+import { withDeadline } from '../internal/deadline.js';
 import type { AnsweredQuestion, EstimateQuestion } from './estimate-calls.js';
-import { importHmacKey, macOf } from './hmac.js';
+import { tryParseJson } from '../internal/json.js';
+import { createKeyedHash } from '../internal/keyed-hash.js';
 import type { SharedCache } from './stores/store.js';
 
 /** Options of `createSharedEstimates`. */
@@ -73,8 +73,7 @@ export function createSharedEstimates(
 ): SharedEstimates | undefined {
   if (!cache || ttl === 0) return undefined;
   const lifetime = ttl * 1_000;
-  // On first use: some worker runtimes do nothing asynchronous before the first request.
-  let hmacKey: Promise<CryptoKey> | undefined;
+  const hash = createKeyedHash(secret, 22);
   const prefixes = new LRUCache<string, string>({ max: 1_000 });
   let restsUntil = -Infinity;
   let writes = { count: 0, until: -Infinity };
@@ -83,9 +82,7 @@ export function createSharedEstimates(
   async function prefixOf(group: string): Promise<string> {
     const known = prefixes.get(group);
     if (known !== undefined) return known;
-    hmacKey ??= importHmacKey(secret);
-    const mac = await macOf(await hmacKey, JSON.stringify(['estimate', baseUrl, ttl, group]));
-    const prefix = `estimate:${toBase64Url(mac.slice(0, 16))}:`;
+    const prefix = `estimate:${await hash(JSON.stringify(['estimate', baseUrl, ttl, group]))}:`;
     prefixes.set(group, prefix);
     return prefix;
   }
@@ -146,9 +143,5 @@ export function createSharedEstimates(
 
 /** The estimate in a value; undefined for what none of us has written. */
 function readEstimate(value: string): EstimateResult | undefined {
-  try {
-    return ValueSchema.safeParse(JSON.parse(value)).data;
-  } catch {
-    return undefined;
-  }
+  return ValueSchema.safeParse(tryParseJson(value)).data;
 }

@@ -2,13 +2,13 @@
  * One call of the service: its credentials, its deadline, its retries.
  *
  * Links and location creation go out exactly once, whatever happens: the service has no idempotency keys, and a
- * second request may text somebody twice. Estimation and status reads go out at most twice inside one deadline.
+ * second request may text the shopper twice. Estimation and status reads go out at most twice inside one deadline.
  * Redirects are never followed: `fetch` would carry the credentials to another host (Fetch standard, 4.4).
- * This file does not know what an answer means to a shopper, nor anything of caches.
  */
 import { operations, type Operation, type OperationName } from '../contract/index.js';
-import { connectionFailure } from './connection-failure.js';
-import { isTimeout, withDeadline } from './deadline.js';
+import { isTimeout, withDeadline } from '../internal/deadline.js';
+import type { Exchange, ServiceAnswer, ServiceRequest } from '../internal/exchange.js';
+import { tryParseJson } from '../internal/json.js';
 import { readErrorAnswer } from './error-answer.js';
 import {
   InvalidServiceResponseError,
@@ -17,10 +17,8 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from './errors.js';
-import type { Exchange, ServiceAnswer, ServiceRequest } from './exchange.js';
-import { parseJson } from './read-body.js';
 
-/** What every call of one service client shares. */
+/** The parts that all calls of one service client share. */
 export interface CallContext {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string | undefined>>;
@@ -28,7 +26,7 @@ export interface CallContext {
 }
 
 /** One call: the path is filled in, the body is an object or array of the contract. */
-export interface Call {
+export interface ServiceCall {
   readonly operation: OperationName;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -39,7 +37,7 @@ export interface Call {
 }
 
 /** Resolves with the JSON of a success answer; rejects with a `FinancingServiceError`, or with the signal's reason. */
-export async function callService(context: CallContext, call: Call): Promise<unknown> {
+export async function callService(context: CallContext, call: ServiceCall): Promise<unknown> {
   const { operation, timeout, signal } = call;
   const { retryable } = operations[operation];
   try {
@@ -48,7 +46,7 @@ export async function callService(context: CallContext, call: Call): Promise<unk
         return await attempt(context, call, deadline);
       } catch (error) {
         if (!retryable || deadline.aborted || !isWorthRetrying(error)) throw error;
-        await pause(50 + Math.random() * 150);
+        await pause(50 + Math.random() * 150); // random, so that the clients of a recovering service spread out
         deadline.throwIfAborted();
         return await attempt(context, call, deadline);
       }
@@ -59,21 +57,29 @@ export async function callService(context: CallContext, call: Call): Promise<unk
   }
 }
 
-async function attempt(context: CallContext, call: Call, signal: AbortSignal): Promise<unknown> {
+async function attempt(
+  context: CallContext,
+  call: ServiceCall,
+  signal: AbortSignal,
+): Promise<unknown> {
   const { operation } = call;
   const answer = await send(context, call, signal);
   if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
   const text = await answer.text().catch(() => {
     throw signal.aborted ? signal.reason : new InvalidServiceResponseError(operation);
   });
-  const json = parseJson(text);
+  const json = tryParseJson(text);
   if (json === undefined) throw new InvalidServiceResponseError(operation);
   return json;
 }
 
-async function send(context: CallContext, call: Call, signal: AbortSignal): Promise<ServiceAnswer> {
+async function send(
+  context: CallContext,
+  call: ServiceCall,
+  signal: AbortSignal,
+): Promise<ServiceAnswer> {
   const { operation } = call;
-  const request = toRequest(context, call); // what is no JSON throws, and was not sent
+  const request = toRequest(context, call); // throws before anything is sent when the body is not JSON
   try {
     return await context.exchange(request, signal);
   } catch (error) {
@@ -85,7 +91,7 @@ async function send(context: CallContext, call: Call, signal: AbortSignal): Prom
   }
 }
 
-function toRequest({ baseUrl, credentials }: CallContext, call: Call): ServiceRequest {
+function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): ServiceRequest {
   const { method, credentials: required, retryable }: Operation = operations[call.operation];
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
@@ -100,12 +106,36 @@ function toRequest({ baseUrl, credentials }: CallContext, call: Call): ServiceRe
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof ServiceResponseError) return error.status >= 500 && error.status !== 503;
-  // Who has waited for a connection in vain would wait as long again.
+  // A second attempt to connect would take as long, and there is one deadline for both.
   if (error instanceof ServiceUnreachableError) return error.reason !== 'UND_ERR_CONNECT_TIMEOUT';
   return error instanceof InvalidServiceResponseError;
 }
 
-/** A pause of random length, so that the clients of a service that comes back do not all ask at once. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Codes of failures that happen before a request is written: name look-up, connection, TLS handshake. */
+const codesBeforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|ConnectionRefused|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
+
+/** Reads from a rejected `fetch` the system's code, and whether the request certainly was not sent. */
+function connectionFailure(error: unknown): { reason?: string; notSent: boolean } {
+  const reason = systemCode(error);
+  return reason === undefined
+    ? { notSent: false }
+    : { reason, notSent: codesBeforeSending.test(reason) };
+}
+
+/** Node's fetch puts the system's error into `cause`; other runtimes throw it directly, or have none. */
+function systemCode(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 8) return undefined;
+  // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
+  if (error.message === 'bad port') return 'BAD_PORT';
+  const { code } = error as { code?: unknown };
+  // undici sets no code on an answer that is not HTTP.
+  if (error.name === 'HTTPParserError' && code === undefined) return 'HPE_INVALID';
+  return typeof code === 'string' && /^\w{1,64}$/.test(code)
+    ? code
+    : systemCode(error.cause, depth + 1);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import {
+  EstimateResultSchema,
   operations,
   type EstimateItem,
   type EstimateQuery,
@@ -15,23 +16,22 @@ import {
 } from '../contract/index.js';
 import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, readOptions } from '../internal/settings/index.js';
-import { callService, type Call, type CallContext } from './call.js';
+import { callService, type CallContext, type ServiceCall } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
-import { exchangeBy } from './exchange.js';
-import { joinEstimates } from './join-estimates.js';
+import { createExchange } from './exchange.js';
 import type { FinancingServiceOptions } from './options.js';
 import { serviceSettings } from './settings.js';
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Gives up waiting. A link that was already asked for may still be created. */
+  /** Stops waiting. A link that was already requested may still be created. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
  * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
- * Mind `sendSMS` on the two links: omitted, the service texts the customer (service document, "Behaviour").
+ * On the two links, set `sendSMS`: when it is omitted, the service texts the customer (service document, "Behaviour").
  */
 export interface FinancingService {
   /** Estimates monthly payments. Results come in the order of the items; an item without a valid answer is left out. */
@@ -54,9 +54,9 @@ export interface FinancingService {
   ): Promise<MerchantLocation>;
   /**
    * Reads the onboarding status of a merchant location. Needs `svcSecret`.
-   * Rejects with a `RangeError` for an empty text, `.` and `..`, which no path can name.
+   * Rejects with a `RangeError` for an empty location, `.` and `..`, which cannot be path segments.
    */
-  getMerchantStatus(merchantLocation: string, options?: CallOptions): Promise<MerchantStatus>;
+  getMerchantStatus(location: string, options?: CallOptions): Promise<MerchantStatus>;
 }
 
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
@@ -66,12 +66,12 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   const context: CallContext = {
     baseUrl: parseBaseUrl(settings.baseUrl, settings.allowHttp),
     credentials: { 'svc-key': svcKey, 'svc-secret': svcSecret },
-    exchange: exchangeBy(settings.fetch ?? ((request, init) => fetch(request, init))),
+    exchange: createExchange(settings.fetch ?? ((request, init) => fetch(request, init))),
   };
 
   async function call<Name extends OperationName>(
     operation: Name,
-    details: Omit<Call, 'operation' | 'path' | 'timeout'> & { path?: string },
+    details: Omit<ServiceCall, 'operation' | 'path' | 'timeout'> & { path?: string },
   ): Promise<z.output<(typeof operations)[Name]['response']>> {
     const { path, retryable, response } = operations[operation];
     const time = retryable ? timeout : linkTimeout;
@@ -108,13 +108,34 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       return call('addMerchantLocation', { body, signal });
     },
 
-    async getMerchantStatus(merchantLocation, { signal } = {}) {
+    async getMerchantStatus(location, { signal } = {}) {
       requireSecret(svcSecret);
-      const segment = pathSegment(merchantLocation);
+      const segment = pathSegment(location);
       const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
       return call('getMerchantStatus', { path, signal });
     },
   };
+}
+
+/**
+ * Joins results to items by exact id, in the order of the items. Leaves an item out when its result is missing, breaks
+ * the contract, or comes twice with different numbers: no estimate is better than a wrong one.
+ */
+function joinEstimates(
+  items: readonly EstimateItem[],
+  results: readonly unknown[],
+): EstimateResult[] {
+  const byId = new Map<string, EstimateResult | 'contradictory'>();
+  for (const raw of results) {
+    const result = EstimateResultSchema.safeParse(raw).data;
+    if (!result) continue;
+    const known = byId.get(result.id);
+    const agrees = known === undefined || JSON.stringify(known) === JSON.stringify(result);
+    byId.set(result.id, agrees ? result : 'contradictory');
+  }
+  return items
+    .map((item) => byId.get(item.id))
+    .filter((result) => result !== undefined && result !== 'contradictory');
 }
 
 function requireSecret(svcSecret: string | undefined): void {
@@ -133,7 +154,7 @@ function parseBaseUrl(text: string, allowHttp: boolean): string {
   return href.replace(/\/+$/, '');
 }
 
-/** One path segment. `.` and `..` would be resolved away, encoded or not (URL standard, "double-dot path segment"). */
+/** Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"). */
 function pathSegment(text: string): string {
   if (/^\.{0,2}$/.test(text)) throw new RangeError('The location is empty or a dot segment');
   return encodeURIComponent(text);

@@ -4,24 +4,24 @@ import {
   type DeclaredError,
   type OperationName,
 } from '../contract/index.js';
+import { tryParseJson } from '../internal/json.js';
 import { ServiceResponseError } from './errors.js';
-import type { ServiceAnswer } from './exchange.js';
-import { parseJson } from './read-body.js';
+import type { ServiceAnswer } from '../internal/exchange.js';
 
 /**
- * Reads an error answer of the service. The contract does not show its body, so the message is looked for
- * in the members seen in practice, else in the plain text; without one the status alone decides.
+ * Reads an error answer of the service. The contract does not show the body, so the message is taken from the
+ * members seen in practice, else from the plain text; without a message the status alone decides.
  */
 export async function readErrorAnswer(
   operation: OperationName,
   answer: ServiceAnswer,
 ): Promise<ServiceResponseError> {
-  const { status, retryAfter } = answer;
+  const { status } = answer;
   const text = messageIn(await answer.text().catch(() => ''));
   return new ServiceResponseError(operation, {
     status,
     ...matchDeclared(operation, status, text),
-    retryAfter: parseRetryAfter(retryAfter),
+    retryAfterSeconds: parseRetryAfter(answer.retryAfter),
   });
 }
 
@@ -29,8 +29,8 @@ export async function readErrorAnswer(
 function matchDeclared(operation: OperationName, status: number, text: string) {
   const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
   const withStatus = all.filter(([, error]) => error.status === status);
-  const withMessage = withStatus.filter(([, error]) => says(text, error.message));
-  const withCondition = withStatus.filter(([, error]) => names(text, error.condition));
+  const withMessage = withStatus.filter(([, error]) => startsWithMessage(text, error.message));
+  const withCondition = withStatus.filter(([, error]) => hasWordsOf(text, error.condition));
   const [meant = withStatus] = [withCondition, withMessage].filter((some) => some.length > 0);
   const states = meant.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
   const possible = meant.filter(([, error]) => states.length === 0 || error.listsStates);
@@ -41,22 +41,22 @@ function matchDeclared(operation: OperationName, status: number, text: string) {
   };
 }
 
-function says(text: string, message: string): boolean {
+function startsWithMessage(text: string, message: string): boolean {
   return text.trim().toLowerCase().startsWith(message.toLowerCase());
 }
 
-/** True for a message in the words of a condition, which say more where several have one message. */
-function names(text: string, condition: string): boolean {
+/** True when the text has the words of a condition: several conditions can share one message. */
+function hasWordsOf(text: string, condition: string): boolean {
   const [words = ''] = condition.split(' (');
   return text.toLowerCase().includes(words.toLowerCase());
 }
 
 function messageIn(body: string): string {
-  const json = parseJson(body);
+  const json = tryParseJson(body);
   if (typeof json === 'string') return json;
   if (typeof json !== 'object' || json === null) return body;
   const { message, description, error } = json as Record<string, unknown>;
-  // Some frameworks keep `message` empty, and the reason phrase in `error`.
+  // Some frameworks leave `message` empty and put the reason phrase in `error`.
   const texts = [message, description, error].filter((member) => typeof member === 'string');
   return texts.find((text) => text.trim() !== '') ?? '';
 }

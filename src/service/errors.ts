@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/index.js';
 
-/** Base of every error that a call of the Financing Service ends with. */
+/** Base of the errors of the Financing Service client. */
 export abstract class FinancingServiceError extends Error {
   constructor(
     /** The operation that failed. */
@@ -16,20 +16,20 @@ export class ServiceResponseError extends FinancingServiceError {
   override readonly name = 'ServiceResponseError';
   /** The HTTP status of the answer. */
   readonly status: number;
-  /** The contract's message, when the answer carried one that the contract lists for this operation and status. */
+  /** The message, when it is one that the contract lists for this operation and status. */
   readonly contractMessage: string | undefined;
-  /** Names in `operations[operation].errors` of the conditions that the answer leaves possible. */
+  /** Names in `operations[operation].errors` of the conditions that the answer can mean. */
   readonly conditions: readonly string[];
   /** Postal codes of unsupported states that the message lists. */
   readonly states: readonly string[];
-  /** Seconds after which the service wants to be asked again, as it says itself. */
-  readonly retryAfter: number | undefined;
+  /** The answer's `Retry-After` in seconds; undefined without one. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     operation: OperationName,
     answer: Pick<
       ServiceResponseError,
-      'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfter'
+      'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
     >,
   ) {
     super(operation, answer.contractMessage ?? `The service answered with status ${answer.status}`);
@@ -37,24 +37,24 @@ export class ServiceResponseError extends FinancingServiceError {
     this.contractMessage = answer.contractMessage;
     this.conditions = answer.conditions;
     this.states = answer.states;
-    this.retryAfter = answer.retryAfter;
+    this.retryAfterSeconds = answer.retryAfterSeconds;
   }
 }
 
-/** No connection came about, so the service has not seen the request. */
+/** No connection was made, so the service has not seen the request. */
 export class ServiceUnreachableError extends FinancingServiceError {
   override readonly name = 'ServiceUnreachableError';
 
   constructor(
     operation: OperationName,
-    /** The system's code, for example `ECONNREFUSED`; undefined where the runtime gives none. */
+    /** The system's code, for example `ECONNREFUSED`; undefined when the runtime reports none. */
     readonly reason?: string,
   ) {
     super(operation, 'The service could not be reached');
   }
 }
 
-/** No whole answer came within the time limit, on an operation that can be asked again. */
+/** No complete answer came within the time limit, on an operation that is safe to retry. */
 export class ServiceTimeoutError extends FinancingServiceError {
   override readonly name = 'ServiceTimeoutError';
 
@@ -63,7 +63,7 @@ export class ServiceTimeoutError extends FinancingServiceError {
   }
 }
 
-/** The request may have been carried out, but no answer came. Never send it again: it may text somebody twice. */
+/** The service may have carried out the request, but no answer came. Never send it again: the shopper could get two texts. */
 export class OutcomeUnknownError extends FinancingServiceError {
   override readonly name = 'OutcomeUnknownError';
 
@@ -76,7 +76,7 @@ export class OutcomeUnknownError extends FinancingServiceError {
   }
 }
 
-/** The service answered with success, but not with what the contract says. */
+/** The service answered with a success status, but the body does not match the contract. */
 export class InvalidServiceResponseError extends FinancingServiceError {
   override readonly name = 'InvalidServiceResponseError';
 

@@ -1,53 +1,26 @@
-import { readText } from './read-body.js';
+import { exchangeOf, type Exchange, type ServiceRequest } from '../internal/exchange.js';
 
-/** A request in plain parts. */
-export interface ServiceRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** False for what must reach the service once at most, whatever its method. */
-  readonly retryable: boolean;
-}
+/** A `fetch`. The second argument comes with a request that must go out once; on Bun it has to reach Bun's `fetch`. */
+export type ServiceFetch = (
+  request: Request,
+  init?: { readonly keepalive: false },
+) => Promise<Response>;
 
-/** What a service client looks at in an answer. */
-export interface ServiceAnswer {
-  readonly status: number;
-  /** Its header `Retry-After`. */
-  readonly retryAfter: string | null;
-  /** The body as UTF-8, without a byte order mark. Rejects when it is too large, cut short, or no UTF-8. */
-  text(): Promise<string>;
-}
-
-/** Sends a request, and gives it up when `signal` aborts. */
-export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceAnswer>;
-
-/** A `fetch`. */
-export interface ServiceFetch {
-  /** With an `init` for what must go out once, which on Bun has to reach its `fetch`. */
-  (request: Request, init?: { readonly keepalive: false }): Promise<Response>;
-  /**
-   * The same without the web's `Request` and `Response`, for a transport that has it: on Node, making the two takes
-   * longer than the call, and a signal inside a `Request` is watched until the garbage collector has found both.
-   */
-  readonly exchange?: Exchange;
-}
-
-/** How a client sends its requests by this `fetch`. */
-export function exchangeBy(fetch: ServiceFetch): Exchange {
-  return fetch.exchange ?? ((request, signal) => exchangeOverWeb(fetch, request, signal));
+/** Returns the way to send requests through this `fetch`. */
+export function createExchange(fetch: ServiceFetch): Exchange {
+  return exchangeOf(fetch) ?? ((request, signal) => exchangeOverWeb(fetch, request, signal));
 }
 
 async function exchangeOverWeb(
   fetch: ServiceFetch,
   { url, method, headers, body, retryable }: ServiceRequest,
   signal: AbortSignal,
-): Promise<ServiceAnswer> {
+) {
   const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
-  // Bun sends a PUT again whose kept connection ends before the answer, which can text somebody twice. There this
-  // asks for a connection of its own, in the call only; by the Fetch standard it is what holds anyway.
+  // Bun repeats a PUT when a kept connection ends before the answer, which could text a shopper twice. `keepalive: false`
+  // in the call makes Bun open a new connection; elsewhere it is the default of the Fetch standard.
   const response = await (retryable ? fetch(request) : fetch(request, { keepalive: false }));
-  // Looked at when asked for: what is no `Response` is a defect of the transport, and no connection that failed.
+  // Read on demand: a value that is not a `Response` is a defect of the transport, not a failed connection.
   return {
     get status() {
       return response.status;
@@ -57,4 +30,31 @@ async function exchangeOverWeb(
     },
     text: () => readText(response),
   };
+}
+
+/** A larger answer is a fault: 500 estimates need about 100 kB. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads a body as UTF-8, whatever its headers say, without a byte order mark.
+ * Rejects when it is larger than 4 MiB, cut short or not UTF-8.
+ */
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = response.body.getReader();
+  let text = '';
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > maxBytes) throw new RangeError('The body is too large');
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // Frees the connection of a body that is not read to its end.
+    reader.cancel().catch(() => undefined);
+  }
 }

@@ -40,14 +40,7 @@ const arrows: Record<string, string[]> = {
   ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: [
-    'node:*',
-    'srvx',
-    'srvx/*',
-    'undici',
-    'proxy/stores/store.ts',
-    'proxy/security-headers.ts',
-  ],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'proxy/stores/store.ts', 'internal'],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 

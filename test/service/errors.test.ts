@@ -167,7 +167,7 @@ describe('The unsupported states of a refused location', () => {
 describe('The Retry-After of an error', () => {
   const retryAfterOf = async (header: string) => {
     const headers = { 'retry-after': header };
-    return (await errorFrom('createPrequalLink', refusal(429, null, headers))).retryAfter;
+    return (await errorFrom('createPrequalLink', refusal(429, null, headers))).retryAfterSeconds;
   };
   const cases: [header: string, seconds: number][] = [
     ['2', 2],
@@ -190,6 +190,6 @@ describe('The Retry-After of an error', () => {
   }
 
   it('is none without the header', async () => {
-    assert.equal((await errorFrom('createPrequalLink', refusal(429, null))).retryAfter, undefined);
+    assert.equal((await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds, undefined);
   });
 });

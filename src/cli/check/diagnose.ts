@@ -2,7 +2,7 @@
  * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
  * may repeat a key; of a redirect, only the origin is named.
  */
-import { isTimeout } from '../../service/deadline.js';
+import { isTimeout } from '../../internal/deadline.js';
 import {
   InvalidServiceResponseError,
   ServiceResponseError,
@@ -85,7 +85,7 @@ function diagnoseContent(answer: Response | undefined): string {
 }
 
 function diagnoseAnswer(
-  { operation, status, retryAfter }: ServiceResponseError,
+  { operation, status, retryAfterSeconds }: ServiceResponseError,
   answer: Response | undefined,
 ): string {
   if (status < 400) {
@@ -101,7 +101,7 @@ function diagnoseAnswer(
     return 'A proxy in between needs a password (407), which the service never does. Check the base URL.';
   }
   if ([429, 503].includes(status)) {
-    const wait = retryAfter === undefined ? 'later' : `in ${retryAfter} seconds`;
+    const wait = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
     return `The service is busy, or got too many requests (${status}). Try again ${wait}.`;
   }
   return status >= 500

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../service/deadline.js';
+import { withDeadline } from '../../internal/deadline.js';
 
 /** Milliseconds that a function of the integrator may take. */
 const timeLimit = 5_000;

@@ -1,4 +1,4 @@
-import { isTimeout } from '../../service/deadline.js';
+import { isTimeout } from '../../internal/deadline.js';
 import type { ProxySettings } from '../settings/index.js';
 import { ProblemError } from '../problem.js';
 import { askIntegrator } from './ask-integrator.js';

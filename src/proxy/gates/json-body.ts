@@ -1,4 +1,4 @@
-import { isTimeout, withDeadline } from '../../service/deadline.js';
+import { isTimeout, withDeadline } from '../../internal/deadline.js';
 import { ProblemError } from '../problem.js';
 
 const kibibyte = 1024;

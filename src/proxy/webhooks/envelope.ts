@@ -1,13 +1,10 @@
 import type { FinancingWebhookEvent } from '../../contract/index.js';
+import { tryParseJsonBytes } from '../../internal/json.js';
 
 /** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for anything else. */
 export function parseEnvelope(bytes: Uint8Array): FinancingWebhookEvent | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isEvent(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJsonBytes(bytes);
+  return isEvent(value) ? value : undefined;
 }
 
 /** True for an object with a kind and a payload. What else it has, and which kind it is, does not matter. */

@@ -8,7 +8,7 @@
  * The store holds keyed hashes: no token, reference or location. An answer that is kept to be replayed has a seed,
  * which makes the token again together with the secret only. This file does not know what an event looks like.
  */
-import { createKeyedHash } from '../hmac.js';
+import { createKeyedHash } from '../../internal/keyed-hash.js';
 import { storeUnavailable } from '../problem.js';
 import type { Store } from '../stores/store.js';
 import type { LinkOutcome, ReferenceField, ReportedOutcome } from './link-outcome.js';

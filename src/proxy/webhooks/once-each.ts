@@ -4,7 +4,7 @@
  * when it succeeds. While it runs, also beyond the time that the service is made to wait, no other delivery runs.
  * A replica that dies in the middle holds its events back for five minutes.
  */
-import { createKeyedHash } from '../hmac.js';
+import { createKeyedHash } from '../../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from '../problem.js';
 import type { Store } from '../stores/store.js';
 

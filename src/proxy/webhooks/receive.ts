@@ -4,7 +4,7 @@
  * not, since an event that is refused may be lost. Rules for pages do not apply: a server calls.
  */
 import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/index.js';
-import { isTimeout, withDeadline } from '../../service/deadline.js';
+import { isTimeout, withDeadline } from '../../internal/deadline.js';
 import { askIntegrator } from '../gates/ask-integrator.js';
 import { bodyLimits, readBody } from '../gates/json-body.js';
 import type { Limits } from '../limits.js';

@@ -3,7 +3,7 @@
  * and the raw bytes; there may be several `v1`, and other schemes, which are ignored. It counts for five minutes
  * before and after `t`, so that a delivery that somebody has recorded cannot be played back later.
  */
-import { importHmacKey, isMacOf } from '../hmac.js';
+import { createMac } from '../../internal/keyed-hash.js';
 import type { VerifyWebhook } from './handlers.js';
 
 /** Seconds by which `t` may differ from the clock of this machine. */
@@ -34,15 +34,13 @@ export function createSignatureCheck({
   header,
   now = Date.now,
 }: SignatureOptions): VerifyWebhook {
-  // On first use: some worker runtimes do nothing asynchronous before the first request.
-  let keys: Promise<readonly CryptoKey[]> | undefined;
+  const macs = secrets.map(createMac);
   return async ({ headers }, bytes) => {
     const signature = readSignature(headers.get(header) ?? '');
     if (!signature || Math.abs(now() / 1000 - Number(signature.t)) > tolerance) return false;
-    keys ??= Promise.all(secrets.map(importHmacKey));
     const signed = await signedBytes(signature.t, bytes);
-    const checks = (await keys).flatMap((key) =>
-      signature.candidates.map((mac) => isMacOf(key, mac, signed)),
+    const checks = macs.flatMap(({ verify }) =>
+      signature.candidates.map((candidate) => verify(candidate, signed)),
     );
     return (await Promise.all(checks)).includes(true);
   };

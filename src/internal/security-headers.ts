@@ -1,4 +1,4 @@
-/** Headers of every answer, whoever gives it; where the script or the OpenAPI document has its own, that stands. */
+/** Headers of every answer of a server, unless the answer has its own, as the script and the OpenAPI document do. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 /**
- * Runs `work` and gives it up after `timeout` ms or when `signal` aborts, also when `work` ignores its signal.
+ * Runs `work` and stops waiting after `timeout` ms or when `signal` aborts, even when `work` ignores its signal.
  * Rejects with the signal's reason, or with a `DOMException` named `TimeoutError`.
  */
 export async function withDeadline<T>(

@@ -1,10 +1,10 @@
-/** Bytes as base64url without padding (RFC 4648 section 5). */
+/** Encodes bytes as base64url without padding (RFC 4648 section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes of base64url without padding; undefined for anything else, also for a second way to write the same bytes. */
+/** Decodes base64url without padding. Undefined for any other text, also for a second spelling of the same bytes. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
