@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page. */
 export interface Html {
   readonly markup: string;
 }
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds markup from a template: every value in it is escaped, unless it was built here itself. */
+/** Builds markup from a template. Values are escaped unless they are markup themselves. */
 export function html(
   strings: TemplateStringsArray,
   ...values: (string | Html | undefined)[]

@@ -1,8 +1,8 @@
-import type { Visit } from './visit.js';
+import type { Visit } from '../state/index.js';
 
 /**
- * True for a request by a page of the sandbox, or by no page at all: `Sec-Fetch-Site` (W3C Fetch Metadata), and `Origin`
- * where a browser does not send that.
+ * True for a request from a page of the sandbox, or from a client without a page. Reads `Sec-Fetch-Site` (W3C Fetch
+ * Metadata), or `Origin` where a browser does not send that.
  */
 export function isOwnRequest({ request, url, publicOrigin }: Visit): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -1,7 +1,7 @@
-import type { Vertical } from '../contract/index.js';
+import type { Vertical } from '../../contract/index.js';
 
-// Not shown: which verticals are healthcare, and the format of `state`. We take those that treat patients, and read
-// postal codes and names in any case.
+// Not shown: which verticals are healthcare, and the format of `state`. We count those that treat patients, and accept
+// postal codes and names in upper or lower case.
 const healthcare: readonly Vertical[] = ['Dental', 'Medical_Office', 'Hospital_Health_System'];
 const restrictedState = /^\s*(CA|California|NY|New York|IL|Illinois)\s*$/i;
 

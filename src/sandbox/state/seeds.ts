@@ -1,7 +1,6 @@
 /**
- * What a fresh sandbox knows: who may call it, and the merchants that each caller finds. Every name says what it
- * is for; each entry beyond the three everyday merchants exists so that one declared error can be produced by
- * ordinary input.
+ * The seeds of a sandbox: the callers, and the merchants of each. Beyond the three everyday merchants, each entry makes
+ * one declared error reproducible with ordinary input.
  */
 import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
 
@@ -16,7 +15,7 @@ const merchants: MerchantSeed[] = [
     state: 'TX',
     retailerId: 'retailer-main-street',
   },
-  // Dental in CA: its business information is not pre-filled.
+  // Dental in CA: its business details are not pre-filled.
   {
     ...settled,
     location: 'smile-dental',
@@ -25,7 +24,7 @@ const merchants: MerchantSeed[] = [
     state: 'CA',
     retailerId: 'retailer-smile-dental',
   },
-  // Asks for a down payment.
+  // Requires a down payment.
   {
     ...settled,
     location: 'sunset-motors',
@@ -54,7 +53,7 @@ const merchants: MerchantSeed[] = [
   },
 ];
 
-/** The three callers of a fresh sandbox. Each keeps its own copy of the merchants. */
+/** The three callers of a new sandbox. Each has its own copy of the merchants. */
 export const alliances: AllianceSeed[] = [
   // One vertical: the location is optional on estimation.
   {
@@ -68,7 +67,7 @@ export const alliances: AllianceSeed[] = [
     verticals: ['General_Retail', 'Dental', 'Car_Dealerships'],
     merchants,
   },
-  // Estimation: alliance vertical not found. Has neither a vertical nor a merchant yet.
+  // Estimation: alliance vertical not found. It has no vertical and no merchant yet.
   {
     credentials: { 'svc-key': 'sandbox-new-key', 'svc-secret': 'sandbox-new-secret' },
     verticals: [],

@@ -8,7 +8,9 @@ import {
   type MerchantLocation,
   type MerchantStatus,
   type Vertical,
-} from '../contract/index.js';
+} from '../../contract/index.js';
+import { addMerchant, type Merchant } from '../state/index.js';
+import { merchantEvent } from '../webhooks/index.js';
 import {
   check,
   findAlliance,
@@ -17,27 +19,29 @@ import {
   refuseFailingLocation,
   type Call,
 } from './call.js';
-import { merchantEvent } from './events.js';
-import { dateOf, onboardingExpiry } from './onboarding-expiry.js';
-import { sendSms } from './outbox.js';
 import { Refusal } from './refusal.js';
-import { addMerchant, type Merchant } from './state.js';
+import { sendSms } from './send-sms.js';
 
-/** A request whose vertical is still to be judged, since an unknown one has an error of its own. */
+const day = 24 * 60 * 60 * 1000;
+
+/** Days after which an onboarding URL without a submitted application expires (service document, "Limits"). */
+const lifetimeInDays = 30;
+
+/** Accepts any vertical: an unknown one has an error of its own. */
 const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend({
-  // Not shown: which identifiers are valid. We refuse blanks alone, and the dot segments, which no path can name.
+  // Not shown: which identifiers are valid. We refuse only blanks and the dot segments, which no path can name.
   location: z.string().regex(/^(?!\.{1,2}$)\s*\S/),
   vertical: z.string(),
 });
 
-/** Registers a merchant location, and texts its onboarding URL where the request asks for that. */
+/** Registers a merchant location, and sends its onboarding URL by SMS where the request asks for that. */
 export async function addMerchantLocation(call: Call): Promise<MerchantLocation> {
   const { errors, sms } = operations.addMerchantLocation;
   const alliance = findAlliance(call, 'addMerchantLocation', errors.unauthorized);
-  const written = await readBody(call, RequestOfAnyVerticalSchema, errors.badRequest);
-  refuseFailingLocation(written.location, errors.serverError);
-  const vertical = check(written.vertical, VerticalSchema, errors.verticalNotSupported);
-  const body = { ...written, vertical };
+  const input = await readBody(call, RequestOfAnyVerticalSchema, errors.badRequest);
+  refuseFailingLocation(input.location, errors.serverError);
+  const vertical = check(input.vertical, VerticalSchema, errors.verticalNotSupported);
+  const body = { ...input, vertical };
   const state = body.businessAddress?.state;
   if (state !== undefined && !isSupportedState(vertical, state)) throw stateRefusal(vertical);
   const { sendSMS = sms.whenOmitted, businessName, location } = body;
@@ -49,7 +53,7 @@ export async function addMerchantLocation(call: Call): Promise<MerchantLocation>
   const merchant = addMerchant(
     call.state,
     alliance,
-    // It has neither a retailer id nor an online application until it is activated.
+    // Activation adds the retailer id and the online application.
     {
       location,
       businessName,
@@ -65,11 +69,11 @@ export async function addMerchantLocation(call: Call): Promise<MerchantLocation>
   if (sendSMS && to) {
     sendSms(call, { operation: 'addMerchantLocation', to, merchant, url: record.url });
   }
-  await call.tell(merchantEvent(merchant, record.url));
+  await call.sendEvent(merchantEvent(merchant, record.url));
   return record;
 }
 
-/** Reads the state of a merchant location, and how long its onboarding URL lives. */
+/** Reads the status of a merchant location, and when its onboarding URL expires. */
 export async function getMerchantStatus(call: Call): Promise<MerchantStatus> {
   const { errors } = operations.getMerchantStatus;
   const alliance = findAlliance(call, 'getMerchantStatus', errors.unauthorized);
@@ -97,4 +101,20 @@ function recordOf(merchant: Merchant, call: Call): MerchantLocation {
     creationDate: dateOf(merchant.createdAt),
     status: merchant.status,
   };
+}
+
+// Not shown: the time zone of the dates. We use UTC.
+/** The date of a time, YYYY-MM-DD. */
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** When the onboarding URL of a merchant expires: the date, and the whole days from `now`, 0 once it has. */
+export function onboardingExpiry(
+  { createdAt }: Merchant,
+  now: number,
+): { expirationDate: string; expiredInDays: number } {
+  const expirationDate = dateOf(createdAt + lifetimeInDays * day);
+  const days = (Date.parse(expirationDate) - Date.parse(dateOf(now))) / day;
+  return { expirationDate, expiredInDays: Math.max(0, days) };
 }

@@ -1,17 +1,15 @@
 import type * as z from 'zod';
-import { operations, type DeclaredError, type OperationName } from '../contract/index.js';
+import { operations, type DeclaredError, type OperationName } from '../../contract/index.js';
+import { failingLocation, type Alliance, type Merchant, type Visit } from '../state/index.js';
 import { Refusal } from './refusal.js';
-import { failingLocation } from './seed-schema.js';
-import type { Alliance, Merchant } from './state.js';
-import type { Visit } from './visit.js';
 
-/** One call of an operation, as its answer sees it. */
+/** One call of an operation. */
 export interface Call extends Visit {
   /** `{location}` of the path, decoded; empty on operations without one. */
   readonly pathLocation: string;
 }
 
-/** Finds the alliance whose credentials the call carries: those that the operation requires, and no others. */
+/** Finds the alliance by the credentials that the operation requires. */
 export function findAlliance(
   { request, state }: Call,
   operation: OperationName,
@@ -52,14 +50,14 @@ export function check<S extends z.ZodType>(
   return parsed.data;
 }
 
-/** Says in one line what a schema found, as in `0.totalAmount: Invalid input: expected number`. */
+/** Describes the issues of a schema in one line, as in `0.totalAmount: Invalid input: expected number`. */
 export function describeIssues({ issues }: z.ZodError): string {
   return issues
     .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
     .join('; ');
 }
 
-/** Finds a merchant of the alliance; the magic location fails instead. */
+/** Finds a merchant of the alliance. Throws the server error for the location that always fails. */
 export function findMerchant(
   alliance: Alliance,
   id: string,
@@ -71,7 +69,7 @@ export function findMerchant(
   return merchant;
 }
 
-/** Fails for the one location that always fails. */
+/** Throws the server error for the location that always fails. */
 export function refuseFailingLocation(id: string, serverError: DeclaredError): void {
   if (id === failingLocation) throw new Refusal(serverError);
 }

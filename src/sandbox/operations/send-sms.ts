@@ -1,27 +1,14 @@
-import type { OperationName } from '../contract/index.js';
+import type { Merchant } from '../state/index.js';
 import type { Call } from './call.js';
-import type { Merchant } from './state.js';
 
-/** A text message that the sandbox would have sent. */
-export interface OutboxEntry {
-  /** The number as the request wrote it. */
-  readonly to: string;
-  readonly text: string;
-  /** The link that the text is about. */
-  readonly url: string;
-  readonly operation: OperationName;
-  /** ISO 8601, UTC. */
-  readonly sentAt: string;
-}
-
-// Not shown: the wording of the messages. We say whose it is and what the link is for.
+// Not shown: the wording of the messages. We name the merchant and the purpose of the link.
 const invitations = {
   createPayOverTimeLink: 'pay over time for your purchase',
   createPrequalLink: 'see what you qualify for',
   addMerchantLocation: 'finish setting up your location',
 } as const;
 
-/** Puts a message about a link into the outbox, where the service would text it. */
+/** Adds a message with a link to the outbox, where the service would send an SMS. */
 export function sendSms(
   { state, now }: Call,
   message: {

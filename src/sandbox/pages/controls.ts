@@ -1,12 +1,11 @@
-/** What reads and steers a sandbox from outside the contract: for tests by JSON, for people as pages. */
+/** The controls of a sandbox, outside the contract: JSON for tests, pages for people. */
 import * as z from 'zod';
-import { describeIssues } from './call.js';
-import { FaultSchema } from './faults.js';
+import { describeIssues } from '../operations/index.js';
+import { FaultSchema, type Visit } from '../state/index.js';
 import { indexPage } from './index-page.js';
 import { outboxPage } from './outbox-page.js';
 import { renderPage } from './page-layout.js';
 import { isOwnRequest } from './same-origin.js';
-import type { Visit } from './visit.js';
 
 type Control = (visit: Visit) => Response | Promise<Response>;
 
@@ -24,7 +23,7 @@ const controls: Readonly<Record<string, Control>> = {
     visit.reset();
     return new Response(null, { status: 204 });
   },
-  // What a form can send of the same.
+  // The same for a form, which cannot send DELETE.
   'POST /sandbox/reset': (visit) => {
     if (!isOwnRequest(visit)) return refuseOthers();
     visit.reset();
@@ -32,7 +31,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** Answers a request that reads or steers a sandbox; undefined when there is no such control. */
+/** Answers a control of the sandbox; undefined for any other path. */
 export function answerControl(visit: Visit): Response | Promise<Response> | undefined {
   const { request, url } = visit;
   const control = controls[`${request.method} ${url.pathname}`];
@@ -43,7 +42,7 @@ export function answerControl(visit: Visit): Response | Promise<Response> | unde
   return control?.(visit);
 }
 
-/** True for a link that a person followed: it shows them a page, and tells the other site nothing. */
+/** True for a followed link: it shows a page to a person, and the other site cannot read it. */
 function isFollowed({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('sec-fetch-mode') === 'navigate';
 }
@@ -53,7 +52,7 @@ function wantsPage({ request }: Visit): boolean {
 }
 
 const ClockSchema = z.strictObject({
-  /** Whole days by which the sandbox's clock is put forward. */
+  /** Whole days by which the sandbox's clock is advanced. */
   advanceDays: z.int().min(1).max(3650),
 });
 
@@ -81,7 +80,7 @@ function refuse(error: z.ZodError): Response {
 }
 
 function refuseOthers(): Response {
-  return Response.json({ message: 'Not for pages of other sites' }, { status: 403 });
+  return Response.json({ message: 'Pages of other sites may not use this' }, { status: 403 });
 }
 
 function redirect(status: 303 | 308, url: string): Response {

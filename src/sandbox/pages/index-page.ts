@@ -1,13 +1,11 @@
+import type { Alliance, Application, Visit, WebhookDelivery } from '../state/index.js';
 import { html, join, type Html } from './html.js';
 import type { Page } from './page-layout.js';
-import type { Alliance, Application } from './state.js';
-import type { Visit } from './visit.js';
-import type { WebhookDelivery } from './webhooks.js';
 
-/** How many of the newest links and webhooks are shown. */
+/** Number of links and webhooks on the page, newest first. */
 const shown = 8;
 
-/** Where a person finds what is in a sandbox. */
+/** The overview of a sandbox. */
 export function indexPage(visit: Visit): Page {
   const { alliances, links, outbox, webhooks } = visit.state;
   const rows = [...links].flatMap(([token, link]) =>
@@ -16,10 +14,10 @@ export function indexPage(visit: Visit): Page {
   return {
     status: 200,
     title: 'The Financing Service, simulated',
-    lead: `It is ${new Date(visit.now).toUTCString()} here. Everything is in memory, and gone when it ends.`,
+    lead: `The time in the sandbox is ${new Date(visit.now).toUTCString()}. Everything is in memory and is lost when it stops.`,
     content: html`
       <p class="actions">
-        <a class="button first" href="outbox">Texts to phones (${`${outbox.length}`})</a>
+        <a class="button first" href="outbox">Text messages (${`${outbox.length}`})</a>
       </p>
       <h2>Links of customers</h2>
       ${list(rows.slice(-shown).toReversed(), 'None so far.')}
@@ -34,7 +32,7 @@ export function indexPage(visit: Visit): Page {
         ),
       )}
       <form method="post" action="reset">
-        <p class="actions"><button class="button">Forget everything and start over</button></p>
+        <p class="actions"><button class="button">Delete everything and start over</button></p>
       </form>
     `,
   };

@@ -1,15 +1,14 @@
 /**
- * The hosted pages that links lead to: which page a token opens, and what becomes of its form. A form is answered by a
- * redirect, so that going back or reloading sends nothing again.
+ * Answers the hosted pages that links lead to, and their forms. A form is answered by a redirect, so that going back or
+ * reloading does not send it again.
  */
+import type { Link, Visit } from '../state/index.js';
 import { applicationPage, endApplication } from './application-pages.js';
-import { moveOnboarding, onboardingPage } from './onboarding-page.js';
+import { advanceOnboarding, onboardingPage } from './onboarding-page.js';
 import { renderPage, type Page } from './page-layout.js';
 import { isOwnRequest } from './same-origin.js';
-import type { Link } from './state.js';
-import type { Visit } from './visit.js';
 
-/** Answers the hosted page that a link leads to, or its form; undefined when the path is not of a page. */
+/** Answers a hosted page or its form; undefined for any other path. */
 export async function answerPage(visit: Visit): Promise<Response | undefined> {
   const { request, url, state, now } = visit;
   const [, page, token = ''] =
@@ -29,14 +28,14 @@ async function answerForm(link: Link, visit: Visit): Promise<Response> {
   const fields = await visit.request.formData().catch(() => undefined);
   if (!fields) return renderPage(unknownForm);
   if (link.page === 'onboarding') {
-    const isStep = await moveOnboarding(link.merchant, fields, visit);
-    return isStep ? seeOther(samePage) : renderPage(unknownForm);
+    const isKnown = await advanceOnboarding(link.merchant, fields, visit);
+    return isKnown ? seeOther(samePage) : renderPage(unknownForm);
   }
   const ended = await endApplication(link, fields, visit);
   return ended ? seeOther(ended.returnUrl ?? samePage) : renderPage(unknownForm);
 }
 
-/** Redirects to a URL, which may be relative: the sandbox need not be at the root of what the browser sees. */
+/** Redirects to a URL, which may be relative: the sandbox may be mounted below the root. */
 function seeOther(url: string): Response {
   return new Response(null, {
     status: 303,
@@ -47,17 +46,17 @@ function seeOther(url: string): Response {
 const unknownLink: Page = {
   status: 404,
   title: 'This link does not exist',
-  lead: 'The sandbox knows no such link. It forgets all of them when it is reset or started again.',
+  lead: 'The sandbox has no such link. A reset or a restart deletes all links.',
 };
 
 const unknownForm: Page = {
   status: 400,
-  title: 'This form says nothing',
-  lead: 'The page that was sent has no such button. Go back and try again.',
+  title: 'This form is not valid',
+  lead: 'The form has no such button. Go back and try again.',
 };
 
 const foreignForm: Page = {
   status: 403,
-  title: 'This form came from elsewhere',
-  lead: 'The sandbox takes forms of its own pages only.',
+  title: 'This form came from another site',
+  lead: 'The sandbox accepts forms from its own pages only.',
 };

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { declaredErrors, operationNames } from '../contract/index.js';
+import { declaredErrors, operationNames } from '../../contract/index.js';
 
-/** How often a fault happens, unless `count` says so. */
+/** Number of calls that a fault affects. */
 const count = z.int().min(1).default(1);
 const delayMs = z.int().min(0).max(600_000).optional();
 
-/** An operation misbehaves for its next `count` calls. */
+/** A fault in the next `count` calls of an operation. */
 const OperationFaultSchema = z
   .strictObject({
     operation: z.enum(operationNames),
-    /** A 2xx without a `body` leaves the answer as it is, so that it can be late. */
+    /** A 2xx without a `body` leaves the answer unchanged, so that it can be delayed. */
     status: z.int().min(200).max(599),
-    /** For the error body, where none is given. Default: what the operation declares for this status. */
+    /** Message of the error body. Default: the one that the operation declares for this status. */
     message: z.string().optional(),
-    /** Sent instead of the answer: text as it is, anything else as JSON. */
+    /** Replaces the body of the answer: a string is sent unchanged, other values as JSON. */
     body: z.json().optional(),
-    /** How long the answer is held back, in ms. A true answer has had its effects by then. */
+    /** Milliseconds by which the answer is delayed. An unchanged answer takes effect before the delay. */
     delayMs,
     count,
   })
@@ -28,16 +28,16 @@ const OperationFaultSchema = z
   );
 type OperationFault = z.infer<typeof OperationFaultSchema>;
 
-/** The next `count` webhooks go astray. */
+/** A fault in the next `count` webhooks. */
 const WebhookFaultSchema = z
   .strictObject({
     operation: z.literal('webhook'),
     /**
-     * `early`: delivered before the answer or the page that it is about. `late`: `delayMs` after it. `twice`: the same
-     * bytes again. `never`. `forged`: signed with another secret. `stale`: signed ten minutes ago.
+     * `early`: delivered before the answer or page that caused it. `late`: `delayMs` after it. `twice`: the same bytes
+     * again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes ago.
      */
     mode: z.enum(['early', 'late', 'twice', 'never', 'forged', 'stale']),
-    /** Of `late`, in ms. Default: 5,000. */
+    /** Milliseconds of the delay of `late`. Default: 5,000. */
     delayMs,
     count,
   })
@@ -46,14 +46,14 @@ const WebhookFaultSchema = z
     error: 'Only a late webhook has a delay',
   });
 
-/** What may be armed. */
+/** Schema of a fault. */
 export const FaultSchema = z.discriminatedUnion('operation', [
   OperationFaultSchema,
   WebhookFaultSchema,
 ]);
 export type Fault = z.infer<typeof FaultSchema>;
 
-/** Takes the oldest fault armed for an operation, or for webhooks, counting it down. */
+/** Takes the oldest fault that is armed for an operation, or for webhooks, and counts it down. */
 export function takeFault<Operation extends Fault['operation']>(
   faults: Fault[],
   operation: Operation,
@@ -64,7 +64,7 @@ export function takeFault(faults: Fault[], operation: Fault['operation']): Fault
   return fault;
 }
 
-/** The answer that a fault puts in the place of the true one; undefined where it leaves that as it is. */
+/** The answer that a fault sends instead; undefined where it leaves the answer unchanged. */
 export function faultResponse(fault: OperationFault): Response | undefined {
   const { operation, status, body } = fault;
   if (body === undefined && status < 300) return undefined;

@@ -1,10 +1,10 @@
-import type { DeclaredError } from '../contract/index.js';
+import type { DeclaredError } from '../../contract/index.js';
 
-/** Thrown by an answer when the operation declares an error for what was asked. */
+/** An error that the operation declares for the request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** What in particular was wrong, for the developer: the declared condition unless more is known. */
+  /** The cause in words, for the developer. Default: the declared condition. */
   readonly reason: string;
 
   constructor(
@@ -18,11 +18,11 @@ export class Refusal extends Error {
 
   // Not shown: the shape of an error body. We send `{"message": …}`.
   /**
-   * The answer that the caller gets. Several conditions share a status and message in the service document;
-   * the header `sandbox-reason` tells them apart, for reading only.
+   * The answer to the caller. Several conditions share a status and message in the service document; the header
+   * `sandbox-reason` distinguishes them for developers.
    */
   toResponse(): Response {
-    // A header holds printable ASCII, and servers and clients take only some kilobytes of it.
+    // Headers hold printable ASCII, and servers and clients limit their length.
     const reason = this.reason.replace(/[^ -~]/g, '?').slice(0, 500);
     return Response.json(
       { message: this.message },

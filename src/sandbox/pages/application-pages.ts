@@ -1,18 +1,21 @@
 /**
- * The two applications of a customer: pre-qualification and checkout. Each ends once, completed, failed or aborted, and
- * tells the integrator so. What is typed into them is kept nowhere.
+ * The pages of a customer's two applications: pre-qualification and checkout. Each application ends once, as completed,
+ * failed or aborted, and sends an event. Form input is not stored.
  */
-import type { CustomerDetails } from '../contract/index.js';
-import { estimate, termInMonths } from './calculator.js';
-import { applicationEvent } from './events.js';
+import type { CustomerDetails } from '../../contract/index.js';
+import { estimate, termInMonths } from '../operations/index.js';
+import {
+  createToken,
+  type Application,
+  type Merchant,
+  type Outcome,
+  type Visit,
+} from '../state/index.js';
+import { applicationEvent } from '../webhooks/index.js';
 import { actions, addressFields, decision, fieldset, form } from './form.js';
 import type { Html } from './html.js';
 import type { Facts, Page } from './page-layout.js';
 import { mayPrefill } from './prefill.js';
-import type { Application, Merchant, Outcome } from './state.js';
-import { createToken } from './token.js';
-import type { Visit } from './visit.js';
-import { webUrl } from './web-url.js';
 
 /** The page of an application, open or ended. */
 export function applicationPage(link: Application): Page {
@@ -21,24 +24,24 @@ export function applicationPage(link: Application): Page {
 }
 
 /**
- * Ends an application as its form says, unless it has ended before. Returns where the customer goes then: back to the
- * shop, or nowhere. Undefined when the form says nothing that the page offers.
+ * Ends an application by its form, unless it has ended before. Returns the URL of the shop to go back to, if there is one.
+ * Undefined for a form that the page does not offer.
  */
 export async function endApplication(
   link: Application,
   fields: FormData,
   visit: Visit,
 ): Promise<{ returnUrl: string | undefined } | undefined> {
-  const outcome = outcomeOf(link, fields);
+  const outcome = readOutcome(link, fields);
   if (!outcome) return undefined;
   if (!link.outcome) {
     link.outcome = outcome;
-    await visit.tell(applicationEvent(link, outcome, createToken(8)));
+    await visit.sendEvent(applicationEvent(link, outcome, createToken(8)));
   }
   return { returnUrl: returnUrlOf(link) };
 }
 
-function outcomeOf(link: Application, fields: FormData): Outcome | undefined {
+function readOutcome(link: Application, fields: FormData): Outcome | undefined {
   const action = fields.get('action');
   if (action === 'abort') return 'aborted';
   if (action !== 'finish' || !isFinanceable(link)) return undefined;
@@ -50,7 +53,7 @@ function prequalPage(link: Extract<Application, { page: 'prequal' }>): Page {
   return {
     status: 200,
     title: 'See what you qualify for',
-    lead: `${greeting(link)}Here a customer of ${displayName(merchant)} finds out how much they can pay over time, before they buy.`,
+    lead: `${greeting(link)}On this page, a customer of ${displayName(merchant)} finds out how much they can pay over time before they buy.`,
     facts: [
       ['Business', displayName(merchant)],
       ['Location', merchant.location],
@@ -70,7 +73,7 @@ function checkoutPage(link: Extract<Application, { page: 'checkout' }>): Page {
   const page = {
     status: 200,
     title: 'Pay over time',
-    lead: `${greeting(link)}Here a customer of ${displayName(merchant)} applies to pay for one purchase month by month.`,
+    lead: `${greeting(link)}On this page, a customer of ${displayName(merchant)} applies to pay for one purchase in monthly payments.`,
     amount: dollars.format(request.amount),
     facts: [
       ...planFacts(link),
@@ -94,7 +97,7 @@ function checkoutPage(link: Extract<Application, { page: 'checkout' }>): Page {
   };
 }
 
-/** What is agreed to. A payment never stands without term, APR and what is due today (12 CFR 1026.24(d)). */
+/** The terms. A payment is always shown with its term, APR and the amount due today (12 CFR 1026.24(d)). */
 function planFacts(link: Extract<Application, { page: 'checkout' }>): Facts {
   if (!isFinanceable(link)) return [];
   const { amount } = link.request;
@@ -117,14 +120,20 @@ const endings: Record<
   Record<Outcome, readonly [title: string, lead: string]>
 > = {
   prequal: {
-    completed: ['You qualify', 'The shop has been told, and you can use it for your purchase.'],
-    failed: ['You do not qualify', 'The shop has been told.'],
-    aborted: ['You left without applying', 'The shop has been told. This link is used up.'],
+    completed: ['You qualify', 'The shop has been notified, and you can use it for your purchase.'],
+    failed: ['You do not qualify', 'The shop has been notified.'],
+    aborted: [
+      'You left without applying',
+      'The shop has been notified. This link can no longer be used.',
+    ],
   },
   checkout: {
-    completed: ['Your purchase is paid over time', 'The shop has been told.'],
-    failed: ['This purchase cannot be paid over time', 'The shop has been told.'],
-    aborted: ['You left without buying', 'The shop has been told. This link is used up.'],
+    completed: ['Your purchase is paid over time', 'The shop has been notified.'],
+    failed: ['This purchase cannot be paid over time', 'The shop has been notified.'],
+    aborted: [
+      'You left without buying',
+      'The shop has been notified. This link can no longer be used.',
+    ],
   },
 };
 
@@ -142,9 +151,9 @@ function endPage(link: Application, outcome: Outcome): Page {
 function customerFields({ page, merchant, request }: Application): Html {
   const { customerDetails = {} } = request;
   const phone = page === 'prequal' ? request.customerPhoneNumber : request.phoneNumber;
-  const may = mayPrefill(merchant, customerDetails.addressDetails?.state);
-  const known: CustomerDetails = may ? { phone, ...customerDetails } : {};
-  return fieldset('About you (nothing you type is kept)', [
+  const isPrefilled = mayPrefill(merchant, customerDetails.addressDetails?.state);
+  const known: CustomerDetails = isPrefilled ? { phone, ...customerDetails } : {};
+  return fieldset('About you (your input is not stored)', [
     { label: 'First name', name: 'firstName', value: known.firstName, autocomplete: 'given-name' },
     { label: 'Last name', name: 'lastName', value: known.lastName, autocomplete: 'family-name' },
     { label: 'Email', name: 'email', value: known.email, type: 'email', autocomplete: 'email' },
@@ -166,7 +175,7 @@ function displayName({ businessName, location }: Merchant): string {
   return businessName ?? location;
 }
 
-/** Greets the customer by first name, where customer details may be pre-filled. */
+/** Greets the customer by first name where customer details may be pre-filled. */
 function greeting({ merchant, request: { customerDetails } }: Application): string {
   const firstName = customerDetails?.firstName;
   return firstName && mayPrefill(merchant, customerDetails.addressDetails?.state)
@@ -176,4 +185,12 @@ function greeting({ merchant, request: { customerDetails } }: Application): stri
 
 function returnUrlOf(link: Application): string | undefined {
   return link.page === 'checkout' ? webUrl(link.request.redirectUrl) : undefined;
+}
+
+/** Returns the URL when it may become a link or a redirect: http or https, nothing that could run. */
+function webUrl(text = ''): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { href, origin } = new URL(text);
+  // The origin goes into a Content-Security-Policy, where `;` and `,` would end a directive.
+  return /^https?:\/\/[a-z\d.:[\]_-]+$/.test(origin) ? href : undefined;
 }

@@ -1,17 +1,21 @@
 /**
- * What the sandbox answers to each operation when nothing is armed: the rules of the service document, and its
- * errors as entries of the operations table. An answer is the body of a success, or a thrown `Refusal`; it knows
- * neither routes nor faults.
+ * The answer to each operation where no fault is armed: the rules of the service document, with its errors as entries of
+ * the operations table. An answer is the body of a success, or a thrown `Refusal`.
  *
- * Not shown: which error wins where several apply. We look at credentials, then at the shape, then at the rest.
+ * Not shown: which error wins where several apply. We check credentials, then the shape, then the rest.
  * Not shown: the error for malformed input on estimation and on the links. We answer 500, the only declared
  * status that fits; onboarding declares 400 for it.
  */
-import type { OperationName } from '../contract/index.js';
+import type { OperationName } from '../../contract/index.js';
 import type { Call } from './call.js';
 import { estimatePayments } from './estimation.js';
 import { createPayOverTimeLink, createPrequalLink } from './links.js';
 import { addMerchantLocation, getMerchantStatus } from './onboarding.js';
+
+export { describeIssues, type Call } from './call.js';
+export { estimate, termInMonths } from './estimation.js';
+export { onboardingExpiry } from './onboarding.js';
+export { Refusal } from './refusal.js';
 
 /** The answer to each operation. */
 export const answers: Record<OperationName, (call: Call) => Promise<unknown>> = {

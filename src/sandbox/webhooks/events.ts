@@ -1,8 +1,7 @@
-import type { Application, Merchant, Outcome } from './state.js';
-import type { WebhookEvent } from './webhooks.js';
+import type { Application, Merchant, Outcome, WebhookEvent } from '../state/index.js';
 
 // Not shown: event kinds and payloads. We send kinds that public documents of such services name. The operation is
-// `send-link`, so its events are those of TEXT_TO_PAY, not of CHECKOUT_SDK; one event tells how a link ended.
+// `send-link`, so its events are those of TEXT_TO_PAY, not of CHECKOUT_SDK; one event reports how a link ended.
 const families = { prequal: 'PREQUAL', checkout: 'TEXT_TO_PAY' } as const;
 const endings: Record<Outcome, string> = {
   completed: 'COMPLETED',
@@ -10,7 +9,7 @@ const endings: Record<Outcome, string> = {
   aborted: 'ABORTED',
 };
 
-/** How a customer's application ended. `purchaseId` tells it from others with the same reference. */
+/** The event of an application that ended. `purchaseId` distinguishes applications with the same reference. */
 export function applicationEvent(
   link: Application,
   outcome: Outcome,
@@ -26,7 +25,7 @@ export function applicationEvent(
   };
 }
 
-/** Which state a merchant's application has come to. `url`: its onboarding URL. */
+/** The event of a merchant whose status changed. `url`: its onboarding URL. */
 export function merchantEvent({ location, status }: Merchant, url: string): WebhookEvent {
   return {
     eventType: `MERCHANT_${status}`,

@@ -1,6 +1,33 @@
-import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.js';
+import {
+  operations,
+  type EstimateItem,
+  type EstimateResult,
+  type Vertical,
+} from '../../contract/index.js';
+import type { Alliance } from '../state/index.js';
+import { check, findAlliance, findMerchant, readBody, type Call } from './call.js';
+import { Refusal } from './refusal.js';
 
-/** Smallest and largest purchase that the sandbox finances, in US dollars, both included. */
+const { errors, query, request } = operations.estimatePayments;
+
+/** Estimates each amount of a request with the vertical of its location, or of the alliance. */
+export async function estimatePayments(call: Call): Promise<EstimateResult[]> {
+  const alliance = findAlliance(call, 'estimatePayments', errors.badCredentials);
+  const { location } = check(Object.fromEntries(call.url.searchParams), query, errors.serverError);
+  const items = await readBody(call, request, errors.serverError);
+  const vertical = findVertical(alliance, location);
+  return items.map((item) => estimate(item, vertical));
+}
+
+function findVertical(alliance: Alliance, location: string | undefined): Vertical {
+  const [vertical, ...furtherVerticals] = alliance.verticals;
+  if (!vertical) throw new Refusal(errors.verticalNotFound);
+  if (location) return findMerchant(alliance, location, errors).vertical;
+  if (furtherVerticals.length > 0) throw new Refusal(errors.locationRequired);
+  return vertical;
+}
+
+/** Smallest and largest amount that the sandbox finances, in US dollars, inclusive. */
 const financeable = { from: 60, to: 20_000 };
 
 interface Terms {
@@ -55,7 +82,7 @@ export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical):
   };
 }
 
-/** Months in which a purchase is paid back, by its amount in US dollars. */
+/** Months in which a purchase is repaid. `totalAmount` in US dollars. */
 export function termInMonths(totalAmount: number): 3 | 6 | 12 | 18 {
   if (totalAmount < 200) return 3;
   if (totalAmount < 500) return 6;
@@ -63,7 +90,7 @@ export function termInMonths(totalAmount: number): 3 | 6 | 12 | 18 {
   return 18;
 }
 
-/** The equal monthly payment in cents that pays back `cents` at `apr` percent a year (an ordinary annuity). */
+/** The equal monthly payment in cents that repays `cents` at `apr` percent a year (an ordinary annuity). */
 function monthlyPayment(cents: number, apr: number, months: number): number {
   const rate = apr / 1200;
   return Math.round(rate === 0 ? cents / months : (cents * rate) / (1 - (1 + rate) ** -months));

@@ -1,24 +1,23 @@
 import type {
   MerchantLocationRequest,
+  OperationName,
   PayOverTimeLinkRequest,
   PrequalLinkRequest,
-} from '../contract/index.js';
+} from '../../contract/index.js';
 import type { Fault } from './faults.js';
-import type { OutboxEntry } from './outbox.js';
 import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
 import { createToken } from './token.js';
-import type { WebhookDelivery } from './webhooks.js';
 
-/** A merchant location of one alliance. Its application for onboarding changes what it is. */
+/** A merchant location of one alliance. Its application for onboarding changes it. */
 export interface Merchant extends Omit<MerchantSeed, 'status' | 'application' | 'retailerId'> {
   status: MerchantSeed['status'];
   application: MerchantSeed['application'];
   retailerId?: string | undefined;
-  /** What was said of it when it was added; pre-fills its application. */
+  /** Details from the request that added it; they pre-fill its application. */
   readonly details?: MerchantDetails | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Of its onboarding URL. */
+  /** The token in its onboarding URL. */
   readonly token: string;
 }
 
@@ -27,7 +26,7 @@ type MerchantDetails = Pick<
   'legalName' | 'businessAddress' | 'representativeDetails'
 >;
 
-/** An alliance and the merchants that it alone can find. */
+/** An alliance with its own merchants, which no other alliance can find. */
 export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
   readonly merchants: Map<string, Merchant>;
 }
@@ -38,20 +37,46 @@ export type Outcome = 'completed' | 'failed' | 'aborted';
 /** A customer's application, which ends once. */
 export type Application = {
   readonly merchant: Merchant;
-  /** Absent while it is open. */
+  /** Absent while the application is open. */
   outcome?: Outcome;
 } & (
   | { readonly page: 'prequal'; readonly request: PrequalLinkRequest }
   | { readonly page: 'checkout'; readonly request: PayOverTimeLinkRequest }
 );
 
-/** What a hosted page is about, found by the token in its URL. */
+/** The subject of a hosted page, found by the token in its URL. */
 export type Link = Application | { readonly page: 'onboarding'; readonly merchant: Merchant };
 
-/** The hosted pages, as they stand in URLs. */
-export type Pages = Link['page'];
+/** Name of a hosted page in its URL. */
+export type PageName = Link['page'];
 
-/** Everything that calls to a sandbox leave behind. */
+/** A text message that the sandbox would have sent. */
+export interface OutboxEntry {
+  /** The number as the request wrote it. */
+  readonly to: string;
+  readonly text: string;
+  /** The link in the text. */
+  readonly url: string;
+  readonly operation: OperationName;
+  /** ISO 8601, UTC. */
+  readonly sentAt: string;
+}
+
+/** The body of a webhook. */
+export interface WebhookEvent {
+  readonly eventType: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** An event and the outcome of its delivery. */
+export interface WebhookDelivery extends WebhookEvent {
+  /** `not-sent` without a receiver, or where the fault `never` was armed. */
+  outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
+  /** Oldest first. Each has the status of the answer, or the error in its place. `at` in ISO 8601, UTC. */
+  readonly attempts: { readonly at: string; readonly status?: number; readonly error?: string }[];
+}
+
+/** The state of a sandbox. */
 export interface SandboxState {
   readonly alliances: Alliance[];
   /** By token, the newest last. */
@@ -60,15 +85,15 @@ export interface SandboxState {
   readonly outbox: OutboxEntry[];
   /** Newest last. */
   readonly webhooks: WebhookDelivery[];
-  /** Armed and not yet used up, oldest first. */
+  /** Armed faults that are not used up, oldest first. */
   readonly faults: Fault[];
-  /** How far the sandbox's clock was put forward, in milliseconds. */
+  /** Milliseconds by which the sandbox's clock was advanced. */
   advancedBy: number;
-  /** The sandbox was reset. */
-  isForgotten: boolean;
+  /** True once the sandbox was reset. */
+  isDiscarded: boolean;
 }
 
-/** Makes the state of a fresh sandbox. `createdAt`: when its merchants were onboarded, in ms since the epoch. */
+/** Creates the state of a new sandbox. `createdAt`: onboarding time of its merchants, in ms since the epoch. */
 export function createState(seeds: readonly AllianceSeed[], createdAt: number): SandboxState {
   const state: SandboxState = {
     alliances: [],
@@ -77,7 +102,7 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number): 
     webhooks: [],
     faults: [],
     advancedBy: 0,
-    isForgotten: false,
+    isDiscarded: false,
   };
   for (const { merchants, ...seed } of seeds) {
     const alliance: Alliance = { ...seed, merchants: new Map() };
@@ -87,7 +112,7 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number): 
   return state;
 }
 
-/** Adds a merchant to an alliance, together with the token of its onboarding URL. */
+/** Adds a merchant, and the link to its onboarding page, to an alliance. */
 export function addMerchant(
   state: SandboxState,
   alliance: Alliance,

@@ -4,13 +4,13 @@ import {
   operations,
   type PayOverTimeLink,
   type PrequalLink,
-} from '../contract/index.js';
+} from '../../contract/index.js';
+import { createToken } from '../state/index.js';
 import { findAlliance, findMerchant, readBody, type Call } from './call.js';
-import { sendSms } from './outbox.js';
 import { Refusal } from './refusal.js';
-import { createToken } from './token.js';
+import { sendSms } from './send-sms.js';
 
-/** Creates a checkout link for one transaction, and texts it where the request asks for that. */
+/** Creates a checkout link for one transaction, and sends it by SMS where the request asks for that. */
 export async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const { errors, request, sms } = operations.createPayOverTimeLink;
   const alliance = findAlliance(call, 'createPayOverTimeLink', errors.allianceNotAllowed);
@@ -36,7 +36,7 @@ export async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink
   };
 }
 
-/** Creates a link to the application of a merchant, and texts it where the request asks for that. */
+/** Creates a link to the application of a merchant, and sends it by SMS where the request asks for that. */
 export async function createPrequalLink(call: Call): Promise<PrequalLink> {
   const { errors, request, sms } = operations.createPrequalLink;
   const alliance = findAlliance(call, 'createPrequalLink', errors.badCredentials);
@@ -50,7 +50,7 @@ export async function createPrequalLink(call: Call): Promise<PrequalLink> {
   call.state.links.set(token, { page: 'prequal', merchant, request: details });
   const { sendSMS = sms.whenOmitted } = details;
   const to = sms.phoneNumber(body);
-  // Not shown: an error for a number that cannot be texted. We text nobody, and answer with the link.
+  // Not shown: an error for a number that cannot receive SMS. We send no message, and answer with the link.
   if (sendSMS && to && isUsPhoneNumber(to)) {
     sendSms(call, { operation: 'createPrequalLink', to, merchant, url });
   }

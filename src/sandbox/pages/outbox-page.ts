@@ -1,27 +1,26 @@
+import type { OutboxEntry, Visit } from '../state/index.js';
 import { html, join, type Html } from './html.js';
-import type { OutboxEntry } from './outbox.js';
 import type { Page } from './page-layout.js';
-import type { Visit } from './visit.js';
 
-/** The outbox as the phones that its messages went to, the newest first. */
+/** The outbox as messages on phones, the newest first. */
 export function outboxPage({ state: { outbox } }: Visit): Page {
   return {
     status: 200,
-    title: 'Texts to phones',
+    title: 'Text messages',
     lead: outbox.length
-      ? 'Nobody was texted. Open a link to be whoever holds the phone.'
-      : 'No text was sent so far. Those that the service would send appear here.',
+      ? 'These messages were not sent. Open a link as the customer would on the phone.'
+      : 'No messages so far. Messages that the service would send appear here.',
     content: html`
       <ul class="phone" role="list">
         ${join(outbox.toReversed().map(renderMessage))}
       </ul>
-      <p><a href="outbox">Look again</a> · <a href="./">The sandbox</a></p>
+      <p><a href="outbox">Reload</a> · <a href="./">The sandbox</a></p>
     `,
   };
 }
 
 function renderMessage({ to, text, url, sentAt }: OutboxEntry): Html {
-  // The link is the end of the text.
+  // The text ends with the link.
   const words = text.endsWith(url) ? text.slice(0, -url.length) : `${text} `;
   return html`<li>
     <span class="quiet">To ${to}, ${time.format(new Date(sentAt))} UTC</span>

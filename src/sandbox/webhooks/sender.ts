@@ -1,39 +1,29 @@
 /**
- * Tells the integrator's application what happened, as the service would. One delivery is tried up to four times; each
- * is listed with what came of it. It does not know which events there are (`events.ts`).
+ * Sends webhooks to the integrator, as the service would. Each delivery is tried up to four times, and listed with its
+ * outcome.
  *
- * Not shown: delivery, retries and signing. We POST to one URL, take any 2xx for an answer, give up after half a minute,
- * and sign as public documents of such services have it.
+ * Not shown: delivery, retries and signing. We POST to one URL, accept any 2xx, give up after half a minute, and sign as
+ * public documents of such services describe.
  */
-import { signWebhook } from '../contract/index.js';
-import { takeFault, type Fault } from './faults.js';
-import { idlePause } from './pause.js';
-import type { SandboxState } from './state.js';
+import { signWebhook } from '../../contract/index.js';
+import {
+  takeFault,
+  type Fault,
+  type SandboxState,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from '../state/index.js';
 
-/** Where webhooks go. */
+/** Options of webhooks. */
 export interface WebhookOptions {
-  /** As in `http://127.0.0.1:8787/financing/webhooks`. */
+  /** The receiver, such as `http://127.0.0.1:8787/financing/webhooks`. */
   readonly url: string;
-  /** What they are signed with, shared with whoever verifies them. */
+  /** The secret that signs webhooks, shared with the receiver. */
   readonly secret: string;
-  /** Sends them. Default: the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Waits between attempts. Default: a timer. */
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
-}
-
-/** The body of a webhook. */
-export interface WebhookEvent {
-  readonly eventType: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** An event, and what came of telling it. */
-export interface WebhookDelivery extends WebhookEvent {
-  /** `not-sent` where there is nobody to tell, or `never` was armed. */
-  outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
-  /** Oldest first. Each has the status of the answer, or the error that came instead. `at` in ISO 8601, UTC. */
-  readonly attempts: { readonly at: string; readonly status?: number; readonly error?: string }[];
 }
 
 type WebhookFault = Extract<Fault, { operation: 'webhook' }>;
@@ -41,12 +31,12 @@ type WebhookFault = Extract<Fault, { operation: 'webhook' }>;
 /** Milliseconds before the second attempt, the third and the fourth. */
 const pauses = [1_000, 5_000, 25_000];
 
-/** Milliseconds that an answer may take. */
+/** Milliseconds that the receiver may take to answer. */
 const timeout = 15_000;
 
 /**
- * Returns what tells of an event; it never rejects. `now` is the receiver's clock, which the sandbox's does not move:
- * signatures are only good for minutes.
+ * Creates the function that sends events; it never rejects. `now` is the real clock, which advancing the sandbox's clock
+ * does not change: signatures are valid for minutes only.
  */
 export function createWebhookSender(
   options: WebhookOptions | undefined,
@@ -60,24 +50,24 @@ export function createWebhookSender(
       delivery.outcome = 'not-sent';
       return;
     }
-    const isForgotten = () => state.isForgotten;
-    const delivered = deliver(delivery, { ...options, fault, isForgotten, now });
+    const isDiscarded = () => state.isDiscarded;
+    const delivered = deliver(delivery, { ...options, fault, isDiscarded, now });
     if (fault?.mode === 'early') await delivered;
   };
 }
 
-interface Delivering extends WebhookOptions {
+interface DeliveryOptions extends WebhookOptions {
   readonly fault: WebhookFault | undefined;
   now(): number;
-  /** True once nobody wants it any more. No signal: on workers, one of another request must not be heard. */
-  isForgotten(): boolean;
+  /** True once the sandbox was reset. An AbortSignal would not do: on Workers it may not outlive its request. */
+  isDiscarded(): boolean;
 }
 
-async function deliver(delivery: WebhookDelivery, by: Delivering): Promise<void> {
-  const { fault, isForgotten, pause = idlePause } = by;
+async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<void> {
+  const { fault, isDiscarded, pause = idlePause } = by;
   if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000);
   for (const ms of [...pauses, 0]) {
-    if (isForgotten()) return;
+    if (isDiscarded()) return;
     if (await attempt(delivery, by)) {
       if (fault?.mode === 'twice') await attempt(delivery, by);
       delivery.outcome = 'delivered';
@@ -90,7 +80,7 @@ async function deliver(delivery: WebhookDelivery, by: Delivering): Promise<void>
 
 async function attempt(
   { eventType, payload, attempts }: WebhookDelivery,
-  { url, secret, fault, now, fetch = globalThis.fetch }: Delivering,
+  { url, secret, fault, now, fetch = globalThis.fetch }: DeliveryOptions,
 ): Promise<boolean> {
   const time = now();
   const at = new Date(time).toISOString();
@@ -115,4 +105,12 @@ async function attempt(
     attempts.push({ at, error: error instanceof Error ? error.message : 'unknown' });
     return false;
   }
+}
+
+/** Waits by a timer that does not keep a Node process alive. */
+function idlePause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, ms);
+    (Object(timer) as { unref?(): void }).unref?.();
+  });
 }

@@ -1,30 +1,30 @@
+import { createToken } from '../state/index.js';
 import { html, join, type Html } from './html.js';
 import { pageStyle } from './page-style.js';
-import { createToken } from './token.js';
 
-/** What a page shows. */
+/** Content of a page. */
 export interface Page {
   readonly status: 200 | 400 | 403 | 404 | 410;
   readonly title: string;
   readonly lead: string;
-  /** The amount that the page is about, as in `$1,299.00`. */
+  /** The amount of the purchase, such as `$1,299.00`. */
   readonly amount?: string;
   readonly facts?: Facts;
-  /** Follows all that. */
+  /** Below the facts. */
   readonly content?: Html | undefined;
-  /** Where its forms lead to in the end, if not to the page itself: an origin. */
+  /** The origin that its forms redirect to, if it is another one. */
   readonly leadsTo?: string | undefined;
-  /** Where the customer came from. */
+  /** The page of the shop to return to. */
   readonly returnUrl?: string | undefined;
 }
 
 /** Label and value; a fact without a value is left out. */
 export type Facts = readonly (readonly [label: string, value: string | undefined])[];
 
-/** Renders a page: no script, nothing from elsewhere, its one style allowed by a nonce. */
+/** Renders a page without scripts or external files; a nonce allows its one style. */
 export function renderPage(page: Page): Response {
   const nonce = createToken();
-  // A form may lead to another origin by the redirect that answers it, which browsers check too.
+  // Browsers also check the redirect that answers a form against `form-action`.
   const formAction = ["'self'", page.leadsTo].filter(Boolean).join(' ');
   return new Response(documentOf(page, nonce).markup, {
     status: page.status,

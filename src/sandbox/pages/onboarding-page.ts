@@ -1,16 +1,15 @@
-import { merchantEvent } from './events.js';
+import { onboardingExpiry } from '../operations/index.js';
+import type { Merchant, Visit } from '../state/index.js';
+import { merchantEvent } from '../webhooks/index.js';
 import { actions, addressFields, fieldset, form } from './form.js';
 import { html, type Html } from './html.js';
-import { onboardingExpiry } from './onboarding-expiry.js';
 import type { Page } from './page-layout.js';
 import { mayPrefill } from './prefill.js';
-import type { Merchant } from './state.js';
-import type { Visit } from './visit.js';
 
-/** Where a merchant's application stands. */
+/** Stage of a merchant's application. */
 type Stage = 'details' | 'submission' | 'review' | 'active' | 'declined';
 
-/** What a form can do, at which stage, and the state that it leads to. */
+/** Actions of the forms: the stage of each, and the status that it leads to. */
 const steps = {
   details: { at: 'details', to: 'LOCATION_DETAILS_ADDED' },
   submit: { at: 'submission', to: 'SUBMITTED' },
@@ -18,8 +17,8 @@ const steps = {
   decline: { at: 'review', to: 'DECLINED' },
 } as const satisfies Record<string, { at: Stage; to: string }>;
 
-// Not shown: states beyond the two of the contract, and transitions. We take the names that public documents of such
-// services have, go from location details to submission, and let the tester be the reviewer.
+// Not shown: statuses beyond the two of the contract, and transitions. We use the names in public documents of such
+// services, go from location details to submission, and let the tester review.
 function stageOf({ status }: Merchant): Stage {
   if (status === 'CREATED') return 'details';
   if (status === 'SUBMITTED') return 'review';
@@ -27,8 +26,8 @@ function stageOf({ status }: Merchant): Stage {
   return status === 'DECLINED' ? 'declined' : 'submission';
 }
 
-/** Moves a merchant's application on as its form says, where it stands there; false for a form that is no step. */
-export async function moveOnboarding(
+/** Advances a merchant's application by its form, at the stage of that form. False for an unknown action. */
+export async function advanceOnboarding(
   merchant: Merchant,
   fields: FormData,
   visit: Visit,
@@ -42,7 +41,7 @@ export async function moveOnboarding(
     merchant.retailerId ??= `retailer-${merchant.location}`;
     merchant.application = 'enabled';
   }
-  await visit.tell(merchantEvent(merchant, visit.pageUrl('onboarding', merchant.token)));
+  await visit.sendEvent(merchantEvent(merchant, visit.pageUrl('onboarding', merchant.token)));
   return true;
 }
 
@@ -53,7 +52,7 @@ export function onboardingPage(merchant: Merchant, now: number): Page {
     return {
       status: 410,
       title: 'This link has expired',
-      lead: `It was open until ${expirationDate} and no application was submitted.`,
+      lead: `It expired on ${expirationDate}, and no application was submitted.`,
     };
   }
   const stage = stageOf(merchant);
@@ -75,15 +74,15 @@ export function onboardingPage(merchant: Merchant, now: number): Page {
 const texts: Record<Stage, { readonly title: string; readonly lead: string }> = {
   details: {
     title: 'Set up your location',
-    lead: 'Here a merchant completes and submits the application for one location.',
+    lead: 'On this page, a merchant completes and submits the application for one location.',
   },
   submission: {
     title: 'Set up your location',
-    lead: 'The details are there. Here a merchant submits the application for one location.',
+    lead: 'The details are complete. On this page, a merchant submits the application for one location.',
   },
   review: {
     title: 'Your application is being reviewed',
-    lead: 'The merchant waits. In the sandbox, you are also the reviewer.',
+    lead: 'The merchant is waiting. In the sandbox, you are also the reviewer.',
   },
   active: {
     title: 'Your location is active',
@@ -113,12 +112,12 @@ function detailFields(merchant: Merchant): Html {
   const known: Partial<Merchant> = mayPrefill(merchant) ? merchant : {};
   const { businessName, state, details } = known;
   const { firstName, lastName, phoneNumber, email } = details?.representativeDetails ?? {};
-  const business = fieldset('The business (nothing you type is kept)', [
+  const business = fieldset('The business (your input is not stored)', [
     { label: 'Name', name: 'businessName', value: businessName, autocomplete: 'organization' },
     { label: 'Legal name', name: 'legalName', value: details?.legalName, autocomplete: 'off' },
     ...addressFields({ state, ...details?.businessAddress }),
   ]);
-  const person = fieldset('Who represents it', [
+  const person = fieldset('The representative', [
     { label: 'First name', name: 'firstName', value: firstName, autocomplete: 'given-name' },
     { label: 'Last name', name: 'lastName', value: lastName, autocomplete: 'family-name' },
     { label: 'Phone', name: 'phone', value: phoneNumber, type: 'tel', autocomplete: 'tel' },
@@ -127,7 +126,7 @@ function detailFields(merchant: Merchant): Html {
   return html`${business}${person}`;
 }
 
-/** True 30 days after an application was begun that has not been submitted (service document, "Limits"). */
+/** True 30 days after the start of an application that was not submitted (service document, "Limits"). */
 function isExpired(merchant: Merchant, now: number): boolean {
   const stage = stageOf(merchant);
   const isOpen = stage === 'details' || stage === 'submission';

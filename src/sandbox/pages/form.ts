@@ -4,10 +4,10 @@ import { html, join, type Html } from './html.js';
 export interface Field {
   readonly label: string;
   readonly name: string;
-  /** Pre-filled. */
+  /** The pre-filled value. */
   readonly value?: string | undefined;
   readonly type?: 'text' | 'email' | 'tel' | 'date';
-  /** What browsers fill it with (HTML standard, "Autofill"). */
+  /** The autofill token (HTML standard, "Autofill"). */
   readonly autocomplete: string;
 }
 
@@ -27,7 +27,7 @@ export function fieldset(legend: string, fields: readonly Field[]): Html {
   </fieldset>`;
 }
 
-/** The fields of an address; `section` is what autofill tells addresses apart by. */
+/** The fields of an address. */
 export function addressFields(
   address: Readonly<Partial<Record<'address' | 'city' | 'state' | 'zipcode', string | undefined>>>,
 ): Field[] {
@@ -39,14 +39,14 @@ export function addressFields(
   ];
 }
 
-/** A choice that a service would make, and here is the tester's. */
+/** The decision of the service, which the tester makes in the sandbox. */
 export const decision = html`<fieldset class="decision">
   <legend>In the sandbox, you decide</legend>
   <label><input type="radio" name="decision" value="approve" checked /> Approve</label>
   <label><input type="radio" name="decision" value="decline" /> Decline</label>
 </fieldset>`;
 
-/** The buttons that end a form. The first is also what the Enter key does. */
+/** The buttons that end a form. The Enter key presses the first. */
 export function actions(...buttons: readonly (readonly [value: string, label: string])[]): Html {
   return html`<p class="actions">
     ${join(
@@ -60,7 +60,7 @@ export function actions(...buttons: readonly (readonly [value: string, label: st
   </p>`;
 }
 
-/** A form that is answered by its own page. */
+/** A form that is sent to its own page. */
 export function form(...parts: readonly (Html | undefined)[]): Html {
   return html`<form method="post">${join(parts.filter((part) => part !== undefined))}</form>`;
 }
