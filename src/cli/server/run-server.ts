@@ -1,6 +1,5 @@
 import { serve, type FetchHandler, type RunningServer } from '../../node/index.js';
 import { describeError } from '../../proxy/log.js';
-import { boundMemory } from '../bound-memory.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
 
@@ -25,7 +24,6 @@ const drainTime = 3_000;
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
   const { logger } = context;
-  boundMemory();
   let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
   const server = await serve(
     { fetch: (request) => handler.fetch(request) },
