@@ -111,7 +111,7 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
 
 /** Options of the route that receives events. It exists only with `secrets` or `verify`. */
 export interface WebhookOptions {
-  /** Secrets that the service signs events with; two while one is rotated. */
+  /** Secrets that the service signs events with; two, separated by a comma, while one is rotated. */
   secrets?: readonly string[] | undefined;
   /**
    * Header that holds the signature.

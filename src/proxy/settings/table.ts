@@ -31,7 +31,7 @@ export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
     type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
-    help: 'Secrets that the service signs events with; two while one is rotated.',
+    help: 'Secrets that the service signs events with; two, separated by a comma, while one is rotated.',
   },
   header: {
     type: text('name of a header', headerName),
