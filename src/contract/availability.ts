@@ -1,9 +1,9 @@
 import type { Vertical } from './merchant-location.js';
 
-/** Postal codes of the U.S. territories, whose merchants the service does not take (service document, "Rules for onboarding"). */
+/** Postal codes of the U.S. territories, whose merchants the service does not accept (service document, "Rules for onboarding"). */
 export const territories = ['AS', 'GU', 'MP', 'PR', 'VI'] as const;
 
-/** States in which the service does not take Home Services merchants (service document, "Rules for onboarding"). */
+/** States in which the service does not accept Home Services merchants (service document, "Rules for onboarding"). */
 export const statesWithoutHomeServices = ['WV'] as const;
 
 const namedStates: Record<string, string> = {
@@ -17,9 +17,9 @@ const namedStates: Record<string, string> = {
   'WEST VIRGINIA': 'WV',
 };
 
-// Not shown: the format of `state`, and the full list of unsupported states. We read postal codes and the names
-// of those that the rules mention, in any case; every other state is the service's to judge.
-/** The postal codes in which a merchant of this vertical cannot be onboarded. */
+// Not shown: the format of `state`, and the full list of unsupported states. We read postal codes and the names of those
+// that the rules mention, in upper or lower case, and leave every other state to the service.
+/** Returns the postal codes of states in which a merchant of this vertical cannot be onboarded. */
 export function unsupportedStates(vertical: Vertical): readonly string[] {
   return vertical === 'Home_Services'
     ? [...territories, ...statesWithoutHomeServices]
@@ -39,7 +39,7 @@ const postalCodes = new Set(
   ).split(' '),
 );
 
-/** The postal codes that a message names, as in "State not supported: PR, GU". */
+/** Returns the postal codes in a message such as "State not supported: PR, GU". */
 export function statesNamedIn(message: string): string[] {
   const words = message.match(/\b[A-Z]{2}\b/g) ?? [];
   return [...new Set(words.filter((word) => postalCodes.has(word)))];

@@ -14,7 +14,7 @@ export const CustomerDetailsSchema = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   email: z.string().optional(),
-  phone: z.string().optional(),
+  phone: z.string().optional().describe('US phone number.'),
   dateOfBirth: z.iso.date().optional(),
   addressDetails: CustomerAddressSchema.optional(),
 });

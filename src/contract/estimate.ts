@@ -2,8 +2,10 @@ import * as z from 'zod';
 
 /** One amount to estimate (service document, "EstimateItem"). `totalAmount` in US dollars. */
 export const EstimateItemSchema = z.strictObject({
-  id: z.string(),
-  totalAmount: z.number(),
+  id: z
+    .string()
+    .describe('Chosen by the caller, unique within the request, and the same in the result.'),
+  totalAmount: z.number().describe('US dollars, at most two decimals.'),
 });
 export type EstimateItem = z.infer<typeof EstimateItemSchema>;
 
@@ -15,24 +17,29 @@ export const inapplicableFields = [
   'apr',
 ] as const satisfies readonly (keyof EstimateResult)[];
 
-// Not shown: numeric bounds. We take anything beyond a billion dollars, or an APR over 1,000 %, for a fault.
-// The usual case comes first: zod tries in order, and makes an error of each that does not fit.
-const Dollars = z.union([z.number().min(0).max(1_000_000_000), z.literal(-1)]);
-const Apr = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
+const inapplicableNote = '-1, as all four amounts are, when the amount cannot be financed.';
+
+// Not shown: numeric bounds. We take more than a billion dollars, or an APR over 1,000 %, as a fault.
+// The usual case comes first: zod tries in order, and creates an error for each that does not match.
+const DollarsSchema = z.union([z.number().min(0).max(1_000_000_000), z.literal(-1)]);
+const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
 
 /**
  * The estimate of one amount (service document, "EstimateResult"). Money in US dollars, `apr` in percent.
- * Either all of `inapplicableFields` are -1 or none is; a financed amount has a monthly payment above zero.
+ * Either all of `inapplicableFields` are -1 or none of them; a financed amount has a monthly payment above zero.
  */
 export const EstimateResultSchema = z
   .object({
-    id: z.string(),
-    monthlyAmount: Dollars,
-    amountFinanced: Dollars,
-    downPayment: Dollars,
-    apr: Apr,
-    // Not shown: whether it is always present, and its value for an inapplicable amount. We let it be absent or null.
-    downPaymentPercent: z.number().nullish(),
+    id: EstimateItemSchema.shape.id,
+    monthlyAmount: DollarsSchema.describe(`US dollars. ${inapplicableNote}`),
+    amountFinanced: DollarsSchema.describe(`US dollars. ${inapplicableNote}`),
+    downPayment: DollarsSchema.describe(`US dollars due at checkout. ${inapplicableNote}`),
+    apr: AprSchema.describe(`Percent. ${inapplicableNote}`),
+    // Not shown: whether it is always present, and its value for an inapplicable amount. We accept none, or null.
+    downPaymentPercent: z
+      .number()
+      .nullish()
+      .describe('Percent of the amount financed. Not one of the four amounts.'),
   })
   .refine((result) => isInapplicable(result) || isFinanced(result), {
     error: 'Only some of the amounts are -1',
@@ -55,16 +62,20 @@ export const defaultTimeZone = 'America/Los_Angeles';
 
 /** Query of the estimation (service document, "Estimate payments"). `timeZone` is an IANA name. */
 export const EstimateQuerySchema = z.strictObject({
-  timeZone: z.string().refine(isTimeZone, { error: 'Not an IANA time zone' }).optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'Not an IANA time zone' })
+    .optional()
+    .describe(`IANA name, as in America/New_York. The service assumes ${defaultTimeZone}.`),
   location: z.string().optional(),
   representative: z.string().optional(),
 });
 export type EstimateQuery = z.infer<typeof EstimateQuerySchema>;
 
-/** A look-up takes the engine as long as a hundred items. There are 600 names, and any number of ways to capitalize them. */
+/** A look-up takes the engine as long as a hundred items. Bounded, since the 600 names can be capitalized in many ways. */
 const knownTimeZones = new Set<string>();
 
-/** True for an IANA name as in `America/New_York`; false for an offset as in `+05:00`, which newer engines take too. */
+/** True for an IANA name as in `America/New_York`; false for an offset as in `+05:00`, which newer engines accept, too. */
 function isTimeZone(text: string): boolean {
   if (knownTimeZones.has(text)) return true;
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;

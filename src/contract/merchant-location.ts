@@ -31,7 +31,10 @@ export type BusinessAddress = z.infer<typeof BusinessAddressSchema>;
 export const BusinessRepresentativeSchema = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
-  phoneNumber: z.string().optional(),
+  phoneNumber: z
+    .string()
+    .optional()
+    .describe('US phone number that can be texted. Needed when sendSMS is true.'),
   email: z.string().optional(),
 });
 export type BusinessRepresentative = z.infer<typeof BusinessRepresentativeSchema>;
@@ -67,7 +70,7 @@ export type MerchantLocation = z.infer<typeof MerchantLocationSchema>;
 
 /** A merchant location as the status read returns it: with the expiry of its onboarding URL, days and YYYY-MM-DD. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
-  // Not shown: whether both stay once the application was submitted. We let them be absent or null.
+  // Not shown: whether both stay once the application was submitted. We accept none, or null.
   expiredInDays: z.number().nullish(),
   expirationDate: z.iso.date().nullish(),
 });

@@ -1,10 +1,9 @@
 /**
- * The operations table: what the service document says of each of its five operations, and nothing else.
- * The service client, the proxy, the sandbox and the msw handlers read paths, credentials, schemas, statuses
- * and messages here and nowhere else. It does not know how a request is sent, who may send it, or what a
- * shopper is shown.
+ * The operations table: the facts of the service document about each operation, and nothing else. The service client,
+ * the proxy, the sandbox and the msw handlers read credentials, schemas, statuses and messages from it. Methods and paths
+ * come from routes.ts, which the page reads, too.
  *
- * Retrying is decided per operation, never per method: the PUT of the pre-qualification link texts people.
+ * Retrying is decided for each operation, never by method: the PUT of the pre-qualification link can text a shopper.
  */
 import * as z from 'zod';
 import { EstimateItemSchema, EstimateQuerySchema, EstimateResultSchema } from './estimate.js';
@@ -31,25 +30,28 @@ export interface DeclaredError {
   readonly status: number;
   readonly message: string;
   readonly condition: string;
-  /** The message goes on to list the unsupported states. */
+  /** The message ends with a list of the unsupported states. */
   readonly listsStates?: true;
 }
 
-/** What the service document says of one operation. */
+/** The facts of the service document about one operation. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Below the base URL; `{location}` stands for one path segment. */
+  /** Path below the base URL; `{location}` stands for one segment. */
   readonly path: string;
   /** The header names of the credentials it requires. */
   readonly credentials: readonly ('svc-key' | 'svc-secret')[];
-  /** Asking twice is the same as asking once. */
+  /** True when a second request does no harm. */
   readonly retryable: boolean;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;
   readonly response: z.ZodType;
-  /** Present where the service may text somebody: whether it does when `sendSMS` is omitted, and which number. */
+  /** Present when the operation can send a text. */
   readonly sms?: {
+    /** Whether it does when `sendSMS` is omitted. */
     readonly whenOmitted: boolean;
+    /** Path of the phone number in the request, as in `[0].customerPhoneNumber`. */
+    readonly phoneNumberPath: string;
     phoneNumber(request: never): string | undefined;
   };
   readonly errors: Readonly<Record<string, DeclaredError>>;
@@ -58,7 +60,7 @@ export interface Operation {
 const keyOnly = ['svc-key'] as const;
 const keyAndSecret = ['svc-key', 'svc-secret'] as const;
 
-// Not shown: success status codes. We take any 2xx for success.
+// Not shown: success status codes. We take any 2xx as success.
 // Not shown: the shape of an error body. We look for the message in it and live without one.
 // Not shown: rate limits. We take 429 and 503 for "busy".
 export const operations = {
@@ -106,6 +108,7 @@ export const operations = {
     response: PayOverTimeLinkSchema,
     sms: {
       whenOmitted: true,
+      phoneNumberPath: 'phoneNumber',
       phoneNumber: (request: PayOverTimeLinkRequest) => request.phoneNumber,
     },
     errors: {
@@ -145,6 +148,7 @@ export const operations = {
     response: PrequalLinkSchema,
     sms: {
       whenOmitted: true,
+      phoneNumberPath: '[0].customerPhoneNumber',
       // Not shown: which number is texted, if any, when `customerPhoneNumber` is absent. We text this one only.
       phoneNumber: ([request]: [PrequalLinkRequest]) => request.customerPhoneNumber,
     },
@@ -184,6 +188,7 @@ export const operations = {
     response: MerchantLocationSchema,
     sms: {
       whenOmitted: false,
+      phoneNumberPath: 'representativeDetails.phoneNumber',
       phoneNumber: (request: MerchantLocationRequest) => request.representativeDetails.phoneNumber,
     },
     errors: {
@@ -250,15 +255,15 @@ export const operations = {
   },
 } as const satisfies Record<OperationName, Operation>;
 
-/** Names of the five operations, in the order of the service document. */
+/** Names of the operations, in the order of the service document. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** The errors that an operation declares, whatever their names. */
+/** Returns the errors that an operation declares. */
 export function declaredErrors(operation: OperationName): readonly DeclaredError[] {
   return Object.values(operations[operation].errors);
 }
 
-/** Names that the service has given up, and what each was replaced by (service document, "Versioning"). */
+/** Retired field names, each with its replacement (service document, "Versioning"). */
 export const retiredFields: Readonly<Record<string, string>> = {
   advisorEmail: 'representativeEmail',
 };

@@ -2,15 +2,18 @@ import * as z from 'zod';
 import { CustomerDetailsSchema } from './customer-details.js';
 
 // Not shown: type, meaning or requirement of `roNumber` and `representativeName`, which only occur in request
-// examples. We carry a string or a number as it is.
-const Undefined = z.union([z.string(), z.number()]);
+// examples. We pass on a string or a number unchanged.
+const UnspecifiedSchema = z.union([z.string(), z.number()]);
 
 /**
  * Request for a checkout link (service document, "Pay-over-time link request fields"). `amount` in US dollars;
  * `departmentId` is text here, a number on the pre-qualification link; `sendSMS` omitted means true.
  */
 export const PayOverTimeLinkRequestSchema = z.strictObject({
-  phoneNumber: z.string().optional(),
+  phoneNumber: z
+    .string()
+    .optional()
+    .describe('US phone number that can be texted. Needed when sendSMS is true.'),
   amount: z.number(),
   customerDetails: CustomerDetailsSchema.optional(),
   location: z.string(),
@@ -22,8 +25,8 @@ export const PayOverTimeLinkRequestSchema = z.strictObject({
   departmentId: z.string().optional(),
   sourcePlatform: z.string().optional(),
   redirectUrl: z.string().optional(),
-  roNumber: Undefined.optional(),
-  representativeName: Undefined.optional(),
+  roNumber: UnspecifiedSchema.optional(),
+  representativeName: UnspecifiedSchema.optional(),
 });
 export type PayOverTimeLinkRequest = z.infer<typeof PayOverTimeLinkRequestSchema>;
 

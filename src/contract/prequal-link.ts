@@ -11,7 +11,10 @@ export const PrequalLinkRequestSchema = z.strictObject({
   representativeFirstName: z.string().optional(),
   representativeLastName: z.string().optional(),
   referral: z.string().optional(),
-  customerPhoneNumber: z.string().optional(),
+  customerPhoneNumber: z
+    .string()
+    .optional()
+    .describe('US phone number that can be texted. Needed when sendSMS is true.'),
   customerDetails: CustomerDetailsSchema.optional(),
   sendSMS: z.boolean().optional(),
   departmentId: z.number().optional(),

@@ -1,16 +1,16 @@
 /**
- * Method and path of the five operations (service document, "Endpoints").
- * Apart from the operations table because the page reads it too, and the page carries no zod.
+ * Method and path of each operation (service document, "Endpoints"). Separate from the operations table, which needs zod:
+ * the page reads the paths, and loads no zod.
  */
 
-/** Paths of the operations that a page asks for. Apart from the others, so that a page carries no more than these. */
+/** Paths of the operations that a page uses. Separate, so that the page's script holds no other paths. */
 export const pagePaths = {
   estimatePayments: '/purchase/api/v1/payment-estimation',
   createPayOverTimeLink: '/epay/api/v1/epay/send-link',
   createPrequalLink: '/purchase/api/v1/online-link',
 } as const;
 
-/** All five operations. */
+/** Method and path of all operations. */
 export const routes = {
   estimatePayments: { method: 'PUT', path: pagePaths.estimatePayments },
   createPayOverTimeLink: { method: 'POST', path: pagePaths.createPayOverTimeLink },
@@ -19,8 +19,8 @@ export const routes = {
   getMerchantStatus: { method: 'GET', path: '/onboarding/api/v1/location/{location}' },
 } as const;
 
-/** Name of one of the five operations. */
+/** Name of an operation. */
 export type OperationName = keyof typeof routes;
 
-/** Name of one of the operations that a page asks for. */
+/** Name of an operation that a page uses. */
 export type PageOperationName = keyof typeof pagePaths;

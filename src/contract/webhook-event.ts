@@ -1,9 +1,9 @@
 /**
- * What the service tells the integrator's application (service document, "Events").
+ * The events that the service sends to the integrator's application (service document, "Events").
  *
- * Not shown: kinds of events, their payload and their signing. We take the envelope, the kinds and the signature that
- * services with this same interface have made public, as the usual case: a kind that is not listed here is an event
- * all the same, and no field of a payload is relied upon.
+ * Not shown: kinds of events, their payload and their signature. We use the envelope, the kinds and the signature that
+ * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
+ * is required.
  */
 
 /** Kinds about a merchant location and its application. */
@@ -18,7 +18,7 @@ export const merchantEventKinds = [
   'MERCHANT_DECLINED',
 ] as const;
 
-/** Kinds about what became of a pre-qualification link (`PREQUAL_…`) or of a pay-over-time link. */
+/** Kinds about the outcome of a pre-qualification link (`PREQUAL_…`) or a pay-over-time link. */
 export const linkEventKinds = [
   'PREQUAL_COMPLETED',
   'PREQUAL_APPROVED',
@@ -32,30 +32,30 @@ export const linkEventKinds = [
   'CHECKOUT_SDK_ABORTED',
 ] as const;
 
-/** Kinds about a purchase after it was made. */
+/** Kinds about a completed purchase. */
 export const transactionEventKinds = ['TRANSACTION_VOIDED', 'TRANSACTION_REFUNDED'] as const;
 
-/** A kind that is known to exist. */
+/** A kind about a merchant location. */
 export type MerchantEventKind = (typeof merchantEventKinds)[number];
-/** A kind that is known to exist. */
+/** A kind about the outcome of a link. */
 export type LinkEventKind = (typeof linkEventKinds)[number];
-/** A kind that is known to exist. */
+/** A kind about a completed purchase. */
 export type TransactionEventKind = (typeof transactionEventKinds)[number];
 
-/** An event about a merchant location. Fields of the payload are those seen; any may be missing or of another type. */
+/** An event about a merchant location. Any field of the payload can be missing or have another type. */
 export interface MerchantEvent {
   readonly eventType: MerchantEventKind;
   readonly payload: {
-    /** As it was named when it was added. */
+    /** The name that it was added with. */
     readonly location?: unknown;
-    /** The onboarding form. */
+    /** URL of the onboarding form. */
     readonly url?: unknown;
     readonly statusReason?: unknown;
     readonly [field: string]: unknown;
   };
 }
 
-/** Fields that payloads about links and purchases were seen with; any may be missing or of another type. */
+/** Payload of an event about a link or a purchase. Any field can be missing or have another type. */
 export interface PurchaseEventPayload {
   /** The `referral` of the request for a pre-qualification link. */
   readonly referral?: unknown;
@@ -69,13 +69,13 @@ export interface PurchaseEventPayload {
   readonly [field: string]: unknown;
 }
 
-/** An event about what became of a link. */
+/** An event about the outcome of a link. */
 export interface LinkEvent {
   readonly eventType: LinkEventKind;
   readonly payload: PurchaseEventPayload;
 }
 
-/** An event about a purchase after it was made. */
+/** An event about a completed purchase. */
 export interface TransactionEvent {
   readonly eventType: TransactionEventKind;
   readonly payload: PurchaseEventPayload;

@@ -1,11 +1,11 @@
-/** The header that a signature comes in, unless the service operator says otherwise. */
+/** Default header of a signature. */
 export const webhookSignatureHeader = 'svc-signature';
 
 const encoder = new TextEncoder();
 
 /**
  * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
- * over `t`, a dot and the raw bytes. For tests and simulations; a proxy verifies. Rejects for an empty secret.
+ * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. Rejects for an empty secret.
  */
 export async function signWebhook(
   body: string | Uint8Array<ArrayBuffer>,

@@ -1,21 +1,22 @@
 import { securityHeaders as headers } from '../internal/security-headers.js';
+import { addNodeHost } from './node-host.js';
 
-/** What answers requests: the proxy, the sandbox, or anything with an unbound `fetch`. */
+/** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-/** Told of an error that a handler let through. The caller of the server sees an empty 500. */
+/** Called with an error that a handler threw. The client gets an empty 500. */
 export type HandlerFailure = (error: unknown) => void;
 
 /**
- * Makes of a handler one that never rejects, so that a defect costs one answer and not the process, and that only
- * sees requests with a URL: Node takes it from `Host`, and hands on what is none (`Host: shop.example:99999`). Throws a
- * `TypeError` for what is no handler.
+ * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is
+ * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws a `TypeError` for a value
+ * that is not a handler.
  */
 export function guard(
   handler: FetchHandler,
-  // eslint-disable-next-line no-console -- where nobody listens, stderr is where people look
+  // eslint-disable-next-line no-console -- without a callback, stderr is where operators look
   onFailure: HandlerFailure = (error) => console.error(error),
 ): (request: Request) => Promise<Response> {
   if (typeof (handler as Partial<FetchHandler> | undefined)?.fetch !== 'function') {
@@ -26,6 +27,7 @@ export function guard(
   return async (request) => {
     // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
     if (!URL.canParse(request.url)) return new Response(null, { status: 400, headers });
+    addNodeHost(request);
     try {
       return await handler.fetch(request);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Puts a `fetch` handler, such as the proxy or the sandbox, on Node: into a server of its own or into a given one. */
+/** Runs a `fetch` handler, such as the proxy or the sandbox, on Node: in a server of its own or in an existing one. */
 export type { FetchHandler, HandlerFailure } from './guard.js';
 export { serve, type CloseOptions, type RunningServer, type ServeOptions } from './serve.js';
 export { toNodeListener, type NodeListenerOptions } from './to-node-listener.js';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A name as DNS has them or an address, and a port (RFC 9110 section 7.2). Empty where the sender knows none. */
+/** A DNS name or an address, with or without a port (RFC 9110 section 7.2). Empty when the sender knows none. */
 const host = /^(?:(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\dA-Fa-f:.]+\])(?::\d*)?)?$/;
 
 /**
- * True for a request that Node's parser lets pass and that must get 400: one with two `Host`, whose target is
- * whichever a reverse proxy has read, with none, or with one that is no host (RFC 9112 section 3.2); one of another HTTP
- * than 1.0 and 1.1 (section 2.3); one in chunks that are coded besides, or that HTTP/1.0 does not have (section 6.1).
+ * True for a request that Node's parser accepts and that must get 400: with two `Host` headers, of which a reverse proxy
+ * can have read either, with none, or with an invalid one (RFC 9112 section 3.2); of another HTTP version than 1.0 and 1.1
+ * (section 2.3); with a transfer coding besides chunks, or with chunks in HTTP/1.0 (section 6.1).
  */
 export function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

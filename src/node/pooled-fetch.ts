@@ -70,7 +70,7 @@ export function createPooledFetch({
     });
     // RFC 9110 section 15: treat a status beyond 599 as a 5xx.
     const status = answer.statusCode > 599 ? 500 : answer.statusCode;
-    return { status, headers: answer.headers, content: await readBody(answer, signal) };
+    return { status, headers: answer.headers, content: await readContent(answer, signal) };
   }
 
   async function pooledFetch(request: Request): Promise<Response> {
@@ -119,7 +119,7 @@ function createConnector(timeout: number): buildConnector.connector {
 }
 
 /** Resolves with the whole body or the error of reading it. Rejects only with the signal's reason. */
-async function readBody(
+async function readContent(
   { headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal,
 ): Promise<ArrayBuffer | Error> {

@@ -1,19 +1,19 @@
 /**
- * The store in Redis, by which replicas act as one. Nothing waits for it: a command is answered within 200 ms or
- * given up, a connection that is silent for as long is dropped, and without one every command fails at once. It is
- * looked for again four times a second.
+ * The store in Redis, with which replicas act as one. A command fails when it has no answer within 200 ms, a connection
+ * that is silent for as long is closed, and without a connection every command fails at once. The store reconnects four
+ * times a second.
  *
- * No command is ever sent twice: a claim that is released twice could take away the claim of another replica.
- * A claim that was given up may still be made, when a frozen server wakes; it is then taken back.
+ * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
+ * failed can still be made when a frozen server resumes; it is then taken back.
  */
 import { createRequire } from 'node:module';
 import type { Redis } from 'ioredis';
-import { StoreUnavailableError, type Store } from '../proxy/stores/store.js';
+import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
   /**
-   * Begins each key, so that others can use the same database.
+   * Begins each key, so that other programs can use the same database.
    * @default 'financing:'
    */
   prefix?: string | undefined;
@@ -22,7 +22,7 @@ export interface RedisStoreOptions {
 /** Milliseconds that a command may take. */
 const commandTimeout = 200;
 
-/** Counts, and begins the window with the first. One script, so that no counter is left without an end. */
+/** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
 const countScript = `
 local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
@@ -32,7 +32,7 @@ const uncountScript = `
 local count = redis.call('get', KEYS[1])
 if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
 
-/** Values with what is left of them. One script, so that both are of the same moment. */
+/** Reads values with the rest of their time to live. One script, so that both are of the same moment. */
 const getManyScript = `
 local found = {}
 for i, key in ipairs(KEYS) do
@@ -44,15 +44,15 @@ return found`;
 const setManyScript = `
 for i, key in ipairs(KEYS) do redis.call('set', key, ARGV[i + 1], 'px', ARGV[1]) end`;
 
-/** Deletes a key while it has this value. */
+/** Deletes a key if it has this value. */
 const takeBackScript = `
 if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
 /**
  * Creates a store in Redis 6 or later, at `redis://` or, with TLS, `rediss://`; user name, password and database
- * may be part of the URL. Needs the package `ioredis`, and throws an `Error` that says so where it is missing;
- * a `TypeError` for another URL. It connects by itself, and rejects with `StoreUnavailableError` while it cannot.
+ * may be part of the URL. Needs the package `ioredis`; throws an `Error` that says so when it is missing, and a `TypeError`
+ * for another URL. It connects by itself, and rejects with `StoreUnavailableError` while it cannot.
  */
 export function createRedisStore(
   url: string,
@@ -61,7 +61,7 @@ export function createRedisStore(
   if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
     throw new TypeError('The URL of Redis is not one such as redis://127.0.0.1:6379');
   }
-  // ioredis would select any text, and let the refusal of that end the process.
+  // ioredis would select any text as the database, and end the process when Redis refuses it.
   const { pathname, searchParams } = new URL(url);
   if (!/^\/?\d*$/.test(pathname) || !/^\d*$/.test(searchParams.get('db') ?? '')) {
     throw new TypeError(
@@ -79,18 +79,18 @@ export function createRedisStore(
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     disableClientInfo: true,
-    // Longer than the socket's time limit, which ioredis does not call off when a connection ends otherwise.
+    // Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way.
     retryStrategy: () => commandTimeout + 50,
-    // After a failover we may be connected to what is a replica now; its name then leads to the new primary.
+    // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
 
-  /** Why there is no connection, while there is none. */
-  let trouble: Error | undefined;
+  /** The error of the last attempt, while there is no connection. */
+  let connectionError: Error | undefined;
   const doubtful = new Set<{ readonly key: string; readonly value: string }>();
-  redis.on('error', (error: Error) => (trouble = error));
+  redis.on('error', (error: Error) => (connectionError = error));
   redis.on('ready', () => {
-    trouble = undefined;
+    connectionError = undefined;
     takeBackDoubtful();
   });
   const firstAttempt = settled(redis);
@@ -100,11 +100,11 @@ export function createRedisStore(
     try {
       return await command();
     } catch (error) {
-      throw new StoreUnavailableError(withoutArguments(trouble ?? error));
+      throw new StoreUnavailableError(withoutArguments(connectionError ?? error));
     }
   }
 
-  /** On the same connection the server gets to this after the claim itself. */
+  /** On one connection, the server runs this after the claim itself. */
   function takeBackDoubtful(): void {
     if (redis.status !== 'ready') return;
     for (const { key, value } of doubtful) {
@@ -142,8 +142,8 @@ export function createRedisStore(
     count: (key, window) =>
       run(async () => {
         const answer = await redis.eval(countScript, 1, key, window);
-        const [count, left] = answer as [number, number];
-        return { count, left };
+        const [count, remainingMs] = answer as [number, number];
+        return { count, remainingMs };
       }),
 
     uncount: (key) =>
@@ -156,7 +156,7 @@ export function createRedisStore(
         run(async () => {
           const found = await redis.eval(getManyScript, keys.length, ...keys);
           return (found as ([string, number] | null)[]).map((entry) =>
-            entry ? { value: entry[0], left: entry[1] } : undefined,
+            entry ? { value: entry[0], remainingMs: entry[1] } : undefined,
           );
         }),
 
@@ -173,7 +173,7 @@ export function createRedisStore(
   };
 }
 
-/** Loaded on call, since only those who use Redis have it. */
+/** Loaded on demand, since only users of Redis have the package. */
 function loadRedis(): typeof Redis {
   try {
     const require = createRequire(import.meta.url);
@@ -183,7 +183,7 @@ function loadRedis(): typeof Redis {
   }
 }
 
-/** Resolves when the first connection is made or has failed, so that nothing is refused while it is being made. */
+/** Resolves when the first connection is made or has failed, so that no command is refused meanwhile. */
 function settled(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, commandTimeout);
@@ -195,14 +195,14 @@ function settled(redis: Redis): Promise<void> {
   });
 }
 
-/** Tells each value from all others, so that nobody takes back a claim that is not theirs. */
+/** Makes each value unique, so that a replica takes back only its own claim. */
 function stamp(value: string): string {
   return crypto.randomUUID() + value;
 }
 
 const stampLength = 36;
 
-/** ioredis hangs the command on its errors, with values that hold links: nothing for a log. */
+/** ioredis adds the command to its errors, with values that contain links, which must not reach a log. */
 function withoutArguments(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : String(error));
 }

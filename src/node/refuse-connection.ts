@@ -6,11 +6,11 @@ const headers = Object.entries({ connection: 'close', 'content-length': '0', ...
   .join('');
 
 /**
- * Answers what is not HTTP or comes too slowly, and closes the connection. For a server's `clientError`.
- * Never with Node's own 408: browsers send the request again on it.
+ * Answers bytes that are not HTTP or come too slowly, and closes the connection. For a server's `clientError` event.
+ * Node's own answer would be 408, on which browsers repeat the request.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  // A connection that was only opened, as browsers do ahead of time, must find no answer waiting in it.
+  // Browsers open connections ahead of time. The first request on one must not find an answer waiting.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

@@ -10,12 +10,12 @@ import { refuseConnection } from './refuse-connection.js';
 
 /** Options of `serve`. */
 export interface ServeOptions {
-  /** Name or address to listen on: `127.0.0.1` for this machine only, `0.0.0.0` for all. */
+  /** Name or address to listen on: `127.0.0.1` for this machine only, `0.0.0.0` for all networks. */
   host: string;
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   port: number;
   /**
-   * Told of an error that the handler let through.
+   * Called with an error that the handler threw.
    * @default console.error
    */
   onFailure?: HandlerFailure;
@@ -24,7 +24,7 @@ export interface ServeOptions {
 /** Options of `close`. */
 export interface CloseOptions {
   /**
-   * Milliseconds for which connections are still taken, each for one answer: a load balancer needs as long to learn
+   * Milliseconds for which new connections are still accepted, each for one answer: a load balancer needs time to learn
    * that it must send elsewhere.
    * @default 0
    */
@@ -33,21 +33,21 @@ export interface CloseOptions {
 
 /** A server that accepts connections. */
 export interface RunningServer {
-  /** Where it listens, without a slash at the end: `http://127.0.0.1:8787`. */
+  /** URL without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish for at most 10 s, then cuts them off. */
+  /** Stops accepting, lets running requests finish for at most 10 s, then closes their connections. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 const closingTime = 10_000;
 
 /**
- * Idle connections outlive the end of accepting by this: a load balancer may be sending on one at that very
- * moment, and would have to report a POST as failed.
+ * Milliseconds for which idle connections stay open after accepting has stopped. A load balancer can be sending on one
+ * at that moment, and could not repeat a POST.
  */
 const idleTime = 250;
 
-/** Nobody holds a connection open for longer than 10 s by sending slowly: 8 s, and a look every second. */
+/** Ends slow requests within 10 s: after 8 s, checked every second. */
 const slowSenders = {
   headersTimeout: 8_000,
   requestTimeout: 8_000,
@@ -55,8 +55,8 @@ const slowSenders = {
 };
 
 /**
- * Longer than the 60 s for which common load balancers keep an idle connection: who closes first must be
- * them, else a request can meet a closing connection, and browsers and balancers send it again.
+ * Longer than the 60 s for which common load balancers keep an idle connection. The balancer must close first; otherwise
+ * a request can meet a closing connection, and browsers and balancers repeat it.
  */
 const keepAliveTimeout = 65_000;
 
@@ -79,7 +79,7 @@ export async function serve(
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    // `Host` is looked at above, so that the answer has our headers.
+    // isMalformed() checks `Host`, so that the refusal has the security headers.
     node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
@@ -89,9 +89,9 @@ export async function serve(
     if (answers.isAnswered(socket)) socket.destroySoon();
     else refuseConnection(error, socket);
   });
-  // Node's own answer to an `Expect` that it does not know is a 417; it may be left aside (RFC 9110 section 10.1.1).
+  // Node would answer 417 to an unknown `Expect`, which a server may ignore (RFC 9110 section 10.1.1).
   node.on('checkExpectation', (req, res) => node.emit('request', req, res));
-  // srvx answers 400 by itself to an absolute target that is not on the web (`GET ftp://…`).
+  // srvx itself answers 400 to an absolute target of another scheme (`GET ftp://…`).
   node.prependListener('request', (req, res) => {
     if (!/^(?:\/|https?:\/\/.)/i.test(req.url ?? ''))
       res.setHeaders(new Map(Object.entries(securityHeaders)));
@@ -109,40 +109,40 @@ export async function serve(
       await closed;
       clearInterval(endIdle);
       clearTimeout(cut);
-      // Ends Node's look at slow senders, too.
+      // Also ends Node's timer for slow requests.
       node.close();
     },
   };
 }
 
 /**
- * Not by Node's `server.close()`, which closes idle connections at once. Bun's is no server of `node:net`, and has only
- * its own.
+ * Uses `close` of `node:net`, since Node's HTTP server would close idle connections at once. On Bun, the server is not one
+ * of `node:net` and has only its own `close`.
  */
 function stopAccepting(server: Server): void {
   const { close } = server instanceof NetServer ? NetServer.prototype : server;
   close.call(server);
 }
 
-/** The last answer of its connection: what comes next may not mean what it says. */
+/** Closes the connection: the bytes after a malformed request can have another meaning for a reverse proxy. */
 function refuse(): Response {
   return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
 }
 
-/** What a server has to know of the answers on its connections. */
+/** The answers on the connections of a server. */
 interface Answers {
-  /** Whether an answer is on its way, or the request that is still coming has its own: another would pass for the next. */
+  /** True when an answer has begun that is not finished, or whose request is still arriving: a second answer would be taken for the next. */
   isAnswered(socket: Socket): boolean;
   /**
-   * Node keeps a connection open after an answer that was still running at `close()`, and waits for it.
-   * This makes such answers, and those that follow on a connection, the last of their connections.
+   * Makes the running answers, and any that follow, the last of their connections. Otherwise Node would keep a connection
+   * open after an answer that was running at `close()`, and wait for it.
    */
   endConnections(): void;
 }
 
 /**
- * By connection, which come and go far less often: a set of answers is built anew after some dozens of them, and V8's
- * young collections take what the old one held for alive once it has lived for a while.
+ * Keeps track by connection, since answers come and go far more often: a `Set` of them would be rehashed all the time, and
+ * V8 would keep the answers of the old table alive until a full collection.
  */
 function watchAnswers(server: Server): Answers {
   const connections = new Map<Socket, { newest?: ServerResponse; unfinished: number }>();

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Lets srvx answer through what middleware has put in place of `writeHead` and `end`. All of it understands headers that
- * are set one by one and an `end` without arguments, but not the rarer forms that srvx uses: `on-headers` before 1.1
- * (CVE-2025-7339), on which compression, express-session and morgan stand, makes headers of the letters of a flat list,
- * and compression and express-session take the callback of `end` for a chunk. Every other form goes on as it is: the host
- * may answer, too, as by a time limit of its own.
+ * Lets srvx answer through middleware that has replaced `writeHead` and `end`. All middleware handles headers that are set
+ * one by one and an `end` without arguments, but not the rarer forms that srvx uses: `on-headers` before 1.1
+ * (CVE-2025-7339), which compression, express-session and morgan depend on, makes a header of each letter of a flat list,
+ * and compression and express-session take the callback of `end` for a chunk. Other forms are passed on unchanged, since
+ * the application can answer, too, for example after a time limit of its own.
  */
 export function answerThroughMiddleware(res: ServerResponse): void {
   if (!Object.hasOwn(res, 'writeHead') && !Object.hasOwn(res, 'end')) return;
@@ -26,7 +26,7 @@ export function answerThroughMiddleware(res: ServerResponse): void {
   });
 }
 
-/** In place of those that middleware has set; one that comes twice stays twice, as `set-cookie` has to. */
+/** Replaces headers that middleware has set. A header that comes twice stays twice, as `set-cookie` must. */
 function setHeaders(res: ServerResponse, headers: readonly string[]): void {
   const names = headers.filter((_, index) => index % 2 === 0);
   for (const header of names) res.removeHeader(header);

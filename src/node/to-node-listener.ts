@@ -6,13 +6,13 @@ import { answerThroughMiddleware } from './through-middleware.js';
 /** Options of `toNodeListener`. */
 export interface NodeListenerOptions {
   /**
-   * Told of an error that the handler let through.
+   * Called with an error that the handler threw.
    * @default console.error
    */
   onFailure?: HandlerFailure;
 }
 
-/** What Express, Connect and their body parsers add to a request. */
+/** The members that Express, Connect and their body parsers add to a request. */
 interface FrameworkRequest extends IncomingMessage {
   originalUrl?: string | undefined;
   body?: unknown;
@@ -22,9 +22,9 @@ interface FrameworkRequest extends IncomingMessage {
 /**
  * Turns a handler into a request listener for `node:http`, Express and Connect.
  *
- * Under a path (`app.use('/financing', …)`) the handler still sees the whole path, as its `mount` wants it.
- * A body parser may have run before: the handler then gets what it parsed, or `rawBody` where it kept the bytes or the
- * text. The answer goes through what compression, sessions and logs have put before it.
+ * Under a path (`app.use('/financing', …)`) the handler still gets the whole path, which its `mount` needs. After a body
+ * parser, the handler gets the parsed body, or `rawBody` when the parser kept the bytes or the text. The answer goes
+ * through the middleware that runs before, such as compression, sessions and logs.
  *
  * @example
  * app.use('/financing', toNodeListener(createFinancingProxy(options)));
@@ -35,11 +35,13 @@ export function toNodeListener(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const listener = toNodeHandler(guard(handler, onFailure)) as RequestListener;
   return (req: FrameworkRequest, res) => {
-    // Express and Connect cut the path that they matched off `url`, and keep all of it here.
+    // Express and Connect remove the path that they matched from `url`, and keep the whole one here.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;
-    // srvx takes the body from `rawBody` where there is one, else from the stream, which the parser has used up.
+    // srvx reads the body from `rawBody` if there is one, else from the stream, which the parser has consumed.
     const body = req.rawBody ?? req.body;
     if (req.readableEnded && body !== undefined) req.rawBody = toBytes(body);
+    // A body parser has inflated the body already.
+    if (req.rawBody !== undefined) delete req.headers['content-encoding'];
     answerThroughMiddleware(res);
     listener(req, res);
   };

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import {
   EstimateResultSchema,
   operations,
@@ -29,7 +28,7 @@ export interface CallOptions {
 }
 
 /**
- * The five operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
+ * The operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
  * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
  * On the two links, set `sendSMS`: when it is omitted, the service texts the customer (service document, "Behaviour").
  */
@@ -72,13 +71,13 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   async function call<Name extends OperationName>(
     operation: Name,
     details: Omit<ServiceCall, 'operation' | 'path' | 'timeout'> & { path?: string },
-  ): Promise<z.output<(typeof operations)[Name]['response']>> {
+  ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
     const { path, retryable, response } = operations[operation];
     const time = retryable ? timeout : linkTimeout;
     const json = await callService(context, { path, timeout: time, ...details, operation });
     const parsed = response.safeParse(json);
     if (!parsed.success) throw new InvalidServiceResponseError(operation);
-    return parsed.data as z.output<(typeof operations)[Name]['response']>;
+    return parsed.data as Awaited<ReturnType<FinancingService[Name]>>;
   }
 
   return {

@@ -37,9 +37,10 @@ describe('createRedisStore()', options, () => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
     t.after(() => rm(directory, { recursive: true }));
     const src = join(import.meta.dirname, '../../src');
-    for (const file of ['node/redis-store.ts', 'proxy/stores/store.ts']) {
-      await cp(join(src, file), join(directory, file));
-    }
+    await cp(join(src, 'node/redis-store.ts'), join(directory, 'node/redis-store.ts'));
+    await cp(join(src, 'proxy/stores'), join(directory, 'proxy/stores'), { recursive: true });
+    const lruCache = 'node_modules/lru-cache';
+    await cp(join(src, '..', lruCache), join(directory, lruCache), { recursive: true });
     await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
     const copy = (await import(join(directory, 'node/redis-store.ts'))) as {
       createRedisStore: typeof createRedisStore;
@@ -80,7 +81,7 @@ describe('createRedisStore()', options, () => {
     assert.equal(received.filter((command) => command === 'DEL').length, 1);
   });
 
-  it('connects anew when a failover has left it on a replica', async (t) => {
+  it('connects anew when a failover has remainingMs it on a replica', async (t) => {
     const { url } = await startFakeRedis(t, (_command, connection) => {
       return connection === 1 ? "-READONLY You can't write against a read only replica." : '+OK';
     });
@@ -161,8 +162,8 @@ withRedis(() => {
       await store.set('value', 'value', minute);
       await store.count('counter', minute);
       for (const key of ['claim', 'value', 'counter']) {
-        const left = Number(await redis.command('PTTL', `financing:${key}`));
-        assert.ok(left > 0 && left <= minute, `${key} lives for ${left} ms`);
+        const remainingMs = Number(await redis.command('PTTL', `financing:${key}`));
+        assert.ok(remainingMs > 0 && remainingMs <= minute, `${key} lives for ${remainingMs} ms`);
       }
     });
 
@@ -179,23 +180,23 @@ withRedis(() => {
       );
     });
 
-    it('says what is left of a window, which later counts do not lengthen', async (t) => {
+    it('says what is remainingMs of a window, which later counts do not lengthen', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
       await store.count('key', minute);
       await redis.command('PEXPIRE', 'financing:key', '30000');
-      const { left } = await store.count('key', minute);
-      assert.ok(left > 0 && left <= 30_000, `${left} ms are left`);
+      const { remainingMs } = await store.count('key', minute);
+      assert.ok(remainingMs > 0 && remainingMs <= 30_000, `${remainingMs} ms are remainingMs`);
     });
 
     it('takes a count back, but none that there is not', async (t) => {
       const store = connectPatiently(t, (await startRedis(t)).url);
       await store.count('key', minute);
       for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
-      assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
+      assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
     });
 
-    it('gets many values that another store has set, with what is left of them', async (t) => {
+    it('gets many values that another store has set, with what is remainingMs of them', async (t) => {
       const { url } = await startRedis(t);
       const values = new Map([
         ['a', '1'],
@@ -207,8 +208,8 @@ withRedis(() => {
         found.map((each) => each?.value),
         ['', undefined, '1'],
       );
-      for (const { left } of found.filter((each) => each !== undefined)) {
-        assert.ok(left > 0 && left <= minute, `${left} ms are left`);
+      for (const { remainingMs } of found.filter((each) => each !== undefined)) {
+        assert.ok(remainingMs > 0 && remainingMs <= minute, `${remainingMs} ms are remainingMs`);
       }
     });
 
@@ -218,7 +219,7 @@ withRedis(() => {
       await cache!.setMany(new Map([['key', 'new']]), minute);
       const [found] = await cache!.getMany(['key']);
       assert.equal(found?.value, 'new');
-      assert.ok(found.left > 1_000, `${found.left} ms are left`);
+      assert.ok(found.remainingMs > 1_000, `${found.remainingMs} ms are remainingMs`);
     });
 
     it('keeps its keys below its prefix', async (t) => {

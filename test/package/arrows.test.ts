@@ -1,7 +1,6 @@
 /**
- * Holds the arrows of the design: data flows one way, the page never loads zod, credentials never
- * reach the page, and Node is needed by the Node adapter and the command only. Type imports are
- * free, since they vanish.
+ * Holds the arrows of the design: data flows one way, the page never loads zod, credentials never reach the page, and
+ * Node is needed by the Node adapter and the command only. Type imports are free, since they vanish.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,35 +11,67 @@ import ts from 'typescript';
 const src = join(import.meta.dirname, '../../src');
 
 /**
- * What each room may import at run time, besides itself: packages, and rooms or files of ours
- * (with their extension). `x/*` is everything below x, `*` everything. A file may have a row of its
- * own, which then holds instead of its room's.
+ * What each room may import at run time, besides itself: packages, and rooms or files of ours (with their extension).
+ * A room with an `index.ts` is entered through it alone. `x/*` is everything below x, `*` everything. A row for a folder
+ * or a file holds instead of the row of the room around it.
  */
 const arrows: Record<string, string[]> = {
-  'index.ts': ['elements', 'client'],
-  'script-tag.ts': ['elements', 'client'],
+  // For the page.
+  'index.ts': ['elements', 'elements/*', 'client/*'],
+  'script-tag.ts': ['elements/*', 'client/*'],
   'server-only.ts': [],
   'react.ts': [],
   'vue.ts': [],
-  contract: ['zod'],
-  'contract/routes.ts': [],
+  elements: ['lit', 'lit/*', 'client/*'],
   client: ['contract/routes.ts'],
-  elements: ['lit', 'lit/*', 'client'],
-  internal: ['zod'],
-  service: ['zod', 'contract', 'internal'],
-  proxy: [
+
+  // For all.
+  contract: ['zod', 'contract/routes.ts'],
+  'contract/routes.ts': [],
+  internal: [],
+  'internal/settings': ['zod'],
+
+  // For servers.
+  service: ['zod', 'contract', 'internal', 'internal/settings'],
+  'proxy/http': ['#elements-script', 'contract', 'service'],
+  'proxy/stores': ['lru-cache'],
+  'proxy/log': ['service', 'proxy/http'],
+  'proxy/links': [
+    ...['zod', 'contract', 'internal', 'internal/settings', 'service'],
+    ...['proxy/http', 'proxy/settings', 'proxy/stores'],
+  ],
+  'proxy/link-status': ['internal', 'proxy/http'],
+  'proxy/gates': [
     'zod',
     'libphonenumber-js/*',
     'lru-cache',
-    'srvx',
-    '#elements-script',
-    'contract',
-    'internal',
-    'service',
+    ...['contract', 'internal', 'proxy/http', 'proxy/stores', 'proxy/links'],
   ],
-  sandbox: ['zod', 'contract'],
-  'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'proxy/stores/store.ts', 'internal'],
+  'proxy/webhooks': [
+    ...['contract', 'internal', 'service'],
+    ...['proxy/http', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
+  ],
+  'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
+  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal'],
+  'proxy/openapi': ['zod', 'contract', 'proxy/http', 'proxy/gates'],
+  'proxy/operations': ['lru-cache', 'proxy/gates', 'proxy/links'],
+  'proxy/settings': [
+    ...['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
+    ...['proxy/log', 'proxy/stores'],
+  ],
+  proxy: [
+    ...['contract', 'internal', 'internal/settings', 'service', 'proxy/settings'],
+    ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/links', 'proxy/link-status'],
+    ...['proxy/gates', 'proxy/webhooks', 'proxy/service-guard', 'proxy/estimates'],
+    ...['proxy/openapi', 'proxy/operations'],
+  ],
+  'sandbox/state': ['zod', 'contract'],
+  'sandbox/webhooks': ['contract', 'sandbox/state'],
+  'sandbox/operations': ['zod', 'contract', 'sandbox/state', 'sandbox/webhooks'],
+  'sandbox/pages': ['zod', 'contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations'],
+  sandbox: ['contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations', 'sandbox/pages'],
+  'sandbox/msw.ts': ['msw', 'contract', 'sandbox/*'],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores'],
   cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
 };
 
@@ -90,23 +121,34 @@ function runTimeImports(file: string): string[] {
   });
 }
 
+/** The narrowest row of the table, else the folder in src. */
 function roomOf(file: string): string {
-  return file.split('/')[0]!;
+  const [narrowest] = Object.keys(arrows)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length);
+  return narrowest ?? file.split('/')[0]!;
 }
 
 function isAllowed(file: string, target: string): boolean {
-  const row = arrows[file];
-  if (!row && files.includes(target) && roomOf(target) === roomOf(file)) return true;
-  const patterns = row ?? arrows[roomOf(file)] ?? [];
+  const room = roomOf(file);
+  if (files.includes(target) && roomOf(target) === room && file !== room) return true;
+  const patterns = arrows[room] ?? [];
   if (patterns.some((pattern) => pattern.startsWith('!') && matches(pattern.slice(1), target))) {
     return false;
   }
   return patterns.some((pattern) => matches(pattern, target));
 }
 
+/** True when a row's entry covers a target: the package, the file, or the door of the room. */
 function matches(pattern: string, target: string): boolean {
   if (pattern.endsWith('*')) return target.startsWith(pattern.slice(0, -1));
-  return target === pattern || (files.includes(target) && roomOf(target) === pattern);
+  return target === pattern || (roomOf(target) === pattern && isDoor(target));
+}
+
+/** True for the `index.ts` of a room, and for any file of a room without one. */
+function isDoor(file: string): boolean {
+  const room = roomOf(file);
+  return file === room || file === `${room}/index.ts` || !files.includes(`${room}/index.ts`);
 }
 
 /** The first circle found, as `[a, b, a]`, or an empty array. */

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import {
-  createIdempotency,
-  type Answer,
-  type IdempotentRequest,
-} from '../../src/proxy/idempotency.js';
-import { ProblemError } from '../../src/proxy/problem.js';
+import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links/idempotency.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
-import { made, phone, refused, secret, send } from '../proxy/idempotency-policy.js';
+import { type Answer, made, phone, refused, secret, send } from '../proxy/idempotency-policy.js';
 import { property } from '../support/property.js';
 
 describe('sends, retries, crashes and store failures in any order', () => {
@@ -110,8 +106,8 @@ describe('sends, retries, crashes and store failures in any order', () => {
           const { reference } = each;
           // A key belongs to one purchase, as its body would have it.
           const key = `key-${each.key}-${reference}`;
-          const texts = reference === 'texted' ? phone : undefined;
-          const request = { ...send, key, reference, texts };
+          const smsRecipient = reference === 'texted' ? phone : undefined;
+          const request = { ...send, key, reference, smsRecipient };
           const call = async () => {
             await takeTurn();
             if (each.call !== 'unreachable') arrived.push(request);
@@ -128,7 +124,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
       }
       const keys = arrived.map(({ key }) => key);
       assert.deepEqual([...new Set(keys)], keys, 'a key was used twice');
-      const texted = arrived.filter(({ texts }) => texts !== undefined);
+      const texted = arrived.filter(({ smsRecipient }) => smsRecipient !== undefined);
       assert.ok(texted.length <= 1, 'a purchase was texted twice');
     },
   );

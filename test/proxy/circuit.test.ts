@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProblemError } from '../../src/proxy/problem.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -62,7 +62,7 @@ describe('A circuit', () => {
     clock.now += 1_500;
     const problem = await rejection(estimate(service), ProblemError);
     assert.deepEqual([problem.code, problem.status], ['service-busy', 503]);
-    assert.deepEqual(problem.extras.headers, { 'retry-after': '4' });
+    assert.deepEqual(problem.extras.retryAfterSeconds, 4);
   });
 
   it('U27 tries with one call, and answers the others at once though that call hangs', async () => {

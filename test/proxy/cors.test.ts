@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allowReading, answerPreflight, isPreflight } from '../../src/proxy/gates/cors.js';
-import { callerOf, checkOrigin, checkSendOrigin } from '../../src/proxy/gates/origin.js';
-import { ProblemError } from '../../src/proxy/problem.js';
+import { callingPage, checkOrigin, checkSendOrigin } from '../../src/proxy/gates/origin.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
 import { shop } from '../support/test-proxy.js';
 
 type Headers = Record<string, string>;
@@ -28,14 +28,14 @@ const unlisted: Record<string, string> = {
   'a wildcard': '*',
 };
 
-describe('callerOf', () => {
+describe('callingPage', () => {
   const callers: [headers: Headers, caller: string][] = [
-    [{ origin: blog }, 'ours'],
-    [{ origin: blog, 'sec-fetch-site': 'cross-site' }, 'ours'],
-    [{ origin: blog, 'sec-fetch-site': 'same-site' }, 'ours'],
-    [{ origin: 'https://www.shop.example:8443' }, 'ours'],
-    [{ 'sec-fetch-site': 'same-origin' }, 'ours'],
-    [{ origin: shop }, 'ours'],
+    [{ origin: blog }, 'own'],
+    [{ origin: blog, 'sec-fetch-site': 'cross-site' }, 'own'],
+    [{ origin: blog, 'sec-fetch-site': 'same-site' }, 'own'],
+    [{ origin: 'https://www.shop.example:8443' }, 'own'],
+    [{ 'sec-fetch-site': 'same-origin' }, 'own'],
+    [{ origin: shop }, 'own'],
     [{}, 'none'],
     [{ 'sec-fetch-site': 'cross-site' }, 'other'],
     [{ 'sec-fetch-site': 'none' }, 'other'],
@@ -48,7 +48,7 @@ describe('callerOf', () => {
   ];
   for (const [headers, caller] of callers) {
     it(`A07 A08 A10 A11 is ${caller} for ${JSON.stringify(headers)}`, () => {
-      assert.equal(callerOf(requestOf(headers), allowedOrigins), caller);
+      assert.equal(callingPage(requestOf(headers), allowedOrigins), caller);
     });
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IdempotentRequest } from '../../src/proxy/idempotency.js';
+import type { IdempotentRequest } from '../../src/proxy/links/idempotency.js';
 import {
   assertProblem,
   createTestPolicy,
@@ -50,7 +50,7 @@ describe('a second text about the same purchase', () => {
   });
 
   const differences: Readonly<Record<string, Partial<IdempotentRequest>>> = {
-    phone: { texts: '+14155552672' },
+    phone: { smsRecipient: '+14155552672' },
     purchase: { reference: 'order-2' },
     location: { location: 'smile-dental' },
     operation: { operation: 'createPrequalLink' },

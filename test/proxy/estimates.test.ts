@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateQuery } from '../../src/contract/index.js';
-import { createEstimates, type EstimatesOptions } from '../../src/proxy/estimates.js';
+import { createEstimates, type EstimatesOptions } from '../../src/proxy/estimates/estimates.js';
 import { inapplicable } from '../support/samples.js';
 import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
 
@@ -101,16 +101,16 @@ describe('createEstimates()', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('forgets the oldest beyond its capacity', async () => {
+  it('forgets the amount unused for longest beyond its capacity', async () => {
     const { know, calls } = create({ maxEntries: 2 });
     await know({ a: 1 });
     await know({ b: 2 });
     await know({ a: 1 });
     assert.equal(calls.length, 2);
     await know({ c: 3 });
-    await know({ b: 2 });
-    assert.equal(calls.length, 3);
     await know({ a: 1 });
+    assert.equal(calls.length, 3);
+    await know({ b: 2 });
     assert.equal(calls.length, 4);
   });
 
@@ -128,18 +128,6 @@ describe('createEstimates()', () => {
       await ask();
     }
     assert.equal(service.calls.length, 1);
-  });
-
-  it('tells until when it keeps all of some amounts', async () => {
-    const { know, clock, estimates } = create({ ttl: 10 });
-    const items = [1299, 200].map((totalAmount) => ({ id: String(totalAmount), totalAmount }));
-    await know(sofa);
-    assert.equal(estimates.keptUntil(items, {}), undefined);
-    clock.now = 1_000;
-    await know({ table: 200 });
-    assert.equal(estimates.keptUntil(items, {}), 10_000);
-    clock.now = 10_000;
-    assert.equal(estimates.keptUntil(items, {}), undefined);
   });
 
   it('keeps the answer that an amount is inapplicable', async () => {

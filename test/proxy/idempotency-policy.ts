@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  createIdempotency,
-  type Answer,
-  type IdempotentRequest,
-} from '../../src/proxy/idempotency.js';
-import { ProblemError, type ProblemCode } from '../../src/proxy/problem.js';
+import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links/idempotency.js';
+import { ProblemError, type ProblemCode } from '../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import type { Store } from '../../src/proxy/stores/store.js';
 import { rejection } from '../support/rejection.js';
@@ -22,14 +18,20 @@ export const send: IdempotentRequest = {
   operation: 'createPayOverTimeLink',
   location: 'main-street',
   body: { location: 'main-street', amount: 1299, phoneNumber: phone },
-  texts: phone,
+  smsRecipient: phone,
   reference: 'order-1',
 };
 /** For a second request. */
 export const otherKey = 'key-7a2b-7a2b-7a2b';
 
 /** A link that texts nobody. */
-export const link: IdempotentRequest = { ...send, texts: undefined };
+export const link: IdempotentRequest = { ...send, smsRecipient: undefined };
+
+/** An outcome of a call. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
 
 /** How calls end. */
 export const made: Answer = { status: 200, body: '{"url":"https://apply.example/1"}' };

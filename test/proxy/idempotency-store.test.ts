@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdempotency } from '../../src/proxy/idempotency.js';
-import { ProblemError } from '../../src/proxy/problem.js';
+import { createIdempotency } from '../../src/proxy/links/idempotency.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
 import { assertAbsent } from '../support/absent.js';
@@ -60,7 +60,7 @@ describe('a store that fails', () => {
   it('before the call: refuses with 503 and Retry-After, without a call', async () => {
     const { once, calls } = createTestPolicy({ claim: away });
     const problem = await assertProblem(once(send), 'store-unavailable');
-    assert.deepEqual([problem.status, problem.extras.headers], [503, { 'retry-after': '5' }]);
+    assert.deepEqual([problem.status, problem.extras.retryAfterSeconds], [503, 5]);
     assert.equal(calls.length, 0);
   });
 

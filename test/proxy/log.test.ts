@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
-import { createFailureLog } from '../../src/proxy/failure-log.js';
-import { createMinuteThrottle } from '../../src/proxy/log.js';
-import { ProblemError } from '../../src/proxy/problem.js';
+import { createFailureLog } from '../../src/proxy/log/failure-log.js';
+import { createMinuteThrottle } from '../../src/proxy/log/log.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
 import type { LogEntry, Logger } from '../../src/proxy/index.js';

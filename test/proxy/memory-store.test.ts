@@ -66,7 +66,7 @@ describe('createMemoryStore()', () => {
     const { store, clock } = createTestStore();
     await store.count('key', minute);
     clock.time += 1_000;
-    assert.deepEqual(await store.count('key', minute), { count: 2, left: 59_000 });
+    assert.deepEqual(await store.count('key', minute), { count: 2, remainingMs: 59_000 });
   });
 
   it('L01 ends a window while somebody keeps counting', async () => {
@@ -76,7 +76,7 @@ describe('createMemoryStore()', () => {
       clock.time += 1_000;
     }
     clock.time += 1;
-    assert.deepEqual(await store.count('key', minute), { count: 1, left: minute });
+    assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
   });
 
   it('takes a count back', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../src/contract/index.js';
-import { createEstimates } from '../../src/proxy/estimates.js';
-import { protectService } from '../../src/proxy/protect.js';
+import { createEstimates } from '../../src/proxy/estimates/estimates.js';
+import { guardService } from '../../src/proxy/service-guard/guard-service.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { credentials, serviceUrl } from '../support/samples.js';
 import { createServiceStub, failToConnect, type ReceivedCall } from '../support/service-stub.js';
@@ -52,7 +52,7 @@ describe('A service that fails three calls in ten', () => {
       ...credentials,
       fetch: stub.fetch,
     });
-    const service = protectService(client, { maxInFlight: requests * 2 });
+    const service = guardService(client, { maxInFlight: requests * 2 });
     const { estimatePayments } = createEstimates(service, { ttl: 300 });
     let [right, wrong] = [0, 0];
     const all: Promise<void>[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, type OperationName } from '../../src/contract/index.js';
 import { createOpenApiDocument, type OpenApiOptions } from '../../src/proxy/index.js';
-import { statuses } from '../../src/proxy/problem.js';
+import { statuses } from '../../src/proxy/http/problem.js';
 import { isDocumentedRequest } from '../support/openapi-checks.js';
 import { credentials, samples } from '../support/samples.js';
 import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProblemError } from '../../src/proxy/problem.js';
-import { protectService } from '../../src/proxy/protect.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
+import { guardService } from '../../src/proxy/service-guard/guard-service.js';
 import { ServiceResponseError, type FinancingService } from '../../src/service/index.js';
 import { rejection } from '../support/rejection.js';
 import { samples } from '../support/samples.js';
 import { createProtected, estimate, names, refusalCode, serverError } from './protected-service.js';
 
-describe('protectService()', () => {
+describe('guardService()', () => {
   for (const operation of names) {
     it(`passes ${operation} on as it is`, async () => {
       const answer = {};
@@ -25,7 +25,7 @@ describe('protectService()', () => {
   it('hands query and signal to the service', async () => {
     const given: unknown[] = [];
     const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
-    const service = protectService({ estimatePayments } as unknown as FinancingService);
+    const service = guardService({ estimatePayments } as unknown as FinancingService);
     const { signal } = new AbortController();
     await service.estimatePayments([], { timeZone: 'UTC' }, { signal });
     assert.deepEqual(given, [[], { timeZone: 'UTC' }, { signal }]);
@@ -65,7 +65,7 @@ describe('The cap on calls in flight', () => {
     const { service } = createProtected(() => new Promise(() => undefined), { maxInFlight: 0 });
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);
-    assert.deepEqual(problem.extras.headers, { 'retry-after': '1' });
+    assert.deepEqual(problem.extras.retryAfterSeconds, 1);
   });
 
   it('counts a call that failed no longer', async () => {

@@ -1,6 +1,9 @@
 import type { OperationName } from '../../src/contract/index.js';
-import { ProblemError } from '../../src/proxy/problem.js';
-import { protectService, type ProtectOptions } from '../../src/proxy/protect.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
+import {
+  guardService,
+  type ServiceGuardOptions,
+} from '../../src/proxy/service-guard/guard-service.js';
 import { ServiceResponseError, type FinancingService } from '../../src/service/index.js';
 import { samples } from '../support/samples.js';
 
@@ -8,7 +11,7 @@ import { samples } from '../support/samples.js';
 export type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
 /** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
-export function createProtected(respond: Respond, options: ProtectOptions = {}) {
+export function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
   const clock = { now: 1e6 };
   const seen = { calls: 0, inFlight: 0, most: 0 };
   const run = async (operation: OperationName, merchantLocation = '') => {
@@ -29,7 +32,7 @@ export function createProtected(respond: Respond, options: ProtectOptions = {}) 
     getMerchantStatus: (merchantLocation) => run('getMerchantStatus', merchantLocation),
   } as { [Name in OperationName]: (...args: Parameters<FinancingService[Name]>) => unknown };
   const all = { now: () => clock.now, ...options };
-  return { clock, seen, service: protectService(service as FinancingService, all) };
+  return { clock, seen, service: guardService(service as FinancingService, all) };
 }
 
 /** One plain estimation. */
@@ -40,7 +43,12 @@ export const estimate = (service: FinancingService, merchantLocation?: string) =
 
 /** The error of an answer with this status. */
 export function answered(operation: OperationName, status: number) {
-  const rest = { contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined };
+  const rest = {
+    contractMessage: undefined,
+    conditions: [],
+    states: [],
+    retryAfterSeconds: undefined,
+  };
   return new ServiceResponseError(operation, { status, ...rest });
 }
 

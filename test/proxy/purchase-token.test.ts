@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { signPurchase, verifyPurchase } from '../../src/proxy/purchase.js';
+import { signPurchase, verifyPurchase } from '../../src/proxy/links/purchase-token.js';
 import { InvalidOptionError } from '../../src/service/index.js';
 import { rejection } from '../support/rejection.js';
 

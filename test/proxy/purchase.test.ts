@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProblemError } from '../../src/proxy/problem.js';
-import { checkPurchase, signPurchase, type PurchaseOptions } from '../../src/proxy/purchase.js';
+import { ProblemError } from '../../src/proxy/http/problem.js';
+import { checkPurchase, type PurchaseOptions } from '../../src/proxy/gates/purchase.js';
+import { signPurchase } from '../../src/proxy/links/purchase-token.js';
 import { assertAbsent } from '../support/absent.js';
 import { rejection } from '../support/rejection.js';
 import { shop } from '../support/test-proxy.js';

@@ -2,7 +2,7 @@ import type { SharedCache } from '../../src/proxy/stores/store.js';
 
 /** A shared cache whose entries a test can see and change; time passes in it only by a test's hand. */
 export function createTestCache() {
-  const entries = new Map<string, { value: string; left: number }>();
+  const entries = new Map<string, { value: string; remainingMs: number }>();
   /** The keys of each look-up. */
   const asked: (readonly string[])[] = [];
   const cache: SharedCache = {
@@ -11,7 +11,7 @@ export function createTestCache() {
       return keys.map((key) => entries.get(key));
     },
     async setMany(values, ttl) {
-      for (const [key, value] of values) entries.set(key, { value, left: ttl });
+      for (const [key, value] of values) entries.set(key, { value, remainingMs: ttl });
     },
   };
   return { cache, entries, asked };

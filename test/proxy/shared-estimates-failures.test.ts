@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import type { CachedValue, SharedCache } from '../../src/proxy/stores/store.js';
-import { createSharedEstimates } from '../../src/proxy/shared-estimates.js';
+import { createSharedEstimateCache } from '../../src/proxy/estimates/shared-cache.js';
 import { financed } from '../support/samples.js';
 import { createTestProxy } from '../support/test-proxy.js';
 import { createTestCache, hangingCache } from './shared-cache.js';
@@ -20,20 +20,20 @@ const saying = (found: unknown): SharedCache => ({
 const options = { secret: 'key', baseUrl: 'https://service.example', ttl: 300 };
 
 describe('A shared cache of estimates that fails', () => {
-  const left = 60_000;
+  const remainingMs = 60_000;
   const right = JSON.stringify({ ...financed(''), id: '' });
   const poisoned: Record<string, unknown> = {
-    'that is not JSON': { value: '{"id":"', left },
-    'that is empty': { value: '', left },
-    'that is null': { value: 'null', left },
-    'of another shape': { value: '{"id":"","monthlyAmount":"12"}', left },
+    'that is not JSON': { value: '{"id":"', remainingMs },
+    'that is empty': { value: '', remainingMs },
+    'that is null': { value: 'null', remainingMs },
+    'of another shape': { value: '{"id":"","monthlyAmount":"12"}', remainingMs },
     'half of which is inapplicable': {
       value: JSON.stringify({ ...financed(''), id: '', apr: -1 }),
-      left,
+      remainingMs,
     },
-    'of somebody else, by its id': { value: JSON.stringify(financed('sofa')), left },
-    'that has ended': { value: right, left: 0 },
-    'that never ends': { value: right, left: -1 },
+    'of somebody else, by its id': { value: JSON.stringify(financed('sofa')), remainingMs },
+    'that has ended': { value: right, remainingMs: 0 },
+    'that never ends': { value: right, remainingMs: -1 },
   };
   for (const [value, found] of Object.entries(poisoned)) {
     it(`does not make the proxy believe a value ${value}`, async () => {
@@ -44,7 +44,7 @@ describe('A shared cache of estimates that fails', () => {
   }
 
   it('is believed where its value is right', async () => {
-    const { ask, service } = createReplica(saying({ value: right, left }));
+    const { ask, service } = createReplica(saying({ value: right, remainingMs }));
     assert.equal((await ask('estimatePayments')).status, 200);
     assert.equal(service.calls.length, 0);
   });
@@ -76,13 +76,13 @@ describe('A shared cache of estimates that fails', () => {
     const { cache, asked } = hangingCache();
     const clock = { now: 0 };
     const now = () => clock.now;
-    const shared = createSharedEstimates(cache, { ...options, timeLimit: 1, now })!;
-    await shared.find('group', [{ id: 'a', cents: 1 }]);
+    const shared = createSharedEstimateCache(cache, { ...options, timeLimit: 1, now })!;
+    await shared.get('group', [{ id: 'a', cents: 1 }]);
     clock.now = 999;
-    await shared.find('group', [{ id: 'a', cents: 1 }]);
+    await shared.get('group', [{ id: 'a', cents: 1 }]);
     assert.equal(asked(), 1);
     clock.now = 1_000;
-    await shared.find('group', [{ id: 'a', cents: 1 }]);
+    await shared.get('group', [{ id: 'a', cents: 1 }]);
     assert.equal(asked(), 2);
   });
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateQuery } from '../../src/contract/index.js';
-import { createEstimates } from '../../src/proxy/estimates.js';
+import { createEstimates } from '../../src/proxy/estimates/estimates.js';
 import {
-  createSharedEstimates,
-  type SharedEstimatesOptions,
-} from '../../src/proxy/shared-estimates.js';
+  createSharedEstimateCache,
+  type SharedEstimateCacheOptions,
+} from '../../src/proxy/estimates/shared-cache.js';
 import type { SharedCache } from '../../src/proxy/stores/store.js';
 import { inapplicable } from '../support/samples.js';
 import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
 import { createTestCache, hangingCache } from './shared-cache.js';
 
-interface ReplicaOptions extends Partial<SharedEstimatesOptions> {
+interface ReplicaOptions extends Partial<SharedEstimateCacheOptions> {
   readonly clock?: { now: number };
 }
 
@@ -20,8 +20,8 @@ function createReplica(cache: SharedCache, { clock = { now: 0 }, ...rest }: Repl
   const now = () => clock.now;
   const options = { secret: 'key', baseUrl: 'https://service.example', ttl: 300, now, ...rest };
   const service = createHeldEstimation();
-  const shared = createSharedEstimates(cache, { timeLimit: 5_000, ...options });
-  const estimates = createEstimates(service, { ttl: options.ttl, now, shared });
+  const shared = createSharedEstimateCache(cache, { timeLimit: 5_000, ...options });
+  const estimates = createEstimates(service, { ttl: options.ttl, now, sharedCache: shared });
 
   function ask(amounts: Record<string, number>, query?: EstimateQuery, signal?: AbortSignal) {
     const items = Object.entries(amounts).map(([id, totalAmount]) => ({ id, totalAmount }));
@@ -105,7 +105,7 @@ describe('Estimates that replicas share', () => {
     await createReplica(cache).know(sofa);
     await until(() => entries.size === 1);
     const [name] = [...entries.keys()];
-    entries.get(name!)!.left = 1_000;
+    entries.get(name!)!.remainingMs = 1_000;
     const clock = { now: 0 };
     const { know, calls } = createReplica(cache, { clock });
     await know(sofa);
@@ -122,7 +122,7 @@ describe('Estimates that replicas share', () => {
     const { cache, entries } = createTestCache();
     await createReplica(cache, { ttl: 10 }).know(sofa);
     await until(() => entries.size === 1);
-    for (const entry of entries.values()) entry.left = Infinity;
+    for (const entry of entries.values()) entry.remainingMs = Infinity;
     const clock = { now: 0 };
     const { know, calls } = createReplica(cache, { clock, ttl: 10 });
     await know(sofa);
@@ -137,7 +137,7 @@ describe('Estimates that replicas share', () => {
     await createReplica(cache, { ttl: 10 }).know(sofa);
     await until(() => entries.size === 1);
     assert.deepEqual(
-      [...entries.values()].map(({ left }) => left),
+      [...entries.values()].map(({ remainingMs }) => remainingMs),
       [10_000],
     );
   });

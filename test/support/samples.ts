@@ -11,6 +11,8 @@ export const serviceUrl = 'https://service.example/prefix';
 export interface Sample {
   /** Below the service's base URL, and below the proxy's mount. */
   readonly path: string;
+  /** With its question mark; empty by default. */
+  readonly query?: string;
   /** The body on the wire. */
   readonly body?: unknown;
   /** What the service answers. */

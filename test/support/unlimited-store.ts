@@ -6,8 +6,8 @@ export function unlimited(store: Store = createMemoryStore()): Store {
   return {
     ...store,
     async count(key, window) {
-      const { left } = await store.count(key, window);
-      return { count: 1, left };
+      const { remainingMs } = await store.count(key, window);
+      return { count: 1, remainingMs };
     },
   };
 }

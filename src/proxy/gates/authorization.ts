@@ -1,33 +1,38 @@
 import { isTimeout } from '../../internal/deadline.js';
-import type { ProxySettings } from '../settings/index.js';
-import { ProblemError } from '../problem.js';
-import { askIntegrator } from './ask-integrator.js';
+import { ProblemError } from '../http/index.js';
+import { callHook } from './call-hook.js';
 
-/** True when the integrator has said who may use the onboarding routes; otherwise they do not exist. */
-export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean {
+/** Options of the authorization gate. */
+export interface AuthorizationOptions {
+  readonly authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  readonly adminToken?: string | undefined;
+}
+
+/** True when an option says who may use the onboarding routes. Otherwise these routes do not exist. */
+export function hasOnboarding({ authorize, adminToken }: AuthorizationOptions): boolean {
   return authorize !== undefined || adminToken !== undefined;
 }
 
 /**
- * Lets staff and back ends of the integrator pass. Throws 401 `unauthorized`, also when `authorize` throws;
- * when it takes too long, a `TimeoutError`, which is an operator's trouble and no refusal.
+ * Admits the integrator's staff and back ends. Throws 401 `unauthorized`, also when `authorize` throws. Rejects with a
+ * `TimeoutError` when `authorize` takes too long: that is a failure, not a refusal.
  */
-export async function checkAuthorization(settings: ProxySettings, request: Request): Promise<void> {
-  if (await hasAdminToken(settings, request)) return;
-  if (await isAuthorized(settings, request)) return;
+export async function checkAuthorization(
+  options: AuthorizationOptions,
+  request: Request,
+): Promise<void> {
+  if (await hasAdminToken(options, request)) return;
+  if (await isAuthorized(options, request)) return;
   throw unauthorized();
 }
 
-/** A `cause` is a defect of `authorize`, which the log is told of. */
-function unauthorized(cause?: unknown): ProblemError {
-  const headers = { 'www-authenticate': 'Bearer' };
-  return new ProblemError('unauthorized', 'This needs authorization.', { headers, cause });
-}
-
-async function isAuthorized({ authorize }: ProxySettings, request: Request): Promise<boolean> {
+async function isAuthorized(
+  { authorize }: AuthorizationOptions,
+  request: Request,
+): Promise<boolean> {
   if (!authorize) return false;
   try {
-    const answer: unknown = await askIntegrator(request, () => authorize(request));
+    const answer: unknown = await callHook(request, () => authorize(request));
     return answer === true;
   } catch (error) {
     if (isTimeout(error)) throw error;
@@ -35,18 +40,27 @@ async function isAuthorized({ authorize }: ProxySettings, request: Request): Pro
   }
 }
 
-async function hasAdminToken({ adminToken }: ProxySettings, request: Request): Promise<boolean> {
+/** A `cause` is an error of `authorize`, for the log. */
+function unauthorized(cause?: unknown): ProblemError {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return new ProblemError('unauthorized', 'This needs authorization.', { headers, cause });
+}
+
+async function hasAdminToken(
+  { adminToken }: AuthorizationOptions,
+  request: Request,
+): Promise<boolean> {
   const given = bearerTokenOf(request);
   if (adminToken === undefined || given === undefined) return false;
   return equalInConstantTime(given, adminToken);
 }
 
-/** The token of `Authorization: Bearer` (RFC 6750 section 2.1). */
+/** Returns the token of `Authorization: Bearer` (RFC 6750 section 2.1). */
 export function bearerTokenOf({ headers }: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** Compares digests, so that the time taken says nothing about where two texts differ. */
+/** Compares digests, so that the time taken does not depend on where the texts differ. */
 async function equalInConstantTime(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([digest(a), digest(b)]);
   return (

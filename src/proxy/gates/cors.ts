@@ -1,6 +1,6 @@
 /**
- * Cross-origin pages of the integrator (Fetch standard, "CORS protocol"). Each origin is allowed by its exact
- * name; never `*`, and never with credentials, since nothing here depends on a cookie.
+ * Cross-origin pages of the integrator (Fetch standard, "CORS protocol"). Each origin is allowed by its exact name;
+ * never `*`, and never with credentials, since the proxy uses no cookie.
  */
 import { originNotAllowed } from './origin.js';
 
@@ -13,12 +13,12 @@ const allowedHeaders = [
 ];
 const exposedHeaders = ['Retry-After', 'X-Request-Id', 'Financing-Link-Token'];
 
-/** True for the question that a browser asks before it lets a page of another origin call. */
+/** True for a preflight, which a browser sends before a page of another origin may call. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin');
 }
 
-/** Answers the preflight of a path with these methods. Throws 403 `origin-not-allowed` for origins that are not listed. */
+/** Answers the preflight of a path with these methods. Throws 403 `origin-not-allowed` for an origin that is not listed. */
 export function answerPreflight(
   request: Request,
   methods: readonly string[],
@@ -36,8 +36,8 @@ export function answerPreflight(
 }
 
 /**
- * Lets pages of a listed origin read an answer, whatever its status. `Vary` is set for all callers, so that a
- * cache does not hand the script of one origin to another.
+ * Lets pages of a listed origin read an answer, whatever its status. `Vary` is set on all answers, so that a shared
+ * cache does not serve the answer of one origin to another.
  */
 export function allowReading(
   response: Response,

@@ -1,28 +1,28 @@
-import { ProblemError } from '../problem.js';
+import { ProblemError } from '../http/index.js';
 
-/** Whose page a request comes from: one of ours, none at all as far as it says, or somebody else's. */
-export type Caller = 'ours' | 'none' | 'other';
+/** The page that a request comes from: one of the integrator's, none as far as the request says, or another page. */
+export type CallingPage = 'own' | 'none' | 'other';
 
 /**
- * Tells who calls. Ours are pages of the allowed origins and of the proxy's own; programs mostly are no page.
- * `Sec-Fetch-Site` decides where the browser sends it (W3C Fetch Metadata); only where it is absent, the host of
- * `Origin` is held against `Host`, since reverse proxies may rewrite that.
+ * Tells which page calls. The integrator's own pages are those of the allowed origins and of the proxy's origin;
+ * programs usually send no origin. `Sec-Fetch-Site` decides when the browser sends it (W3C Fetch Metadata). Only without
+ * it, the host of `Origin` is compared with `Host`, since reverse proxies can rewrite `Host`.
  */
-export function callerOf(
+export function callingPage(
   { headers, url }: Request,
   allowedOrigins: readonly string[] = [],
-): Caller {
+): CallingPage {
   const origin = headers.get('origin');
   if (origin === 'null') return 'other';
-  if (origin !== null && allowedOrigins.includes(origin)) return 'ours';
+  if (origin !== null && allowedOrigins.includes(origin)) return 'own';
   const site = headers.get('sec-fetch-site');
-  if (site !== null) return site === 'same-origin' ? 'ours' : 'other';
+  if (site !== null) return site === 'same-origin' ? 'own' : 'other';
   if (origin === null) return 'none';
   const host = headers.get('host') || new URL(url).host;
-  return isSameHost(origin, host) ? 'ours' : 'other';
+  return isSameHost(origin, host) ? 'own' : 'other';
 }
 
-/** True also where one names the port that the scheme implies, and the other does not (`shop.example:443`). */
+/** True also when only one of the two names the port that the scheme implies (`shop.example:443`). */
 function isSameHost(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
@@ -30,25 +30,25 @@ function isSameHost(origin: string, host: string): boolean {
   return /^https?:$/.test(page.protocol) && URL.canParse(own) && new URL(own).host === page.host;
 }
 
-/** Lets pages of ours call, and programs. Throws 403 `origin-not-allowed`. */
+/** Admits the integrator's pages and programs. Throws 403 `origin-not-allowed`. */
 export function checkOrigin(request: Request, allowedOrigins: readonly string[] = []): void {
-  if (callerOf(request, allowedOrigins) === 'other') throw originNotAllowed();
+  if (callingPage(request, allowedOrigins) === 'other') throw originNotAllowed();
 }
 
 /**
- * Lets only pages of ours have somebody texted: whoever does not say where a request comes from may ask, but not
- * send. Throws 403 `origin-not-allowed`.
+ * Admits only the integrator's pages to a send: a request without an origin may ask for estimates, but not text anyone.
+ * Throws 403 `origin-not-allowed`.
  */
 export function checkSendOrigin(request: Request, allowedOrigins: readonly string[]): void {
-  if (callerOf(request, allowedOrigins) !== 'ours') throw originNotAllowed();
+  if (callingPage(request, allowedOrigins) !== 'own') throw originNotAllowed();
 }
 
-/** The 403 for pages that are not ours. */
+/** Returns the 403 for other pages. */
 export function originNotAllowed(): ProblemError {
   return new ProblemError('origin-not-allowed', 'Requests from this origin are not allowed.');
 }
 
-/** The origin of the page that a request comes from; of the proxy itself where the request does not say. */
+/** Returns the origin of the calling page, or that of the proxy when the request has no `Origin`. */
 export function pageOrigin({ headers, url }: Request): string {
   return headers.get('origin') ?? new URL(url).origin;
 }

@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 document of the proxy, made from what the proxy runs on: the operations table, the schemas and
- * limits of its input, its problem codes. What is written by hand is prose, headers, and the proxy's own paths.
- * It says nothing of one proxy's options but its mount, and whether onboarding and webhooks exist.
+ * The OpenAPI 3.1 document of the proxy, generated from the operations table, the schemas of the fields gate and the
+ * problem codes. Only sentences, headers and the proxy's own paths are written by hand. Of a proxy's options it shows
+ * the mount, and whether onboarding and webhooks exist.
  */
 import { operationNames, operations, type OperationName } from '../../contract/index.js';
 import { parametersOf, responseHeaders, sharedParameters } from './headers.js';
@@ -15,7 +15,7 @@ import {
   webhookSchemas,
   webhookStatuses,
 } from './webhooks.js';
-import { isOnboarding, methodsOf } from '../route.js';
+import { isOnboarding, methodsOf } from '../http/index.js';
 
 /** Options of `createOpenApiDocument`. */
 export interface OpenApiOptions {
@@ -30,7 +30,7 @@ export interface OpenApiOptions {
    */
   readonly onboarding?: boolean;
   /**
-   * Whether the routes of events and of the status of links exist.
+   * Whether the routes of webhooks and link status exist.
    * @default true
    */
   readonly webhooks?: boolean;
@@ -87,7 +87,7 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   estimatePayments: {
     summary: 'Estimate payments',
     description:
-      'One result per item, in the order of the items. What the service gave no valid answer for is left out.',
+      'One result for each item, in the order of the items. An item without a valid answer of the service is left out.',
   },
   createPayOverTimeLink: {
     summary: 'Create a pay-over-time link',
@@ -95,15 +95,15 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   },
   createPrequalLink: {
     summary: 'Create a pre-qualification link',
-    description: 'A link on which a customer finds out what they qualify for. One item exactly.',
+    description: 'A link on which a customer learns what they qualify for. Exactly one item.',
   },
   addMerchantLocation: {
     summary: 'Add a merchant location',
-    description: 'Registers a location, once, and answers the URL of its onboarding form.',
+    description: 'Registers a location once, and returns the URL of its onboarding form.',
   },
   getMerchantStatus: {
     summary: 'Get the status of a merchant location',
-    description: 'The onboarding status. Others than CREATED and LOCATION_DETAILS_ADDED exist.',
+    description: 'The onboarding status. There are more than CREATED and LOCATION_DETAILS_ADDED.',
   },
 };
 
@@ -153,7 +153,7 @@ function json(name: string): JsonObject {
   return { 'application/json': { schema: componentRef('schemas', name) } };
 }
 
-/** The paths that are not the contract's. HEAD goes where GET does. */
+/** The paths that are not part of the contract. HEAD is answered like GET. */
 const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
     'text/javascript': { schema: { type: 'string' } },
@@ -161,8 +161,11 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),
-  '/health': reading('getHealth', 'Ask whether the proxy is up', healthContent('ok'), {
-    503: { description: 'It will stop: send elsewhere.', content: healthContent('stopping') },
+  '/health': reading('getHealth', 'Check whether the proxy is up', healthContent('ok'), {
+    503: {
+      description: 'The proxy is stopping: send elsewhere.',
+      content: healthContent('stopping'),
+    },
   }),
 };
 
@@ -178,7 +181,7 @@ function reading(
   others: JsonObject = {},
 ): JsonObject {
   const headers = { 'X-Request-Id': componentRef('headers', 'X-Request-Id') };
-  const responses = { 200: { description: 'As asked.', headers, content }, ...others };
+  const responses = { 200: { description: 'The content.', headers, content }, ...others };
   return { get: { operationId, summary, tags: ['proxy'], security: [], responses } };
 }
 
@@ -186,5 +189,5 @@ const adminToken: JsonObject = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'The admin token of the proxy; or whatever the `authorize` of the integrator asks for.',
+    'The admin token of the proxy, or the credential that the `authorize` option of the integrator checks.',
 };

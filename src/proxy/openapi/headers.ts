@@ -4,23 +4,23 @@ import { componentRef, createQueryParameters, type JsonObject } from './schemas.
 /** Headers of answers. */
 export const responseHeaders: Readonly<Record<string, JsonObject>> = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the proxy.',
+    description: 'Identifies the request in the log of the proxy.',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds after which it is worth asking again.',
+    description: 'Seconds after which a retry can succeed.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
 
-/** Headers of requests that several operations have. */
+/** Request headers that several operations share. */
 export const sharedParameters: Readonly<Record<string, JsonObject>> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names one logical request, for 24 hours: the same key with the same body gets the same answer, and nobody is ' +
-      'texted twice. A text needs one.',
+      'Identifies one logical request for 24 hours: the same key with the same body gets the same answer, and no ' +
+      'second text is sent. Required for a text.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{16,128}$' },
   },
   RequestId: {
@@ -35,7 +35,7 @@ const purchase: JsonObject = {
   name: 'Financing-Purchase',
   in: 'header',
   description:
-    'A purchase token that the back end of the integrator signed: it vouches for the amount.',
+    'A purchase token, signed by the back end of the integrator: it verifies the amount.',
   schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
 };
 
@@ -47,7 +47,7 @@ const pathLocation: JsonObject = {
   schema: { type: 'string', minLength: 1, maxLength: 256 },
 };
 
-/** What an operation takes beside its body: query, path and headers. */
+/** Returns the parameters of an operation: query, path and headers. */
 export function parametersOf(operation: OperationName): JsonObject[] {
   const row = operations[operation];
   return [

@@ -1,12 +1,11 @@
 import { declaredErrors, operations, type OperationName } from '../../contract/index.js';
 import { componentRef, type JsonObject } from './schemas.js';
-import { statuses, titles, type ProblemCode } from '../problem.js';
-import { isOnboarding } from '../route.js';
+import { isOnboarding, statuses, titles, type ProblemCode } from '../http/index.js';
 
 const codes = Object.keys(statuses) as ProblemCode[];
 const distinctStatuses = [...new Set(Object.values<number>(statuses))];
 
-/** Schemas of every problem: the codes, and the body (RFC 9457). */
+/** The schemas of problems: the codes, and the body (RFC 9457). */
 export const problemSchemas: Readonly<Record<string, JsonObject>> = {
   ProblemCode: {
     type: 'string',
@@ -23,7 +22,7 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
       status: { type: 'integer', enum: distinctStatuses },
       detail: { type: 'string', description: 'A sentence for developers.' },
       code: componentRef('schemas', 'ProblemCode'),
-      requestId: { type: 'string', description: 'Names the request in the log of the proxy.' },
+      requestId: { type: 'string', description: 'Identifies the request in the log of the proxy.' },
       errors: {
         type: 'array',
         items: {
@@ -37,7 +36,7 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
       },
       service: {
         type: 'object',
-        description: 'What the service said, where it had a part in it.',
+        description: 'The answer of the service, when it led to the problem.',
         required: ['status'],
         properties: {
           status: { type: 'integer' },
@@ -53,19 +52,19 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** The problem answers of one operation by status, as references. */
+/** Returns the problem answers of an operation by status, as references. */
 export function problemResponsesOf(operation: OperationName): JsonObject {
   return problemResponses(...distinctStatuses.filter((code) => canAnswer(operation, code)));
 }
 
-/** The problem answers with these statuses, as references. */
+/** Returns the problem answers with these statuses, as references. */
 export function problemResponses(...wanted: readonly number[]): JsonObject {
   return Object.fromEntries(
     wanted.map((code) => [String(code), componentRef('responses', responseName(code))]),
   );
 }
 
-/** The answers that are referred to: for these operations, and with further statuses. */
+/** Creates the problem answers of these operations, and those with further statuses. */
 export function createProblemResponses(
   names: readonly OperationName[],
   ...further: readonly number[]
@@ -76,7 +75,7 @@ export function createProblemResponses(
   return Object.fromEntries(possible.map((code) => [responseName(code), problemResponse(code)]));
 }
 
-/** 405 is an answer to methods that an operation does not have. */
+/** False for 405: no method of an operation leads to it. */
 function canAnswer(operation: OperationName, code: number): boolean {
   switch (code) {
     case 401:
@@ -95,7 +94,7 @@ function canAnswer(operation: OperationName, code: number): boolean {
   }
 }
 
-/** Of the tokens, and of the signature of events. */
+/** The schemes of tokens and of webhook signatures. */
 const challenge = { type: 'string', enum: ['Bearer', 'Signature'] };
 
 function problemResponse(code: number): JsonObject {
@@ -127,7 +126,7 @@ function problemResponse(code: number): JsonObject {
   };
 }
 
-/** The contract has an unknown location as 422 on the estimation, as 404 elsewhere. */
+/** In the contract, an unknown location is 422 on the estimation and 404 elsewhere. */
 function codesOf(code: number): ProblemCode[] {
   return codes.filter(
     (name) => statuses[name] === code || (code === 422 && name === 'location-not-found'),

@@ -1,36 +1,37 @@
-import { webhookSignatureHeader, type OperationName } from '../../contract/index.js';
+import { operations, webhookSignatureHeader, type OperationName } from '../../contract/index.js';
+import { isOnboarding } from '../http/index.js';
 import { problemResponses } from './problems.js';
 import { componentRef, type JsonObject } from './schemas.js';
 
-/** What an answer with a link has, where the proxy takes events. */
+/** The header of an answer with a link, when the proxy takes webhooks. */
 export const linkTokenHeaders: JsonObject = {
   'Financing-Link-Token': {
     description:
-      'Asks `/link-status` what became of the link, for 24 hours. Only the first link of a reference has one.',
+      'The token with which `/link-status` tells the status of the link, for 24 hours. Only the first link of a reference has one.',
     schema: { type: 'string', pattern: '^[\\w-]{43}$' },
   },
 };
 
-/** The header by reference, for the answers that may have it. */
+/** Returns the header by reference, for operations that create links for shoppers. */
 export function linkTokenHeaderOf(operation: OperationName): JsonObject {
-  const isFollowed = operation === 'createPayOverTimeLink' || operation === 'createPrequalLink';
+  const isFollowed = 'sms' in operations[operation] && !isOnboarding(operation);
   return isFollowed
     ? { 'Financing-Link-Token': componentRef('headers', 'Financing-Link-Token') }
     : {};
 }
 
-/** How a page shows that a link is its own. */
+/** The credential of a page for the status of its link. */
 export const linkToken: JsonObject = {
   type: 'http',
   scheme: 'bearer',
-  description: 'What the header `Financing-Link-Token` of the answer with the link said.',
+  description: 'The value of `Financing-Link-Token` in the answer with the link.',
 };
 
 /** Schemas of events and of the status of links. */
 export const webhookSchemas: Readonly<Record<string, JsonObject>> = {
   WebhookEvent: {
     type: 'object',
-    description: 'An event of the service, unless the proxy is told to read another envelope.',
+    description: 'An event of the service. An option can replace the envelope.',
     required: ['eventType', 'payload'],
     properties: {
       eventType: { type: 'string', minLength: 1, description: 'As in PREQUAL_COMPLETED.' },
@@ -39,8 +40,7 @@ export const webhookSchemas: Readonly<Record<string, JsonObject>> = {
   },
   LinkStatus: {
     type: 'object',
-    description:
-      'How the way through the link has ended, if it has. Completed says nothing of a decision.',
+    description: 'The outcome of the link, or pending. Completed says nothing about a decision.',
     required: ['status'],
     properties: { status: { type: 'string', enum: ['pending', 'completed', 'aborted'] } },
   },
@@ -61,8 +61,8 @@ export const webhookPaths: Readonly<Record<string, JsonObject>> = {
       operationId: 'receiveWebhook',
       summary: 'Take an event of the service',
       description:
-        'Answered when the integrator has handled the event. What is not answered with 2xx is to be delivered again; ' +
-        'the same bytes are handled once. Where the integrator answers with a status, that is the answer.',
+        'Answered when the integrator has handled the event. Deliver again after any answer but 2xx; the same bytes ' +
+        'are handled once. The answer has the status of the integrator, if it returns one.',
       tags: ['service'],
       security: [],
       parameters: [
@@ -70,8 +70,8 @@ export const webhookPaths: Readonly<Record<string, JsonObject>> = {
           name: webhookSignatureHeader,
           in: 'header',
           description:
-            '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body. Another header, or another ' +
-            'proof, where the proxy is told so.',
+            '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body. Options can name another header, ' +
+            'or replace the signature.',
           schema: { type: 'string' },
         },
         componentRef('parameters', 'RequestId'),
@@ -81,22 +81,22 @@ export const webhookPaths: Readonly<Record<string, JsonObject>> = {
         content: { 'application/json': { schema: componentRef('schemas', 'WebhookEvent') } },
       },
       responses: {
-        '2XX': { description: 'The event is handled.', headers: requestId },
+        '2XX': { description: 'The event was handled.', headers: requestId },
         ...problemResponses(...eventProblems),
-        default: { description: 'What the integrator answered.', headers: requestId },
+        default: { description: 'The answer of the integrator.', headers: requestId },
       },
     },
   },
   '/link-status': {
     get: {
       operationId: 'getLinkStatus',
-      summary: 'Ask what became of a link',
+      summary: 'Get the status of a link',
       tags: ['page'],
       security: [{ linkToken: [] }],
       parameters: [componentRef('parameters', 'RequestId')],
       responses: {
         200: {
-          description: 'As far as the service has told.',
+          description: 'The status of the link.',
           headers: requestId,
           content: { 'application/json': { schema: componentRef('schemas', 'LinkStatus') } },
         },

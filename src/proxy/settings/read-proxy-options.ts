@@ -3,9 +3,8 @@ import {
   readOptions,
   type SettingValues,
 } from '../../internal/settings/index.js';
-import { consoleLogger, guardLogger, type Logger } from '../log.js';
-import { createMemoryStore } from '../stores/memory-store.js';
-import type { Store } from '../stores/store.js';
+import { consoleLogger, guardLogger, type Logger } from '../log/index.js';
+import { createMemoryStore, type Store } from '../stores/index.js';
 import type { FinancingProxyOptions } from './options.js';
 import { proxySettings, webhookSettings } from './table.js';
 

@@ -17,12 +17,10 @@ import {
   type SettingTable,
 } from '../../internal/settings/index.js';
 import { serviceSettings } from '../../service/settings.js';
-import type { ClientAddressOptions } from '../client-address.js';
-import type { HumanOptions } from '../gates/verify-human.js';
-import type { Logger } from '../log.js';
-import type { PurchaseOptions } from '../purchase.js';
-import type { Store } from '../stores/store.js';
-import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/handlers.js';
+import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from '../gates/index.js';
+import type { Logger } from '../log/index.js';
+import type { Store } from '../stores/index.js';
+import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
 import type { WebhookOptions } from './options.js';
 import { headerName, host, longSecret, mount, origin, token } from './schemas.js';
 

@@ -4,30 +4,30 @@ import type { Store } from './store.js';
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
   /**
-   * Most values, and again most counters of each window, that are kept; beyond it, those unused for longest go.
+   * Most values, and most counters of each window; beyond it, those unused for longest go.
    * @default 30_000
    */
   maxEntries?: number | undefined;
   /**
-   * Milliseconds since some moment. Never runs backwards, so that a corrected wall clock ends no window.
+   * A monotonic clock in ms, so that a corrected wall clock ends no window.
    * @default performance.now
    */
   now?: (() => number) | undefined;
 }
 
 /**
- * Creates a store in the memory of this process, which forgets everything when the process ends.
- * Each operation does its work before anything else runs: that is what makes it atomic.
+ * Creates a store in the memory of this process. Each operation does its work in one turn of the event loop, which makes
+ * it atomic.
  */
 export function createMemoryStore({
   maxEntries = 30_000,
   now = () => performance.now(),
 }: MemoryStoreOptions = {}): Store {
-  // A resolution of 0 looks at the clock each time, where any other sets timers.
+  // With a resolution of 0 the cache reads the clock each time; with any other it sets timers.
   const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
   const values = new LRUCache<string, string>(options);
-  // Apart from the values, so that a flood of counters never drives out a claim: that would text somebody twice.
-  // And by window, of which there are few: the addresses of a minute must not drive out the texts of an hour.
+  // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice. And
+  // separate for each window, so that the addresses of a minute never evict the texts of an hour.
   const countersByWindow = new Map<number, LRUCache<string, { count: number }>>();
 
   function countersOf(window: number) {
@@ -62,7 +62,8 @@ export function createMemoryStore({
       const counter = counters.get(key) ?? { count: 0 };
       if (counter.count === 0) counters.set(key, counter, { ttl: window });
       counter.count += 1;
-      return { count: counter.count, left: Math.max(0, counters.getRemainingTTL(key)) };
+      const remainingMs = Math.max(0, counters.getRemainingTTL(key));
+      return { count: counter.count, remainingMs };
     },
 
     async uncount(key, window) {

@@ -1,13 +1,13 @@
 import type { FinancingWebhookEvent } from '../../contract/index.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
 
-/** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for anything else. */
+/** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for other bytes. */
 export function parseEnvelope(bytes: Uint8Array): FinancingWebhookEvent | undefined {
   const value = tryParseJsonBytes(bytes);
   return isEvent(value) ? value : undefined;
 }
 
-/** True for an object with a kind and a payload. What else it has, and which kind it is, does not matter. */
+/** True for an object with any kind and a payload. Other members are allowed. */
 export function isEvent(value: unknown): value is FinancingWebhookEvent {
   if (!isObject(value)) return false;
   const { eventType, payload } = value;

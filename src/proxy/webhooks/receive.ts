@@ -1,68 +1,67 @@
 /**
- * `POST /webhooks`: events of the service. The size is counted before anything is computed, the signature is of the
- * raw bytes, and nothing is parsed that is not signed. Who shows no signature is limited by address; who does is
- * not, since an event that is refused may be lost. Rules for pages do not apply: a server calls.
+ * `POST /webhooks`: events of the service. The size is limited before anything is computed, the signature covers the raw
+ * bytes, and nothing unsigned is parsed. Only deliveries without a valid signature count against the rate limit: a
+ * refused event can be lost. The rules for pages do not apply, since a server calls.
  */
 import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/index.js';
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
-import { askIntegrator } from '../gates/ask-integrator.js';
-import { bodyLimits, readBody } from '../gates/json-body.js';
-import type { Limits } from '../limits.js';
-import { createMinuteThrottle, describeError, type LogEntry, type Logger } from '../log.js';
-import { ProblemError } from '../problem.js';
+import { bodyLimits, callHook, readBody, type RateGate } from '../gates/index.js';
+import { ProblemError } from '../http/index.js';
+import { outcomeOf, type LinkStatus } from '../link-status/index.js';
+import { createMinuteThrottle, describeError, type LogEntry, type Logger } from '../log/index.js';
+import { stillHandling, type EventDeduplicator } from './deduplicator.js';
 import { isEvent } from './envelope.js';
-import { outcomeOf } from './link-outcome.js';
-import type { LinkStatus } from './link-status.js';
-import { beingHandled, type OnceEach } from './once-each.js';
 import type { WebhookDelivery, WebhookHandlers } from './handlers.js';
 
 /** Milliseconds that the service waits for the integrator's handler. */
 const handlerTimeout = 10_000;
 
-/** Who called, as far as it is known. */
+/** The caller of a delivery. */
 export interface WebhookCaller {
   readonly address: string | undefined;
   readonly requestId: string;
 }
 
-/** What the receiver works with. */
+/** The parts of a proxy that the receiver uses. */
 export interface WebhookParts {
-  readonly onceEach: OnceEach;
+  readonly deduplicate: EventDeduplicator;
   readonly linkStatus: LinkStatus;
-  readonly limits: Pick<Limits, 'checkAddress'>;
+  readonly checkRate: RateGate;
   readonly logger: Logger;
 }
 
+/** Answers a delivery. */
+export type WebhookReceiver = (request: Request, caller: WebhookCaller) => Promise<Response>;
+
 /**
- * Returns what answers a delivery. Throws 401 `unauthorized`, 413 `body-too-large`, 400, 429 `rate-limited`,
- * 502 `service-error` when the handler throws, 503 when it takes too long, is running or has no store.
+ * Creates the receiver. It throws 401 `unauthorized`, 413 `body-too-large`, 400, 429 `rate-limited`, 502 `service-error`
+ * when the handler throws, and 503 when the handler takes too long or is running, or the store is unavailable.
  */
 export function createWebhookReceiver(
   { verify, parse, onEvent, onUnknown }: WebhookHandlers,
-  { onceEach, linkStatus, limits, logger }: WebhookParts,
-) {
+  { deduplicate, linkStatus, checkRate, logger }: WebhookParts,
+): WebhookReceiver {
   const isDue = createMinuteThrottle();
 
-  /** The bytes, once it is known that the service sent them. */
   async function readVerified(request: Request, address: string | undefined) {
     try {
       const bytes = await readBody(request, bodyLimits.other);
       await checkSignature(request, bytes);
       return bytes;
     } catch (error) {
-      await limits.checkAddress(address);
+      await checkRate(address);
       throw error;
     }
   }
 
   async function checkSignature(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
-      if ((await askIntegrator(request, () => verify(request, bytes))) === true) return;
+      if ((await callHook(request, () => verify(request, bytes))) === true) return;
     } catch (error) {
-      // Many verifiers refuse by an error. One that takes too long is an operator's trouble, and no refusal.
+      // Many verifiers refuse by throwing. A verifier that takes too long has failed, and refused nothing.
       if (isTimeout(error)) throw error;
     }
-    // A wrong secret looks like this; so does anybody's attempt, which must not fill the disk.
+    // A wrong secret looks like this, but so does an attack, which must not fill the disk.
     if (isDue('unverified')) logger.warn({ event: 'webhook-unverified' });
     throw unauthorized();
   }
@@ -70,61 +69,61 @@ export function createWebhookReceiver(
   async function readEvent(request: Request, bytes: Uint8Array<ArrayBuffer>) {
     let cause: unknown;
     try {
-      const value: unknown = await askIntegrator(request, () => parse(bytes, request));
+      const value: unknown = await callHook(request, () => parse(bytes, request));
       if (isEvent(value)) return value;
     } catch (error) {
       if (isTimeout(error)) throw error;
       cause = error;
     }
-    throw new ProblemError('invalid-request', 'The body is no event.', { cause });
+    throw new ProblemError('invalid-request', 'The body is not an event.', { cause });
   }
 
-  /** The status that the handler's work amounts to. */
+  /** Resolves with the status to answer. */
   async function handle(event: FinancingWebhookEvent, delivery: WebhookDelivery): Promise<number> {
     const reported = outcomeOf(event);
-    if (reported) await linkStatus.note(reported);
+    if (reported) await linkStatus.record(reported);
     const handler = isKnownEventKind(event.eventType) ? onEvent : onUnknown;
     const returned = await handler(event, delivery);
     if (!(returned instanceof Response)) return 200;
     returned.body?.cancel().catch(() => undefined);
-    // A redirect takes no event; 0 is the status of `Response.error()`.
+    // A redirect has not taken the event, and the status of `Response.error()` is 0.
     const isAnswer = returned.ok || returned.status >= 400;
     return isAnswer ? returned.status : 502;
   }
 
-  return async (request: Request, { address, requestId }: WebhookCaller): Promise<Response> => {
+  return async (request, { address, requestId }) => {
     const bytes = await readVerified(request, address);
     const event = await readEvent(request, bytes);
     const logFailure = (details: Partial<LogEntry>) =>
       logger.error({ event: 'webhook-failure', requestId, ...details });
 
-    let answered = 200;
+    let status = 200;
     async function handleLogged(signal: AbortSignal): Promise<boolean> {
       try {
-        answered = await handle(event, { bytes, request, signal });
+        status = await handle(event, { bytes, request, signal });
       } catch (error) {
         if (error instanceof ProblemError) throw error;
         logFailure(describeError(error));
         throw new ProblemError('service-error', 'The event could not be handled.');
       }
-      if (answered < 300) return true;
-      logFailure({ status: answered });
+      if (status < 300) return true;
+      logFailure({ status });
       return false;
     }
     try {
       await withDeadline(handlerTimeout, undefined, (signal) =>
-        onceEach(bytes, () => handleLogged(signal)),
+        deduplicate(bytes, () => handleLogged(signal)),
       );
     } catch (error) {
       if (!isTimeout(error)) throw error;
       logFailure({ reason: 'timeout' });
-      throw beingHandled();
+      throw stillHandling();
     }
-    return new Response(null, { status: answered });
+    return new Response(null, { status });
   };
 }
 
-/** One answer to everything that is wrong with a signature. RFC 9110 section 15.5.2 wants a challenge. */
+/** One answer for every defect of a signature. RFC 9110 section 15.5.2 requires a challenge. */
 function unauthorized(): ProblemError {
   const headers = { 'www-authenticate': 'Signature' };
   return new ProblemError('unauthorized', 'This needs a valid signature.', { headers });

@@ -1,7 +1,7 @@
 /**
- * Is it the service that calls? A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 over `t`, a dot
- * and the raw bytes; there may be several `v1`, and other schemes, which are ignored. It counts for five minutes
- * before and after `t`, so that a delivery that somebody has recorded cannot be played back later.
+ * Verifies that the service sent a delivery. A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 over
+ * `t`, a dot and the raw bytes. There can be several `v1`; other schemes are ignored. A signature is valid for five
+ * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
  */
 import { createMac } from '../../internal/keyed-hash.js';
 import type { VerifyWebhook } from './handlers.js';
@@ -9,26 +9,26 @@ import type { VerifyWebhook } from './handlers.js';
 /** Seconds by which `t` may differ from the clock of this machine. */
 const tolerance = 300;
 
-/** Most signatures of a header that are tried, and most of its parts that are looked at. */
+/** Most signatures of a header that are verified, and most of its parts that are read. */
 const mostCandidates = 10;
 const mostParts = 64;
 
 interface Signature {
-  /** As it was written, which is what is signed. */
+  /** The text as it was written, since that is signed. */
   readonly t: string;
   readonly candidates: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Options of `createSignatureCheck`. */
 export interface SignatureOptions {
-  /** Any of them may have signed, so that they can be rotated. */
+  /** A signature by any of them is valid, so that secrets can be rotated. */
   readonly secrets: readonly string[];
   readonly header: string;
   /** The wall clock in ms. */
   readonly now?: () => number;
 }
 
-/** Returns a function that tells whether the service has signed these bytes, lately, with one of the secrets. */
+/** Returns a function that is true for bytes that the service signed within five minutes, with one of the secrets. */
 export function createSignatureCheck({
   secrets,
   header,

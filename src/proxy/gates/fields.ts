@@ -1,0 +1,156 @@
+/**
+ * The fields that the proxy accepts: the contract's schemas, narrowed by the proxy's documented limits. Unknown fields
+ * are refused and nothing is coerced. The body that goes to the service is built anew from the result.
+ */
+import * as z from 'zod';
+import {
+  EstimateItemSchema,
+  EstimateQuerySchema,
+  MerchantLocationRequestSchema,
+  PayOverTimeLinkRequestSchema,
+  PrequalLinkRequestSchema,
+  VerticalSchema,
+  isSupportedState,
+  retiredFields,
+  type EstimateQuery,
+} from '../../contract/index.js';
+import { centsOf } from '../../internal/cents.js';
+import { maxEstimateItems } from '../../internal/limits.js';
+import { ProblemError, invalidRequest, toPath, type FieldError } from '../http/index.js';
+import { readTexts } from './text-fields.js';
+
+/** Dollars above zero with at most two decimals. Float noise is rounded to cents, a real third decimal is refused. */
+const DollarsSchema = z
+  .number()
+  .positive()
+  .max(999_999_999.99)
+  .transform((amount, context) => {
+    const cents = centsOf(amount);
+    if (cents > 0) return cents / 100;
+    context.addIssue({ code: 'custom', message: 'More than two decimals' });
+    return z.NEVER;
+  });
+
+const RequiredTextSchema = z.string().min(1);
+
+const SendSmsSchema = z
+  .boolean()
+  .optional()
+  .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
+
+/** The accepted body of each operation that has one. */
+export const bodySchemas = {
+  estimatePayments: z
+    .array(
+      EstimateItemSchema.extend({
+        id: EstimateItemSchema.shape.id.min(1).max(128),
+        totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
+      }),
+    )
+    .min(1)
+    .max(maxEstimateItems)
+    .superRefine((items, context) => {
+      const seen = new Set<string>();
+      items.forEach(({ id }, index) => {
+        if (seen.has(id)) {
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: 'Not unique' });
+        }
+        seen.add(id);
+      });
+    }),
+  createPayOverTimeLink: PayOverTimeLinkRequestSchema.extend({
+    amount: DollarsSchema.describe(
+      'US dollars, at most two decimals. Must be verified by the server of the integrator.',
+    ),
+    location: RequiredTextSchema,
+    transactionId: RequiredTextSchema,
+    sendSMS: SendSmsSchema,
+    redirectUrl: z
+      .string()
+      .optional()
+      .describe('Absolute URL of the page, or of an origin that the proxy allows.'),
+  }),
+  createPrequalLink: z.tuple([
+    PrequalLinkRequestSchema.extend({ location: RequiredTextSchema, sendSMS: SendSmsSchema }),
+  ]),
+  addMerchantLocation: MerchantLocationRequestSchema.extend({
+    location: RequiredTextSchema,
+    sendSMS: SendSmsSchema,
+    // A text that is not listed gets another answer than a value that is not a text.
+    vertical: z.string().pipe(VerticalSchema).meta({ enum: VerticalSchema.options }),
+  }),
+} as const;
+
+/** The checked body of an operation. */
+export type FieldsOf<Name extends keyof typeof bodySchemas> = z.output<(typeof bodySchemas)[Name]>;
+
+/** Checks a body. Throws 400 `invalid-request`, or the 422 of a field. */
+export function parseBody<Name extends keyof typeof bodySchemas>(
+  operation: Name,
+  json: unknown,
+): FieldsOf<Name> {
+  const parsed = bodySchemas[operation].safeParse(json);
+  if (!parsed.success) throw toProblem(parsed.error.issues);
+  return readTexts(parsed.data as FieldsOf<Name>);
+}
+
+/** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */
+export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
+  const names = [...search.keys()];
+  const twice = names.find((key, index) => names.indexOf(key) !== index);
+  if (twice !== undefined) {
+    throw invalidRequest([{ path: toPath([twice]), message: 'Given more than once' }]);
+  }
+  const parsed = EstimateQuerySchema.safeParse(Object.fromEntries(search));
+  if (!parsed.success) throw toProblem(parsed.error.issues);
+  const empty = Object.entries(parsed.data).find(([, value]) => value === '');
+  if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
+  return readTexts(parsed.data);
+}
+
+/** Decodes and checks the location in a path. Throws 400 `invalid-request`. */
+export function parsePathLocation(segment: string): string {
+  return readTexts({ location: decode(segment) }).location;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalidRequest([{ path: 'location', message: 'Invalid percent-encoding' }]);
+  }
+}
+
+/** Refuses a location in a state that the contract excludes. Throws 422 `state-not-supported`. */
+export function checkState({ vertical, businessAddress }: FieldsOf<'addMerchantLocation'>): void {
+  if (businessAddress?.state === undefined || isSupportedState(vertical, businessAddress.state)) {
+    return;
+  }
+  throw new ProblemError('state-not-supported', 'The service is not available in this state.', {
+    errors: [{ path: 'businessAddress.state', message: 'Not supported' }],
+  });
+}
+
+function toProblem(issues: readonly z.core.$ZodIssue[]): ProblemError {
+  const errors = issues.flatMap(toFieldErrors).slice(0, 20);
+  const [first] = issues;
+  const unknownVertical =
+    issues.length === 1 && first?.code === 'invalid_value' && first.path.join() === 'vertical';
+  if (!unknownVertical) return invalidRequest(errors);
+  return new ProblemError('vertical-not-supported', 'The service does not know this vertical.', {
+    errors,
+  });
+}
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path: toPath(issue.path), message: issue.message }];
+  }
+  return issue.keys.map((key) => {
+    const replacement = Object.hasOwn(retiredFields, key) ? retiredFields[key] : undefined;
+    return {
+      path: toPath([...issue.path, key]),
+      message: replacement ? `Replaced by ${replacement}` : 'Unknown field',
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { PayOverTimeLinkRequest } from '../../contract/index.js';
+import { centsOf } from '../../internal/cents.js';
+import { ProblemError } from '../http/index.js';
+import { PurchaseSchema, verifyPurchase, type Purchase } from '../links/index.js';
+import { callHook } from './call-hook.js';
+
+/** The ways in which an amount can be verified. With none of them, every amount is refused. */
+export interface PurchaseOptions {
+  readonly trustPageAmount?: boolean | undefined;
+  readonly purchaseSecret?: string | undefined;
+  readonly resolvePurchase?:
+    | ((
+        request: Request,
+        body: Readonly<PayOverTimeLinkRequest>,
+      ) => Purchase | undefined | Promise<Purchase | undefined>)
+    | undefined;
+}
+
+/**
+ * Admits an amount that the integrator's server verified, since it decides a loan: by a purchase token, by
+ * `resolvePurchase`, or by the option to trust the page. Throws 403 `purchase-not-verified`; when `resolvePurchase`
+ * throws or takes longer than 5 s, with that as the `cause`, for the operator's log.
+ */
+export async function checkPurchase(
+  { trustPageAmount, purchaseSecret, resolvePurchase }: PurchaseOptions,
+  request: Request,
+  body: PayOverTimeLinkRequest,
+): Promise<void> {
+  if (trustPageAmount === true) return;
+  const token = request.headers.get('financing-purchase');
+  if (purchaseSecret && token) {
+    if (covers(await verifyPurchase(token, purchaseSecret), body)) return;
+  }
+  if (!resolvePurchase) throw refusal();
+  let resolved: unknown;
+  try {
+    resolved = await callHook(request, () => resolvePurchase(request, structuredClone(body)));
+  } catch (cause) {
+    throw refusal(cause);
+  }
+  if (!covers(PurchaseSchema.safeParse(resolved).data, body)) throw refusal();
+}
+
+function covers(purchase: Purchase | undefined, body: PayOverTimeLinkRequest): boolean {
+  if (!purchase) return false;
+  const { amount, transactionId = body.transactionId, location = body.location } = purchase;
+  // Compared in cents: a back end's 0.1 + 0.2 is the 0.30 of a body.
+  const isAmount = centsOf(amount) === centsOf(body.amount);
+  return isAmount && transactionId === body.transactionId && location === body.location;
+}
+
+function refusal(cause?: unknown): ProblemError {
+  const detail =
+    'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.';
+  return new ProblemError('purchase-not-verified', detail, { cause });
+}

@@ -1,0 +1,107 @@
+import { isEmailAddress } from '../../contract/index.js';
+import { ProblemError, invalidRequest, toPath, type ProblemCode } from '../http/index.js';
+import { canonicalPhoneNumber } from './phone-number.js';
+
+interface TextRule {
+  /** Returns the text as it goes to the service, or undefined to refuse it. */
+  read(text: string): string | undefined;
+  readonly code: ProblemCode;
+  readonly message: string;
+  /** The part of the rule that JSON Schema can express. */
+  readonly keywords?: TextKeywords;
+}
+
+/** JSON Schema keywords of a text. */
+export interface TextKeywords {
+  readonly maxLength?: number;
+  readonly format?: 'email';
+}
+
+const phoneNumber: TextRule = {
+  read: canonicalPhoneNumber,
+  code: 'invalid-phone-number',
+  message: 'Not a US phone number that can be texted',
+};
+const emailAddress: TextRule = {
+  read: (text) => (isEmailAddress(text) ? text : undefined),
+  code: 'invalid-email',
+  message: 'Not an email address',
+  keywords: { format: 'email', maxLength: 254 },
+};
+const dateOfBirth: TextRule = {
+  read: (text) =>
+    text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10) ? text : undefined,
+  code: 'invalid-request',
+  message: 'Not a date of birth',
+};
+// Not shown: field lengths. We take 256 characters for a text, 2,048 for a URL, and no control characters.
+const plainText: TextRule = {
+  read: (text) => (text.length <= 256 && isPrintable(text) ? text : undefined),
+  code: 'invalid-request',
+  message: 'Longer than 256 characters, or not printable',
+  keywords: { maxLength: 256 },
+};
+const url: TextRule = {
+  read: (text) => (text.length <= 2048 && isPrintable(text) ? text : undefined),
+  code: 'invalid-request',
+  message: 'Longer than 2048 characters, or not printable',
+  keywords: { maxLength: 2048 },
+};
+
+/** The rules of fields by name, since the contract uses each of these names for one thing only. All other texts are plain. */
+const rules: Readonly<Record<string, TextRule>> = {
+  phone: phoneNumber,
+  phoneNumber,
+  customerPhoneNumber: phoneNumber,
+  email: emailAddress,
+  representativeEmail: emailAddress,
+  dateOfBirth,
+  redirectUrl: url,
+};
+
+/** Returns the JSON Schema keywords of a field's text, beyond those of its schema. */
+export function textKeywords(field: string): TextKeywords {
+  return (rules[field] ?? plainText).keywords ?? {};
+}
+
+/**
+ * Checks all texts of input that has passed its schema, and returns the input with the texts as they go to the service.
+ * Throws a `ProblemError` that names the path.
+ */
+export function readTexts<T>(value: T): T {
+  return readMember(value, []) as T;
+}
+
+/** `path` is one array that is pushed and popped, since an estimation can have 500 members. */
+function readMember(value: unknown, path: PropertyKey[]): unknown {
+  if (typeof value === 'string') return readText(value, path);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => readAt(item, index, path));
+  const texts: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const read = readAt(member, key, path);
+    if (read !== member) texts.push([key, read]);
+  }
+  return texts.length === 0 ? value : { ...value, ...Object.fromEntries(texts) };
+}
+
+function readAt(member: unknown, key: PropertyKey, path: PropertyKey[]): unknown {
+  path.push(key);
+  const read = readMember(member, path);
+  path.pop();
+  return read;
+}
+
+function readText(text: string, path: readonly PropertyKey[]): string {
+  const { read, code, message } = rules[String(path.at(-1))] ?? plainText;
+  const taken = read(text);
+  if (taken !== undefined) return taken;
+  const errors = [{ path: toPath(path), message }];
+  if (code === 'invalid-request') throw invalidRequest(errors);
+  throw new ProblemError(code, `${message}.`, { errors });
+}
+
+/** True for well-formed Unicode without control characters. */
+function isPrintable(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+}

@@ -1,0 +1,154 @@
+/**
+ * The status of a link, for the page that created it and no other page.
+ *
+ * The first link of a reference (`transactionId` or `referral`, and location) owns the outcome for a day. Only this link
+ * gets a token, so a page that guesses a reference learns nothing. The first outcome counts; later events and repeated
+ * ones change nothing. Link and outcome can arrive in either order, and at different replicas.
+ *
+ * The store gets keyed hashes, never a token, reference or location. A stored answer holds a seed, from which only a
+ * proxy with the secret can compute the token again.
+ */
+import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { ProblemError, storeUnavailable } from '../http/index.js';
+import type { Store } from '../stores/index.js';
+import type { LinkOutcome, ReferenceField, ReportedOutcome } from './link-outcome.js';
+
+const day = 24 * 60 * 60_000;
+
+/** Milliseconds that an outcome waits for its link: longer than creating a link takes. */
+const outcomeWithoutLink = 60_000;
+
+/** Carries the token of a link to the page. */
+const linkTokenHeader = 'Financing-Link-Token';
+
+/** The reference of a new link. */
+export interface LinkReference {
+  readonly field: ReferenceField;
+  /** Without a value, the link has no status. */
+  readonly reference: string | undefined;
+  readonly location: string;
+}
+
+/** The answer with a link. A JSON value, which a replay stores as it is. */
+export interface FollowedLink {
+  readonly body: unknown;
+  /** Where the status is available: the token can be computed from it. */
+  readonly seed?: string | undefined;
+}
+
+/** Options of `createLinkStatus`. */
+export interface LinkStatusOptions {
+  /** Keys the hashes and the tokens. The same on all replicas that share a store. */
+  readonly secret: string;
+  /**
+   * The wall clock in ms, which replicas share.
+   * @default Date.now
+   */
+  readonly now?: () => number;
+}
+
+/** The status of links. */
+export interface LinkStatus {
+  /**
+   * Adds the seed to an answer with a new link. Leaves it out when another link has the same reference or the store is
+   * unavailable: the link matters more than its status.
+   */
+  follow(link: LinkReference, body: unknown): Promise<FollowedLink>;
+  /** Returns the header with the link's token, 43 characters of base64url, or no header. */
+  tokenHeader(followed: FollowedLink): Promise<Readonly<Record<string, string>>>;
+  /** Records an outcome, unless there is one. Throws 503 `store-unavailable`. */
+  record(reported: ReportedOutcome): Promise<void>;
+  /** Returns the status of a token's link. Throws 401 `unauthorized` for any other text, 503 `store-unavailable`. */
+  read(token: string | undefined): Promise<'pending' | LinkOutcome>;
+}
+
+/** Creates the policy on a store, which replicas can share. */
+export function createLinkStatus(
+  store: Store,
+  { secret, now = Date.now }: LinkStatusOptions,
+): LinkStatus {
+  const keyedHash = createKeyedHash(secret);
+  /** JSON keeps the parts apart, whatever characters they contain. */
+  const hash = (...parts: readonly unknown[]) => keyedHash(JSON.stringify(['link', ...parts]));
+
+  const tokenOf = (seed: string) => hash('token', seed);
+  const tokenKey = async (token: string) => `link:token:${await hash('key', token)}`;
+  const ownerKey = (subject: string) => `link:owner:${subject}`;
+  const outcomeKey = (subject: string) => `link:outcome:${subject}`;
+
+  /** Lets the outcome of an owned subject expire together with its owner. */
+  async function extendOutcome(subject: string): Promise<void> {
+    const expiresAt = await store.get(ownerKey(subject));
+    const outcome = expiresAt === undefined ? undefined : await store.get(outcomeKey(subject));
+    if (outcome === undefined) return;
+    await store.set(outcomeKey(subject), outcome, Math.max(1, Number(expiresAt) - now()));
+  }
+
+  /** Claims a subject of events; true for the first link. Claims before it reads, while an event does the opposite. */
+  async function own(subject: string): Promise<boolean> {
+    if (!(await store.claim(ownerKey(subject), String(now() + day), day))) return false;
+    await extendOutcome(subject);
+    return true;
+  }
+
+  /** Returns the seed of a new link, or undefined when another link owns the reference. */
+  async function createSeed(field: ReferenceField, reference: string, location: string) {
+    const atLocation = await hash(field, reference, location);
+    if (!(await own(atLocation))) return undefined;
+    // An event without a location belongs to the first link at any location.
+    const anywhere = await hash(field, reference);
+    const subjects = (await own(anywhere)) ? [atLocation, anywhere] : [atLocation];
+    const seed = crypto.randomUUID();
+    await store.set(await tokenKey(await tokenOf(seed)), JSON.stringify(subjects), day);
+    return seed;
+  }
+
+  async function readOutcome(token: string): Promise<'pending' | LinkOutcome | undefined> {
+    const subjects = await store.get(await tokenKey(token));
+    if (subjects === undefined) return undefined;
+    for (const subject of JSON.parse(subjects) as string[]) {
+      const outcome = await store.get(outcomeKey(subject));
+      if (outcome !== undefined) return outcome as LinkOutcome;
+    }
+    return 'pending';
+  }
+
+  return {
+    async follow({ field, reference, location }, body) {
+      if (!reference) return { body };
+      const seed = await createSeed(field, reference, location).catch(() => undefined);
+      return { body, seed };
+    },
+
+    async tokenHeader({ seed }) {
+      return seed === undefined ? {} : { [linkTokenHeader]: await tokenOf(seed) };
+    },
+
+    async record({ outcome, field, reference, location }) {
+      const subject = await hash(field, reference, ...(location === undefined ? [] : [location]));
+      try {
+        await store.claim(outcomeKey(subject), outcome, outcomeWithoutLink);
+        await extendOutcome(subject);
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+    },
+
+    async read(token) {
+      const status =
+        token === undefined
+          ? undefined
+          : await readOutcome(token).catch((cause: unknown) => {
+              throw unavailable(cause);
+            });
+      if (status !== undefined) return status;
+      throw new ProblemError('unauthorized', 'This needs the token of a link.', {
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    },
+  };
+}
+
+function unavailable(cause: unknown) {
+  return storeUnavailable(cause, 'The store is unavailable; the status of links is unknown.');
+}

@@ -1,0 +1,66 @@
+import {
+  FinancingServiceError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceUnreachableError,
+} from '../../service/index.js';
+import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
+import type { FinancingProxyOptions } from '../settings/index.js';
+import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
+
+/** Problems that an operator has to know of. The others are the caller's own. */
+const operatorCodes: readonly ProblemCode[] = [
+  'bad-credentials',
+  'service-error',
+  'service-unreachable',
+  'invalid-service-response',
+  'service-busy',
+  'service-timeout',
+  'outcome-unknown',
+];
+
+/** Refusals that a wrong option causes as easily as a wrong request does, each with the option. */
+const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = {
+  'location-not-found': 'locations',
+  'location-not-allowed': 'locations',
+  'origin-not-allowed': 'allowedOrigins',
+  'purchase-not-verified': 'purchaseSecret',
+  'redirect-not-allowed': 'redirectOrigins',
+  'sms-not-allowed': 'sms',
+};
+
+/**
+ * Returns a function that logs the problems that an operator has to know of. A failure of the service is logged once a
+ * minute for each operation and code; an unavailable store, an overloaded proxy and a refusal that may come from a wrong
+ * option once a minute: an outage must not fill the disk. An unforeseen error is logged each time, without its message.
+ */
+export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
+  return (problem: ProblemError, requestId?: string): void => {
+    const { code, cause } = problem;
+    const entry = { ...(requestId !== undefined && { requestId }), code };
+    if (code === 'store-unavailable' || code === 'overloaded') {
+      if (isDue(code)) logger.error({ event: code, ...entry });
+    } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
+      logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
+    } else if (settingCodes[code]) {
+      if (isDue(code)) logger.warn({ event: 'refused', ...entry, option: settingCodes[code] });
+    } else if (cause instanceof UnknownLinkHostError) {
+      const option = 'linkHosts';
+      if (isDue(option)) logger.warn({ event: 'refused', ...entry, option });
+    } else if (cause && operatorCodes.includes(code) && isDue(`${cause.operation} ${code}`)) {
+      logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
+    }
+  };
+}
+
+function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
+  const reason =
+    cause instanceof ServiceUnreachableError || cause instanceof OutcomeUnknownError
+      ? cause.reason
+      : undefined;
+  return {
+    operation: cause.operation,
+    ...(reason && { reason }),
+    ...(cause instanceof ServiceResponseError && { serviceStatus: cause.status }),
+  };
+}

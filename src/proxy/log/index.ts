@@ -1,0 +1,11 @@
+/** The log: its entries, and the rules that keep it small. */
+export { createFailureLog } from './failure-log.js';
+export {
+  consoleLogger,
+  createConstructionWatch,
+  createMinuteThrottle,
+  describeError,
+  guardLogger,
+  type LogEntry,
+  type Logger,
+} from './log.js';

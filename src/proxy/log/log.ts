@@ -1,0 +1,118 @@
+/** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
+export interface LogEntry {
+  event:
+    | 'request'
+    | 'service-failure'
+    | 'refused'
+    | 'store-unavailable'
+    | 'overloaded'
+    | 'unexpected-error'
+    | 'webhook-unverified'
+    | 'webhook-failure'
+    /** Many proxies were created in a short time, each with its own limits and idempotency. */
+    | 'proxy-per-request'
+    /** `X-Forwarded-For` came with a request, and `trustedHops` is 0. */
+    | 'forwarded-for-ignored'
+    /** Neither the server nor `clientAddress` knows the address of the client. */
+    | 'client-address-unknown';
+  requestId?: string;
+  method?: string;
+  /** The pattern of the route, never the requested path. */
+  route?: string;
+  status?: number;
+  /** The problem's code. */
+  code?: string;
+  operation?: string;
+  durationMs?: number;
+  /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` after a time limit. */
+  reason?: string;
+  /** The option whose value may be wrong, as it is written in code. */
+  option?: string;
+  /** The status of the service's answer. */
+  serviceStatus?: number;
+  /** The name of an unexpected error, and where it was thrown. */
+  errorName?: string;
+  stack?: string[];
+}
+
+/** Receives log entries, with a method for each level. */
+export interface Logger {
+  debug(entry: LogEntry): void;
+  info(entry: LogEntry): void;
+  warn(entry: LogEntry): void;
+  error(entry: LogEntry): void;
+}
+
+/** The default logger: writes warnings and errors to the console, a JSON line each. */
+export const consoleLogger: Logger = {
+  debug() {},
+  info() {},
+  /* eslint-disable no-console */
+  warn: (entry) => console.warn(JSON.stringify(entry)),
+  error: (entry) => console.error(JSON.stringify(entry)),
+  /* eslint-enable no-console */
+};
+
+/** Wraps the integrator's logger: an error in it costs a log line, never an answer or the process. */
+export function guardLogger(logger: Logger): Logger {
+  const guard = (level: keyof Logger) => (entry: LogEntry) => {
+    try {
+      const returned: unknown = logger[level](entry);
+      // An `async` logger can reject later.
+      if (returned !== undefined) Promise.resolve(returned).catch(() => undefined);
+    } catch {
+      // The line is lost.
+    }
+  };
+  return {
+    debug: guard('debug'),
+    info: guard('info'),
+    warn: guard('warn'),
+    error: guard('error'),
+  };
+}
+
+/**
+ * Returns the name and the stack frames of an error, without its message: messages quote headers and input. A stack
+ * begins with the message at construction, which may have changed since, so only lines that look like frames are kept.
+ */
+export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'stack'> {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const { name, message, stack = '' } = error;
+  const frames = stack.replace(message, '').split('\n');
+  return {
+    errorName: name,
+    stack: frames.map((frame) => frame.trim()).filter((frame) => /^at\b/.test(frame)),
+  };
+}
+
+/** Returns a function that is true at most once a minute for each key. For a handful of keys: none is ever removed. */
+export function createMinuteThrottle(now: () => number = () => performance.now()) {
+  const last = new Map<string, number>();
+  return (key: string): boolean => {
+    const time = now();
+    if (time - (last.get(key) ?? -Infinity) < 60_000) return false;
+    last.set(key, time);
+    return true;
+  };
+}
+
+/** This many in this many ms are not start-up, tests or a proxy for each tenant, but a proxy for each request. */
+const [mostConstructions, constructionSpan] = [20, 10_000];
+
+/**
+ * Returns a function to call for each proxy without a shared store. It warns once when proxies seem to be created for
+ * each request, since limits, idempotency and cache then start anew each time.
+ */
+export function createConstructionWatch(now: () => number = () => performance.now()) {
+  let times: number[] = [];
+  let hasWarned = false;
+  return (logger: Logger): void => {
+    if (hasWarned) return;
+    const time = now();
+    times = [...times.filter((earlier) => time - earlier < constructionSpan), time];
+    if (times.length < mostConstructions) return;
+    hasWarned = true;
+    logger.warn({ event: 'proxy-per-request' });
+  };
+}

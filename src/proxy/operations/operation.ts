@@ -1,0 +1,21 @@
+import type { FinancingService } from '../../service/index.js';
+import type { Estimates } from '../estimates/index.js';
+import type { LinkStatus } from '../link-status/index.js';
+import type { SendOnce } from '../links/index.js';
+import type { ProxySettings } from '../settings/index.js';
+
+/** The answer of an operation: the contract's body as JSON, and headers of the proxy. */
+export interface OperationAnswer {
+  readonly json: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The parts of a proxy that operations use. */
+export interface OperationParts {
+  readonly settings: ProxySettings;
+  readonly service: FinancingService;
+  readonly estimates: Estimates;
+  readonly sendOnce: SendOnce;
+  /** Undefined when the proxy takes no webhooks. */
+  readonly linkStatus: LinkStatus | undefined;
+}

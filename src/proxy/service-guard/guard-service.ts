@@ -1,0 +1,118 @@
+/**
+ * Guards the calls of the service: limits the calls in flight, and stops calling an operation or a location that keeps
+ * failing. A refusal is immediate and means that nothing was sent.
+ *
+ * Callers choose the location, and a location can cause a 500 (service document, "Location attribute missing"). So an
+ * answer of 5xx counts against its location alone, and cannot close the operation for other locations. No answer at all
+ * (no connection, no end in time) counts against the operation. Any answer below 500 is a success. A call whose caller
+ * goes away counts as neither.
+ *
+ * Not a library: cockatiel, the usual one, reads the wall clock, which can jump, and makes every caller wait for the
+ * trial call.
+ */
+import { LRUCache } from 'lru-cache';
+import { operationNames, operations, type OperationName } from '../../contract/index.js';
+import {
+  FinancingServiceError,
+  InvalidServiceResponseError,
+  ServiceResponseError,
+  type FinancingService,
+} from '../../service/index.js';
+import { ProblemError } from '../http/index.js';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js';
+
+/** Options of `guardService`. */
+export interface ServiceGuardOptions {
+  /**
+   * Most calls at a time. Operations that only read (estimation, status) get three quarters of them, so that slow
+   * estimations do not keep a shopper from applying.
+   * @default 64
+   */
+  readonly maxInFlight?: number;
+  /** A monotonic clock in ms. */
+  readonly now?: () => number;
+}
+
+/** What a call shows about the service. */
+type Health = 'answered' | 'failed' | 'silent' | 'unknown';
+
+/** Locations whose circuits are remembered for each operation. Only failing ones have a circuit. */
+const maxLocations = 1_000;
+
+/** The location that a call is about; empty for a call without one. */
+const locationOf: {
+  readonly [Name in OperationName]: (...args: Parameters<FinancingService[Name]>) => string;
+} = {
+  estimatePayments: (_items, query) => query?.location ?? '',
+  createPayOverTimeLink: ({ location }) => location,
+  createPrequalLink: ({ location }) => location,
+  addMerchantLocation: ({ location }) => location,
+  getMerchantStatus: (location) => location,
+};
+
+/**
+ * Guards a service client. Over the limit a call rejects with `overloaded`, with an open circuit with `service-busy`.
+ * Both are `ProblemError`s, and nothing was sent. Errors of calls that were made are passed on unchanged.
+ */
+export function guardService(
+  service: FinancingService,
+  { maxInFlight = 64, now = () => performance.now() }: ServiceGuardOptions = {},
+): FinancingService {
+  let inFlight = 0;
+
+  function guard<Name extends OperationName>(operation: Name): FinancingService[Name] {
+    const most = operations[operation].retryable ? Math.ceil(maxInFlight * 0.75) : maxInFlight;
+    const circuit = createCircuitBreaker(now);
+    const circuitsByLocation = new LRUCache<string, CircuitBreaker>({ max: maxLocations });
+    const call: (...args: never[]) => Promise<unknown> = service[operation];
+    const readLocation: (...args: never[]) => string = locationOf[operation];
+
+    function record(location: string, health: Health): void {
+      if (health === 'unknown') return;
+      if (health === 'silent') return circuit.fail();
+      circuit.succeed();
+      if (health === 'answered') return void circuitsByLocation.delete(location);
+      const ofLocation = circuitsByLocation.get(location) ?? createCircuitBreaker(now);
+      circuitsByLocation.set(location, ofLocation);
+      ofLocation.fail();
+    }
+
+    async function guarded(...args: never[]): Promise<unknown> {
+      const location = readLocation(...args);
+      if (inFlight >= most) throw refusal('overloaded', 1_000);
+      const ofLocation = circuitsByLocation.get(location);
+      const remainingMs = Math.max(circuit.remainingMs(), ofLocation?.remainingMs() ?? 0);
+      if (remainingMs > 0) throw refusal('service-busy', remainingMs);
+      circuit.enter();
+      ofLocation?.enter();
+
+      inFlight += 1;
+      try {
+        const result = await call(...args);
+        record(location, 'answered');
+        return result;
+      } catch (error) {
+        record(location, healthAfter(error));
+        throw error;
+      } finally {
+        inFlight -= 1;
+      }
+    }
+    return guarded as FinancingService[Name];
+  }
+
+  const guarded = operationNames.map((operation) => [operation, guard(operation)]);
+  return Object.fromEntries(guarded) as FinancingService;
+}
+
+function healthAfter(error: unknown): Health {
+  if (error instanceof ServiceResponseError) return error.status < 500 ? 'answered' : 'failed';
+  if (error instanceof InvalidServiceResponseError) return 'failed';
+  return error instanceof FinancingServiceError ? 'silent' : 'unknown';
+}
+
+function refusal(code: 'overloaded' | 'service-busy', remainingMs: number): ProblemError {
+  return new ProblemError(code, 'The service is busy.', {
+    retryAfterSeconds: Math.ceil(remainingMs / 1_000),
+  });
+}

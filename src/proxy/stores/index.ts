@@ -1,0 +1,3 @@
+/** What the proxy keeps between requests. */
+export { createMemoryStore, type MemoryStoreOptions } from './memory-store.js';
+export { StoreUnavailableError, type CachedValue, type SharedCache, type Store } from './store.js';

@@ -1,0 +1,52 @@
+import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { ProblemError, storeUnavailable } from '../http/index.js';
+import type { Store } from '../stores/index.js';
+
+const day = 24 * 60 * 60_000;
+
+/** Milliseconds after which the event of a replica that died can be delivered again. */
+const lease = 5 * 60_000;
+
+/**
+ * Calls `handle` unless an event with these bytes has been handled. `handle` resolves with whether it succeeded.
+ * Throws 503 `service-busy` while another delivery runs, 503 `store-unavailable`, and the error of `handle`.
+ */
+export type EventDeduplicator = (
+  bytes: Uint8Array<ArrayBuffer>,
+  handle: () => Promise<boolean>,
+) => Promise<void>;
+
+/**
+ * Creates the deduplicator of events on a store, which replicas can share; `secret` keys the hashes of the bytes. The
+ * claim is made before anything else is done. It is released when handling fails, so that the next delivery can succeed,
+ * and kept for a day when it succeeds. While `handle` runs, even beyond the service's time limit, no other delivery runs.
+ */
+export function createEventDeduplicator(store: Store, secret: string): EventDeduplicator {
+  const hash = createKeyedHash(secret);
+  return async (bytes, handle) => {
+    const key = `webhook:${await hash(bytes)}`;
+    const isFirst = await store.claim(key, 'running', lease).catch(throwUnavailable);
+    if (!isFirst) {
+      if ((await store.get(key).catch(throwUnavailable)) === 'handled') return;
+      throw stillHandling();
+    }
+    let isHandled = false;
+    try {
+      isHandled = await handle();
+    } finally {
+      // Without the store, the claim expires by itself.
+      const end = isHandled ? store.set(key, 'handled', day) : store.delete(key);
+      await end.catch(() => undefined);
+    }
+  };
+}
+
+/** Returns the 503 that makes the service deliver an event again. */
+export function stillHandling(): ProblemError {
+  const detail = 'This event is still being handled.';
+  return new ProblemError('service-busy', detail, { retryAfterSeconds: 10 });
+}
+
+function throwUnavailable(cause: unknown): never {
+  throw storeUnavailable(cause, 'The store is unavailable; the event was not handled.');
+}
