@@ -55,8 +55,8 @@ async function growth(
 }
 
 describe('financing-elements serve grows by at most 128 MB', { timeout: 3_600_000 }, () => {
-  it(`in a flood of ${count} amounts`, async (t) => {
-    const grown = await growth(t, {});
+  it(`in a flood of ${count} amounts, with the documented flags`, async (t) => {
+    const grown = await growth(t, { programFlags: documentedFlags });
     assert.ok(grown <= 128_000_000, `${grown} bytes`);
   });
 
