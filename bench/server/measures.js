@@ -81,13 +81,12 @@ export async function latency({ rounds, requests }) {
 }
 
 /**
- * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own, in a process
- * that is bounded as the command bounds its own.
+ * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own.
  * @param {Settings} settings
  */
 export async function memory({ keys }) {
   const upstream = await start('upstream');
-  const proxy = await start('proxy', { baseUrl: upstream.url, bounded: true }, { gc: true });
+  const proxy = await start('proxy', { baseUrl: upstream.url }, { gc: true });
   const urls = [proxy.url];
   await load({ urls, connections: 16, next: warm, total: 1_000 });
   const before = await proxy.usage({ gc: true });

@@ -44,11 +44,7 @@ const roles = {
     });
   },
 
-  proxy: async ({ baseUrl, redisUrl, bounded }) => {
-    if (bounded) {
-      const { href } = new URL('../../dist/cli/bound-memory.js', import.meta.url);
-      (await import(href)).boundMemory();
-    }
+  proxy: async ({ baseUrl, redisUrl }) => {
     const proxy = createFinancingProxy({
       baseUrl,
       svcKey: 'key',

@@ -53,7 +53,7 @@ export function toTable({ date, machine, versions, figures }) {
   if (figures['memory']) {
     const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
     const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
-    lines.push('', `MiB, with ${what}, in ${seconds} s, bounded as the command is:`, '');
+    lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
     lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
     lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
     lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../proxy/index.js';
-import type { Settings } from './settings.js';
+import type { Settings } from './settings/index.js';
 
-/** What the command itself tells, beside what the proxy does. */
+/** A log entry of the command itself; the proxy has its own. */
 export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'errorName' | 'stack'> {
   event:
     | 'notice'
@@ -11,11 +11,11 @@ export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'erro
     | 'stopping'
     | 'handler-failure'
     | 'crash';
-  /** A fixed sentence of ours. */
+  /** A fixed sentence. */
   message?: string;
-  /** The flag or variable that it is about. */
+  /** The flag or variable concerned. */
   option?: string;
-  /** The known one that it most resembles. */
+  /** The known flag or variable that is nearest. */
   nearest?: string | undefined;
   signal?: string;
 }
@@ -27,7 +27,7 @@ export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEnt
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
 
-/** The only fields that are ever written, whatever an entry holds. */
+/** The only fields that are written; any other field of an entry is dropped. */
 const fields = [
   'time',
   'level',
@@ -53,7 +53,7 @@ const fields = [
  * Creates a logger that writes one JSON line an entry, from `least` upward. JSON escapes line ends and
  * control characters, so that no input can forge a line.
  *
- * Lines go to stderr: stdout carries only what a script waits for, the `listening on …` line.
+ * Lines go to stderr: stdout carries only the `listening on …` line that scripts wait for.
  */
 export function createLogger(
   least: Level,

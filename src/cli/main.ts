@@ -1,20 +1,33 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { InvalidOptionError } from '../service/invalid-option-error.js';
-import { CommandError } from './command-error.js';
-import { commandNames } from './commands.js';
-import { exitOnCrash } from './crash.js';
-import { helpText } from './help.js';
-import { createLogger } from './log.js';
-import { readCommandLine } from './read-command-line.js';
-import { readSettings, unknownVariables, type Environment } from './read-settings.js';
-import { runCommand } from './run-command.js';
+import { InvalidOptionError } from '../internal/settings/index.js';
+import { describeError } from '../proxy/log/log.js';
+import type { CommandContext } from './context.js';
+import { createLogger, type CommandLogger } from './log.js';
+import {
+  CommandError,
+  commandNames,
+  helpText,
+  readCommandLine,
+  readSettings,
+  unknownVariables,
+  type CommandName,
+  type Environment,
+} from './settings/index.js';
 
-// A reader of our output that has gone, or a full disk below it, must not end the service.
+// A closed pipe or a full disk behind the output must not end the service.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-/** Runs the command line. Resolves when the command serves, or has printed what it was asked for. */
+/** Runs each command. Its code is loaded late, so that a wrong option is reported at once. */
+const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
+  serve: async (context) => (await import('./serve/index.js')).runServe(context),
+  sandbox: async (context) => (await import('./sandbox/index.js')).runSandbox(context),
+  demo: async (context) => (await import('./demo/index.js')).runDemo(context),
+  check: async (context) => (await import('./check/index.js')).runCheck(context),
+};
+
+/** Runs the command line. Resolves when the command listens, or has printed its report. */
 async function main(args: readonly string[], env: Environment): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(helpText(commandNames.find((name) => args.includes(name))));
@@ -33,24 +46,34 @@ async function main(args: readonly string[], env: Environment): Promise<void> {
     logger.warn({ event: 'unknown-variable', ...unknown });
   }
   try {
-    await runCommand(commandLine.command, { settings, nameOf, logger });
+    await runners[commandLine.command]({ settings, nameOf, logger });
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error;
     throw new CommandError(`${nameOf(error.option)} ${error.reason}`);
   }
 }
 
-/** Beside src/ and dist/ alike. */
+/** Reads package.json, which is next to src/ and to dist/. */
 function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Node then takes any certificate for the service's, and the credentials go to whoever shows one. */
+/** Ends the process with one log line and exit code 1 on an error that no code caught; a supervisor starts it again. */
+function exitOnCrash(logger: CommandLogger): void {
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      logger.error({ event: 'crash', ...describeError(error) });
+      process.exit(1);
+    });
+  }
+}
+
+/** Without this check, Node would accept any certificate and send the credentials to any server. */
 function refuseUnverifiedTls(env: Environment): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   throw new CommandError(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 would give the credentials to anybody; ' +
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would send the credentials to any server; ' +
       'name a private authority in NODE_EXTRA_CA_CERTS instead',
   );
 }

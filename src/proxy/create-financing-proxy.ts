@@ -37,9 +37,13 @@ import { createLinkStatus } from './link-status/index.js';
 import { createConstructionWatch, createFailureLog, type LogEntry } from './log/index.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
-import { readOptions, type FinancingProxyOptions } from './options.js';
+import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
 import { guardService } from './service-guard/index.js';
-import { createEventDeduplicator, createWebhookReceiver } from './webhooks/index.js';
+import {
+  chooseHandlers,
+  createEventDeduplicator,
+  createWebhookReceiver,
+} from './webhooks/index.js';
 
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
@@ -58,10 +62,10 @@ const operationHeaders: readonly [string, string][] = [
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
-  const settings = readOptions(options);
+  const settings = readProxyOptions(options);
   const { allowedOrigins, cacheTtl, logger, mount, store } = settings;
   if (!options.store) watchConstruction(logger);
-  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = options;
+  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
   const service = guardService(
     createFinancingService({ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch }),
   );
@@ -71,7 +75,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
 
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
-    clientAddress: options.clientAddress,
+    clientAddress: settings.clientAddress,
     onWarning: (event) => logger.warn({ event }),
   });
   const checkRate = createRateGate(store, {
@@ -79,11 +83,12 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     secret,
     onStoreUnavailable: (cause) => logFailure(storeUnavailable(cause)),
   });
-  const linkStatus = settings.webhooks && createLinkStatus(store, { secret });
+  const webhookHandlers = chooseHandlers(settings.webhooks);
+  const linkStatus = webhookHandlers && createLinkStatus(store, { secret });
   const receiveWebhook =
-    settings.webhooks &&
+    webhookHandlers &&
     linkStatus &&
-    createWebhookReceiver(settings.webhooks, {
+    createWebhookReceiver(webhookHandlers, {
       deduplicate: createEventDeduplicator(store, secret),
       linkStatus,
       checkRate,
@@ -100,7 +105,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     ),
     linkStatus,
   });
-  const open = { onboarding: hasOnboarding(settings), webhooks: settings.webhooks !== undefined };
+  const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
 
   let isDraining = false;
   let document: OpenApiDocument | undefined;

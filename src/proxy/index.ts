@@ -1,17 +1,21 @@
 /** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { LogEntry, Logger } from './log/index.js';
-export type { FinancingProxyOptions } from './options.js';
+export type { FinancingProxyOptions, WebhookOptions } from './settings/index.js';
 export {
   createOpenApiDocument,
   type OpenApiDocument,
   type OpenApiOptions,
 } from './openapi/index.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './http/index.js';
-export { InvalidOptionError } from '../service/index.js';
+export { InvalidOptionError } from '../internal/settings/index.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './links/index.js';
-export type { WebhookDelivery, WebhookHandler, WebhookOptions } from './webhooks/options.js';
-export type { ParseWebhook, VerifyWebhook } from './webhooks/options.js';
+export type {
+  ParseWebhook,
+  VerifyWebhook,
+  WebhookDelivery,
+  WebhookHandler,
+} from './webhooks/index.js';
 export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';
 export {
   StoreUnavailableError,

@@ -1,30 +1,35 @@
-/**
- * Routes a request: the five paths of the contract at the root, hosted pages and controls under `/sandbox`.
- * Does not know what an operation answers (`answers.ts`) or what a page shows (`pages.ts`).
- */
+/** Routes requests: the five paths of the contract at the root, hosted pages and controls under `/sandbox`. */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
-import { answers } from './answers.js';
-import { describeIssues, type Call } from './call.js';
-import { answerControl } from './controls.js';
-import { faultResponse, takeFault } from './faults.js';
-import { answerPage } from './pages.js';
-import { pause } from './pause.js';
-import { Refusal } from './refusal.js';
-import { SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seed-schema.js';
-import { alliances } from './seeds.js';
-import { createState, type SandboxState } from './state.js';
-import type { Visit } from './visit.js';
-import { createWebhookSender, type WebhookOptions } from './webhooks.js';
+import { answers, describeIssues, Refusal, type Call } from './operations/index.js';
+import { answerControl, answerPage } from './pages/index.js';
+import {
+  alliances,
+  createState,
+  faultResponse,
+  SeedsSchema,
+  takeFault,
+  type AllianceSeed,
+  type SandboxSeeds,
+  type SandboxState,
+  type Visit,
+} from './state/index.js';
+import { createWebhookSender, type WebhookOptions } from './webhooks/index.js';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
-  /** Where a shopper's browser reaches `/sandbox/…`. Default: the origin of the request. */
+  /**
+   * URL at which a shopper's browser reaches `/sandbox/…`.
+   * @default the origin of the request
+   */
   readonly publicUrl?: string | undefined;
-  /** The clock, in ms since the epoch; `POST /sandbox/clock` puts the sandbox's forward from there. Default: `Date.now`. */
+  /**
+   * The clock, in ms since the epoch; `POST /sandbox/clock` advances the sandbox's clock from there.
+   * @default Date.now
+   */
   readonly now?: (() => number) | undefined;
-  /** Where webhooks go. By default they are only listed. */
+  /** Receiver of webhooks. By default they are only listed. */
   readonly webhook?: WebhookOptions | undefined;
-  /** Who may call, and which merchants they find. Default: those that the README names. */
+  /** The callers and their merchants. Default: those in docs/sandbox.md. */
   readonly seeds?: SandboxSeeds | undefined;
 }
 
@@ -32,7 +37,7 @@ const optionNames = ['publicUrl', 'now', 'webhook', 'seeds'] satisfies (keyof Sa
 
 /** The Financing Service, simulated. */
 export interface Sandbox {
-  /** Answers a request; rejects for none. */
+  /** Answers a request. Never rejects. */
   fetch(this: void, request: Request): Promise<Response>;
 }
 
@@ -42,16 +47,16 @@ const routes = operationNames.map((operation) => {
 });
 
 /**
- * Creates a Financing Service that keeps everything in memory and sends nothing to anybody but its webhooks. It answers
- * the contract's five operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`,
- * where controls steer it. Throws a `TypeError` that names an unknown option, or what is wrong with the seeds.
+ * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's five
+ * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
+ * controls. Throws a `TypeError` that names an unknown option or describes what is wrong with the seeds.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptionNames(options);
   const { publicUrl, now = Date.now } = options;
   const seeds = options.seeds ? parseSeeds(options.seeds) : alliances;
   const sendWebhook = createWebhookSender(options.webhook, now);
-  // Made by the first request: workers have no random numbers and no clock before.
+  // Created with the first request: Workers have no random numbers and no clock before it.
   let state: SandboxState | undefined;
 
   async function fetch(request: Request): Promise<Response> {
@@ -65,7 +70,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       now: now() + current.advancedBy,
       publicOrigin: new URL(base).origin,
       pageUrl: (page, token) => `${base}/sandbox/${page}/${token}`,
-      tell: (event) => sendWebhook(current, event),
+      sendEvent: (event) => sendWebhook(current, event),
       reset,
     };
     for (const { operation, method, path } of routes) {
@@ -75,19 +80,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return answerOperation(operation, { ...visit, pathLocation });
     }
     const response = (await answerPage(visit)) ?? (await answerControl(visit));
-    // Not shown: what is beside the five paths. We answer 404.
+    // Not shown: the answer to other paths. We answer 404.
     return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
   }
 
   function reset(): void {
-    if (state) state.isForgotten = true;
+    if (state) state.isDiscarded = true;
     state = undefined;
   }
 
   return { fetch };
 }
 
-/** What is mistyped in JavaScript would be left out silently. */
+/** Plain JavaScript would ignore a mistyped option silently. */
 function checkOptionNames(options: SandboxOptions): void {
   const known: readonly string[] = optionNames;
   const unknown = Object.keys(options).find((option) => !known.includes(option));
@@ -103,12 +108,12 @@ function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
 
 async function answerOperation(operation: OperationName, call: Call): Promise<Response> {
   const fault = takeFault(call.state.faults, operation);
-  const response = (fault && faultResponse(fault)) ?? (await trueAnswer(operation, call));
+  const response = (fault && faultResponse(fault)) ?? (await answerNormally(operation, call));
   if (fault) await pause(fault.delayMs ?? 0, call.request.signal);
   return response;
 }
 
-async function trueAnswer(operation: OperationName, call: Call): Promise<Response> {
+async function answerNormally(operation: OperationName, call: Call): Promise<Response> {
   try {
     // Not shown: success status codes. We answer 200 throughout.
     return Response.json(await answers[operation](call));
@@ -124,4 +129,18 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Waits for some milliseconds, or until the signal aborts. Never rejects. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
 }

@@ -1,6 +1,10 @@
-/** The Financing Service simulated from its contract alone, for demos and for tests, with no network. */
+/** The Financing Service, simulated from its contract alone, for demos and tests without a network. */
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.js';
-export type { Fault } from './faults.js';
-export type { OutboxEntry } from './outbox.js';
-export type { SandboxSeeds } from './seed-schema.js';
-export type { WebhookDelivery, WebhookEvent, WebhookOptions } from './webhooks.js';
+export type {
+  Fault,
+  OutboxEntry,
+  SandboxSeeds,
+  WebhookDelivery,
+  WebhookEvent,
+} from './state/index.js';
+export type { WebhookOptions } from './webhooks/index.js';

@@ -4,15 +4,21 @@ import { createSandbox, type Sandbox } from './create-sandbox.js';
 
 /** Options of the msw handlers. */
 export interface SandboxHandlersOptions {
-  /** Where the code under test looks for the service, as in `https://service.example/api`. Default: anywhere. */
+  /**
+   * Base URL that the code under test uses, such as `https://service.example/api`.
+   * @default any
+   */
   readonly baseUrl?: string;
-  /** The sandbox that answers. Default: a new one. */
+  /**
+   * The sandbox that answers.
+   * @default a new sandbox
+   */
   readonly sandbox?: Sandbox;
 }
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put } as const;
 
-/** Creates msw request handlers, one for each operation of the contract, that all ask the same sandbox. */
+/** Creates msw request handlers, one per operation of the contract, all answered by the same sandbox. */
 export function createSandboxHandlers({
   baseUrl = '*',
   sandbox = createSandbox(),
@@ -26,12 +32,12 @@ export function createSandboxHandlers({
   });
 }
 
-/** The same request without the path of the base URL: a sandbox answers at the root. */
+/** Removes the path of the base URL from a request: a sandbox answers at the root. */
 async function atRoot(request: Request, path: string): Promise<Request> {
   const url = new URL(request.url);
   url.pathname = url.pathname.slice(url.pathname.indexOf(path));
   const { method, headers, signal } = request;
-  // Read whole: Firefox gives a request no body to pass on.
+  // Read completely: in Firefox, a request has no body stream to pass on.
   const body = method === 'GET' ? null : await request.text();
   return new Request(url, { method, headers, signal, body });
 }

@@ -13,53 +13,13 @@ import {
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { parseBaseUrl } from './base-url.js';
+import { isLoopback } from '../internal/loopback.js';
+import { InvalidOptionError, readOptions } from '../internal/settings/index.js';
 import { callService, type CallContext, type ServiceCall } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
-import { createExchange, type ServiceFetch } from './exchange.js';
-import { InvalidOptionError } from './invalid-option-error.js';
-import { checkOptionNames, type OptionNames } from './option-names.js';
-import { checkOptionTypes } from './option-types.js';
-
-/** Options of `createFinancingService`. */
-export interface FinancingServiceOptions {
-  /** URL of the service, with a path prefix if it has one: `https://service.example`. */
-  baseUrl: string;
-  /** Value of the `svc-key` header. */
-  svcKey: string;
-  /** Value of the `svc-secret` header. Only the two onboarding operations need it, and only they send it. */
-  svcSecret?: string | undefined;
-  /**
-   * Milliseconds for an estimation or a status read, one retry included.
-   * @default 4000
-   */
-  timeout?: number | undefined;
-  /**
-   * Milliseconds for creating a link or a location, which go out exactly once.
-   * @default 10000
-   */
-  linkTimeout?: number | undefined;
-  /**
-   * Allows a base URL without TLS outside this machine; the credentials then travel in clear text.
-   * @default false
-   */
-  allowHttp?: boolean | undefined;
-  /**
-   * The transport. A wrapper around Bun's `fetch` must pass its second argument on; without it Bun can send a link twice.
-   * @default globalThis.fetch
-   */
-  fetch?: ServiceFetch | undefined;
-}
-
-const optionNames: OptionNames<FinancingServiceOptions> = {
-  baseUrl: true,
-  svcKey: true,
-  svcSecret: true,
-  timeout: true,
-  linkTimeout: true,
-  allowHttp: true,
-  fetch: true,
-};
+import { createExchange } from './exchange.js';
+import type { FinancingServiceOptions } from './options.js';
+import { serviceSettings } from './settings.js';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -100,18 +60,13 @@ export interface FinancingService {
 
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
 export function createFinancingService(options: FinancingServiceOptions): FinancingService {
-  checkOptionNames(options, optionNames);
-  checkOptionTypes(options, { allowHttp: 'boolean', fetch: 'function' });
+  const settings = readOptions(serviceSettings, options);
+  const { svcKey, svcSecret, timeout, linkTimeout } = settings;
   const context: CallContext = {
-    baseUrl: parseBaseUrl(options.baseUrl, options.allowHttp ?? false),
-    credentials: {
-      'svc-key': headerValue('svcKey', options.svcKey),
-      'svc-secret': options.svcSecret && headerValue('svcSecret', options.svcSecret),
-    },
-    exchange: createExchange(options.fetch ?? ((request, init) => fetch(request, init))),
+    baseUrl: parseBaseUrl(settings.baseUrl, settings.allowHttp),
+    credentials: { 'svc-key': svcKey, 'svc-secret': svcSecret },
+    exchange: createExchange(settings.fetch ?? ((request, init) => fetch(request, init))),
   };
-  const timeout = milliseconds('timeout', options.timeout ?? 4_000);
-  const linkTimeout = milliseconds('linkTimeout', options.linkTimeout ?? 10_000);
 
   async function call<Name extends OperationName>(
     operation: Name,
@@ -148,12 +103,12 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       call('createPrequalLink', { body: [request], signal }),
 
     async addMerchantLocation(body, { signal } = {}) {
-      requireSecret(options);
+      requireSecret(svcSecret);
       return call('addMerchantLocation', { body, signal });
     },
 
     async getMerchantStatus(location, { signal } = {}) {
-      requireSecret(options);
+      requireSecret(svcSecret);
       const segment = pathSegment(location);
       const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
       return call('getMerchantStatus', { path, signal });
@@ -182,22 +137,20 @@ function joinEstimates(
     .filter((result) => result !== undefined && result !== 'contradictory');
 }
 
-function requireSecret({ svcSecret }: FinancingServiceOptions): void {
+function requireSecret(svcSecret: string | undefined): void {
   if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
 }
 
-/** Checks a header value at construction. `Headers` would refuse it later, with the secret in its message. */
-function headerValue(option: string, value: string): string {
-  if (!value) throw new InvalidOptionError(option, 'is missing');
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new InvalidOptionError(option, 'has characters that a header cannot carry');
+/** Returns the URL without a trailing slash. Without TLS it must be on this machine: credentials travel in headers. */
+function parseBaseUrl(text: string, allowHttp: boolean): string {
+  const { protocol, hostname, href } = new URL(text);
+  if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
+    throw new InvalidOptionError(
+      'baseUrl',
+      'has no TLS; use https, or see allowHttp (--allow-http on)',
+    );
   }
-  return value;
-}
-
-function milliseconds(option: string, value: number): number {
-  if (Number.isInteger(value) && value > 0 && value <= 600_000) return value;
-  throw new InvalidOptionError(option, 'is not a number of milliseconds from 1 to 600000');
+  return href.replace(/\/+$/, '');
 }
 
 /** Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"). */

@@ -3,7 +3,6 @@ export {
   createFinancingService,
   type CallOptions,
   type FinancingService,
-  type FinancingServiceOptions,
 } from './create-financing-service.js';
 export {
   FinancingServiceError,
@@ -14,4 +13,5 @@ export {
   ServiceUnreachableError,
 } from './errors.js';
 export type { ServiceFetch } from './exchange.js';
-export { InvalidOptionError } from './invalid-option-error.js';
+export { InvalidOptionError } from '../internal/settings/index.js';
+export type { FinancingServiceOptions } from './options.js';

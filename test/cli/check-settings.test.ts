@@ -14,7 +14,7 @@ describe('financing-elements check on its settings', tests, () => {
       'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes',
       'FINANCING_LOCATIONS is not set: pages may name any location',
       'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused',
-      'FINANCING_SMS is off: nobody is texted',
+      'FINANCING_SMS is off: no text messages are sent',
       'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);
@@ -34,7 +34,7 @@ describe('financing-elements check on its settings', tests, () => {
       'FINANCING_ADMIN_TOKEN is set: ',
       'FINANCING_PURCHASE_SECRET is set: ',
       'FINANCING_SMS is on: ',
-      'FINANCING_ALLOWED_ORIGINS: pages of https://shop.example may call',
+      'FINANCING_ALLOWED_ORIGINS is set: pages of https://shop.example may call',
       'FINANCING_TRUSTED_HOPS is 2: ',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);
@@ -77,7 +77,10 @@ describe('financing-elements check on Redis', tests, () => {
     const { host } = new URL(await closedPort());
     const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });
-    assert.ok(stdout.includes(`wrong  Redis: ${host}: Nobody listens there.`), stdout);
+    assert.ok(
+      stdout.includes(`wrong  Redis: ${host}: Nothing listens on that host and port.`),
+      stdout,
+    );
     assert.doesNotMatch(stdout + stderr, /s3cret/);
     assert.equal(code, 1);
   });
@@ -89,7 +92,7 @@ describe('financing-elements check on Redis', tests, () => {
     const redisUrl = patientFromTheFirst(url.replace('http://', 'redis://user:s3cret@'));
     const env = { FINANCING_REDIS_URL: redisUrl };
     const { stdout, stderr } = await checkService(t, healthy, { env });
-    assert.match(stdout, /^wrong +Redis: .*no Redis, or one that refuses to work/m);
+    assert.match(stdout, /^wrong +Redis: .*is not from Redis, or Redis refuses to work/m);
     assert.ok(!(stdout + stderr).includes(Buffer.from('s3cret').toString('hex')));
   });
 });

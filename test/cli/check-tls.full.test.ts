@@ -24,7 +24,7 @@ withOpenSsl(() => {
       const { stdout, requests } = await checkTls(t, createCertificate(t, here));
       assert.match(
         stdout,
-        /^wrong +Its TLS certificate is by an authority that this machine does not know/m,
+        /^wrong +Its TLS certificate is from an authority that this machine does not know/m,
       );
       assert.equal(requests, 0);
     });

@@ -14,11 +14,11 @@ describe('financing-elements check on a service that works', tests, () => {
     const { code, stdout } = await checkService(t, healthy);
     assert.match(
       stdout,
-      /^ok +\$500 would be \$112\.08 a month at 21\.99% APR, \$99\.00 due today\. .*percentage, as it should/m,
+      /^ok +\$500 would be \$112\.08 a month at 21\.99% APR, \$99\.00 due today\. .*percentage, which is right/m,
     );
     assert.doesNotMatch(stdout, /clock/);
     assert.match(stdout, /^ok +Onboarding: /m);
-    assert.match(stdout, /\nEverything that is needed works\.\n$/);
+    assert.match(stdout, /\nEverything necessary works\.\n$/);
     assert.equal(code, 0);
   });
 
@@ -48,7 +48,7 @@ describe('financing-elements check on a service that works', tests, () => {
 
   it('finds it fine that the amount cannot be financed', async (t) => {
     const { code, stdout } = await checkService(t, reply(200, [inapplicable('check')]));
-    assert.match(stdout, /^ok +\$500 cannot be financed/m);
+    assert.match(stdout, /^ok +The service does not finance \$500/m);
     assert.equal(code, 0);
   });
 });
@@ -80,12 +80,15 @@ describe('financing-elements check on a service that refuses', tests, () => {
   it('says that the clocks differ, by which events are verified and tokens expire', async (t) => {
     const date = new Date(Date.now() - 30 * 60_000).toUTCString();
     const { stdout } = await checkService(t, reply(401, '', { date }));
-    assert.match(stdout, /^note +The clock of this machine is 30 minutes off the service’s/m);
+    assert.match(
+      stdout,
+      /^note +The clock of this machine differs from the service’s by 30 minutes/m,
+    );
   });
 
   it('says that a location is wanted where none is configured', async (t) => {
     const { code, stdout } = await checkService(t, reply(422, { message: 'LocationNotFound' }));
-    assert.match(stdout, /^wrong .*accepts the key, but wants a location.*FINANCING_LOCATIONS/m);
+    assert.match(stdout, /^wrong .*accepts the key but needs a location.*FINANCING_LOCATIONS/m);
     assert.equal(code, 1);
   });
 
@@ -110,14 +113,14 @@ describe('financing-elements check on what is not the service, or is in trouble'
     ['is down', reply(503), /busy.*\(503\)\. Try again later/],
     ['fails', reply(500), /The service failed \(500\)/],
     ['is elsewhere', reply(404), /\(404\)\. Check the path of the base URL/],
-    ['is a website', reply(200, '<h1>Welcome</h1>', html), /A web page came back/],
+    ['is a website', reply(200, '<h1>Welcome</h1>', html), /The answer is a web page/],
     ['answers in another encoding', reply(200, [], { 'content-encoding': 'br' }), /is compressed/],
-    ['is behind a proxy', reply(407, '', html), /A proxy on the way wants a password \(407\)/],
-    ['answers something else', reply(200, [{ id: 'x' }]), /not as the service document says/],
+    ['is behind a proxy', reply(407, '', html), /A proxy in between needs a password \(407\)/],
+    ['answers something else', reply(200, [{ id: 'x' }]), /does not match the service document/],
     [
       'sends callers on',
       reply(308, '', { location: 'https://new.example/x?y' }),
-      /on to https:\/\/new\.example, perhaps.*\(308\)/,
+      /redirects to https:\/\/new\.example, perhaps.*\(308\)/,
     ],
     ['sends callers to a login', reply(302, '', { location: '/login' }), /check the path.*\(302\)/],
   ];
@@ -133,8 +136,8 @@ describe('financing-elements check on what is not the service, or is in trouble'
   it('says that nobody listens, and where it asked', async (t) => {
     const url = await closedPort();
     const { code, stdout } = await check(t, `${url}/prefix`);
-    assert.ok(stdout.startsWith(`note   Asking ${url} (FINANCING_BASE_URL), `), stdout);
-    assert.match(stdout, /^wrong +Nobody listens there/m);
+    assert.ok(stdout.startsWith(`note   Calling ${url} (FINANCING_BASE_URL), `), stdout);
+    assert.match(stdout, /^wrong +Nothing listens on that host and port/m);
     assert.match(stdout, /svc-secret was not tried/);
     assert.equal(code, 1);
   });
@@ -142,24 +145,24 @@ describe('financing-elements check on what is not the service, or is in trouble'
   it('says that no TLS is spoken', async (t) => {
     const url = await startHttp(t, reply(200));
     const { stdout } = await check(t, url.replace('http:', 'https:'));
-    assert.match(stdout, /^wrong +It does not speak TLS/m);
+    assert.match(stdout, /^wrong +The answer is not TLS/m);
   });
 
   it('says that it does not use the proxy of the network', async (t) => {
     const url = (await closedPort()).replace('http:', 'https:');
     const { stdout } = await check(t, url, { HTTPS_PROXY: 'http://user:s3cret@proxy.example' });
-    assert.match(stdout, /^note +HTTPS_PROXY is set and not used/m);
+    assert.match(stdout, /^note +HTTPS_PROXY is set but not used/m);
     assert.doesNotMatch(stdout, /s3cret/);
   });
 
   it('says that no HTTP is spoken', async (t) => {
     const { stdout } = await check(t, await startTcp(t, (socket) => socket.end('220 mail\r\n')));
-    assert.match(stdout, /^wrong +It does not speak HTTP/m);
+    assert.match(stdout, /^wrong +The answer is not HTTP/m);
   });
 
   it('says that no answer came in time', async (t) => {
     const { stdout } = await checkService(t, () => undefined, { env: { FINANCING_TIMEOUT: '50' } });
-    assert.match(stdout, /^wrong +No whole answer came in time.*FINANCING_TIMEOUT/m);
+    assert.match(stdout, /^wrong +No complete answer came in time.*FINANCING_TIMEOUT/m);
   });
 
   it('ends within 15 seconds, however long the settings would wait', async (t) => {
@@ -173,14 +176,14 @@ describe('financing-elements check on what is not the service, or is in trouble'
     const preload =
       'const timeout = AbortSignal.timeout; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms - 11000)';
     const { stdout } = await startCommand(t, ['check'], { env, preload }).closed;
-    assert.match(stdout, /^wrong +No answer came in the time that a check has/m);
+    assert.match(stdout, /^wrong +No answer came within the time limit of a check/m);
   });
 });
 
 describe('financing-elements check --sandbox', tests, () => {
   it('works with no credentials', async (t) => {
     const { code, stdout } = await startCommand(t, ['check', '--sandbox']).closed;
-    assert.match(stdout, /^note +Asking an embedded sandbox/);
+    assert.match(stdout, /^note +Calling an embedded sandbox/);
     assert.match(stdout, /^ok +\$500 would be \$\d/m);
     assert.equal(code, 0);
   });
@@ -205,6 +208,6 @@ describe('financing-elements check on financing-elements sandbox', tests, () => 
   it('wants a location for the key of several verticals', async (t) => {
     const url = await startCommand(t, ['sandbox', '--port', '0']).listening();
     const { stdout } = await check(t, url, { FINANCING_SVC_KEY: 'sandbox-multi-key' });
-    assert.match(stdout, /^wrong .*wants a location/m);
+    assert.match(stdout, /^wrong .*needs a location/m);
   });
 });

@@ -12,16 +12,18 @@ interface CommandOptions {
   preload?: string;
   /** What runs it: this Node, or another runtime. */
   program?: string;
+  /** Flags of what runs it. */
+  programFlags?: readonly string[];
 }
 
 /** Starts the real command, and ends it with the test. Its environment holds `env` and what Node needs. */
 export function startCommand(
   t: TestContext,
   args: readonly string[],
-  { env = {}, preload, program = process.execPath }: CommandOptions = {},
+  { env = {}, preload, program = process.execPath, programFlags = [] }: CommandOptions = {},
 ) {
   const imports = preload ? ['--import', `data:text/javascript,${preload}`] : [];
-  const child = spawn(program, [...imports, main, ...args], {
+  const child = spawn(program, [...programFlags, ...imports, main, ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
   let stdout = '';

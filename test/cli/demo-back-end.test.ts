@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createDemoBackEnd, type DemoBackEnd } from '../../src/cli/demo-back-end.js';
+import { createDemoBackEnd, type DemoBackEnd } from '../../src/cli/demo/back-end.js';
 
 const origin = 'http://shop.test';
 

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { readCommandLine } from '../../src/cli/read-command-line.js';
-import { readSettings, unknownVariables, type Environment } from '../../src/cli/read-settings.js';
+import { readCommandLine } from '../../src/cli/settings/read-command-line.js';
+import {
+  readSettings,
+  unknownVariables,
+  type Environment,
+} from '../../src/cli/settings/read-settings.js';
 
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
@@ -56,8 +60,10 @@ describe('the settings of a command', () => {
     assert.equal(read('serve', { FINANCING_BASE_URL: '', HOST: '' }).settings.host, '127.0.0.1');
   });
 
-  it('are numbers of any length, whose limits the proxy knows', () => {
-    assert.equal(read('serve --rate-limit 1234567890').settings.rateLimit, 1_234_567_890);
+  it('are checked as the options of the proxy are', () => {
+    assert.throws(() => read('serve --rate-limit 1234567890'), {
+      message: '--rate-limit is not a whole number from 1 to 1000000',
+    });
   });
 
   it('that only another command has are left aside in the environment', () => {
@@ -107,7 +113,7 @@ describe('a secret', () => {
   it('is refused as a flag, without being printed', () => {
     assert.throws(() => read('serve --svc-key s3cret'), {
       message:
-        '--svc-key would show the secret to everybody on this machine; set FINANCING_SVC_KEY or FINANCING_SVC_KEY_FILE',
+        '--svc-key would show the secret to every user of this machine; set FINANCING_SVC_KEY or FINANCING_SVC_KEY_FILE',
     });
   });
 
@@ -144,7 +150,7 @@ describe('a mistake in flags or environment', () => {
     ['serve --port --host ::1', {}, '--port needs a value'],
     ['serve --sandbox=yes', {}, '--sandbox takes no value'],
     ['demo --mount /shop', {}, '--mount is not an option of demo'],
-    ['serve s3cret', {}, 'a word too many stands after serve (see --help)'],
+    ['serve s3cret', {}, 'there is an unexpected word after serve (see --help)'],
     ['serv', {}, 'serv is not a command; did you mean serve?'],
     ['serve --port 70000', {}, '--port is not a whole number from 0 to 65535'],
     ['serve', { PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
@@ -153,7 +159,7 @@ describe('a mistake in flags or environment', () => {
     ['serve -sandbox', {}, '-s is not an option; options begin with two dashes (see --help)'],
     ['serve --origins x', {}, '--origins is not an option; did you mean --allowed-origins?'],
     ['serve --key s3cret', {}, '--key is not an option; did you mean FINANCING_SVC_KEY?'],
-    ['serve --locations a, b', {}, 'a word too many stands after --locations (see --help)'],
+    ['serve --locations a, b', {}, 'there is an unexpected word after --locations (see --help)'],
     ['serve', { FINANCING_LOCATIONS: 'a,,b' }, 'FINANCING_LOCATIONS has an empty entry'],
     [
       'serve',

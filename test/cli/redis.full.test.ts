@@ -13,10 +13,10 @@ withRedis(() => {
       return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
     };
 
-    it('says at the start that it takes no writes', async (t) => {
+    it('says at the start that it accepts no writes', async (t) => {
       const redis = await startRedis(t, '--maxmemory', '1');
       const { printed } = start(t, redis.url);
-      await printed('stderr', /"Redis does not work yet: It takes no writes/);
+      await printed('stderr', /"Redis does not work yet: It accepts no writes/);
     });
 
     it('says nothing of one that works', async (t) => {
@@ -40,11 +40,11 @@ withRedis(() => {
       assert.deepEqual(await redis.command('KEYS', '*'), []);
     });
 
-    it('says that it wants a password', async (t) => {
+    it('says that it needs a password', async (t) => {
       const { url } = await startRedis(t, '--requirepass', 'other');
       const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
       const { stdout } = await checkService(t, healthy, { env });
-      assert.match(stdout, /^wrong +Redis: .*It wants a password/m);
+      assert.match(stdout, /^wrong +Redis: .*It needs a password/m);
     });
 
     it('says that it does not accept the password', async (t) => {
@@ -52,7 +52,7 @@ withRedis(() => {
       const url = `redis://:s3cret@127.0.0.1:${port}`;
       const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
       const { stdout } = await checkService(t, healthy, { env });
-      assert.match(stdout, /^wrong +Redis: .*It does not accept user name or password/m);
+      assert.match(stdout, /^wrong +Redis: .*It does not accept the user name or the password/m);
     });
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CommandContext } from '../../src/cli/command-context.js';
+import type { CommandContext } from '../../src/cli/context.js';
 import { createLogger } from '../../src/cli/log.js';
-import { readSettings } from '../../src/cli/read-settings.js';
-import { warnOfReplicas } from '../../src/cli/replica-hint.js';
+import { readSettings } from '../../src/cli/settings/read-settings.js';
+import { warnOfReplicas } from '../../src/cli/serve/replica-hint.js';
 
 /** The lines that are logged. */
 function logged(env: Record<string, string>): Record<string, string>[] {

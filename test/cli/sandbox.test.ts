@@ -43,13 +43,13 @@ describe('financing-elements sandbox', { concurrency: 2, timeout: 120_000 }, () 
   it('stays on this machine whatever HOST says, and says so', async (t) => {
     const { url, printed } = await start(t, 'sandbox', { HOST: '0.0.0.0' });
     assert.match(url, /^http:\/\/127\.0\.0\.1:/);
-    await printed('stderr', /"level":"warn".*HOST is left aside/);
+    await printed('stderr', /"level":"warn".*HOST is ignored/);
   });
 
   it('opens to other machines when --host says so, with a warning', async (t) => {
     const { url, printed } = await start(t, 'sandbox --host 0.0.0.0');
     assert.match(url, /^http:\/\/0\.0\.0\.0:/);
-    await printed('stderr', /"level":"warn".*open to other machines/);
+    await printed('stderr', /"level":"warn".*Other machines can reach the sandbox/);
   });
 });
 

@@ -83,7 +83,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     const [line] = await printed('stderr', /^.*Redis.*$/m);
     assert.match(
       line,
-      /"warn".*"Redis does not work yet: Nobody listens there\.".*"FINANCING_REDIS_URL"/,
+      /"warn".*"Redis does not work yet: Nothing listens on that host and port\.".*"FINANCING_REDIS_URL"/,
     );
     assert.doesNotMatch(line, /s3cret/);
   });

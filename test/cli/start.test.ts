@@ -57,7 +57,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
       [code, stderr],
       [
         2,
-        'financing-elements: --redis-url would show the password to everybody on this machine; ' +
+        'financing-elements: --redis-url would show the password to every user of this machine; ' +
           'set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE\n',
       ],
     );
@@ -81,7 +81,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^financing-elements: cannot listen on 192\.0\.2\.1[^\n]* no address of this machine[^\n]*\n$/m,
+      /^financing-elements: cannot listen on 192\.0\.2\.1[^\n]* this machine has no such address[^\n]*\n$/m,
     );
   });
 

@@ -221,7 +221,10 @@ describe('financing-elements check with webhooks', tests, () => {
       FINANCING_WEBHOOK_FORWARD: 'https://shop.example/hooks?token=sentinel',
     };
     const { stdout, stderr } = await startCommand(t, ['check', '--sandbox'], { env }).closed;
-    assert.match(stdout, /^note +FINANCING_WEBHOOK_FORWARD: .* go on to shop\.example\.$/m);
+    assert.match(
+      stdout,
+      /^note +FINANCING_WEBHOOK_FORWARD is set: .* forwarded to shop\.example\.$/m,
+    );
     assert.doesNotMatch(stdout + stderr, /sentinel/);
   });
 

@@ -151,7 +151,7 @@ describe('its command', () => {
       [status, stderr],
       [
         1,
-        'financing-elements: the shop comes with the source code only; without it, try serve --sandbox\n',
+        'financing-elements: the shop is part of the source code only; without it, run serve --sandbox\n',
       ],
     );
   });

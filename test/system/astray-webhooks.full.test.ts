@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRedisStore } from '../../src/node/index.js';
-import type { WebhookDelivery } from '../../src/sandbox/webhooks.js';
+import type { WebhookDelivery } from '../../src/sandbox/index.js';
 import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
 import { createChain, type Chain } from './chain.js';
 import { until } from './person.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FinancingWebhookEvent } from '../../src/contract/index.js';
 import { createFinancingProxy, type Store } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import type { WebhookDelivery } from '../../src/sandbox/webhooks.js';
+import type { WebhookDelivery } from '../../src/sandbox/index.js';
 import { openHostedPage, type HostedPage } from '../support/hosted-page.js';
 import { unlimited } from '../support/unlimited-store.js';
 

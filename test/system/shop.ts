@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WebhookDelivery } from '../../src/sandbox/webhooks.js';
+import type { WebhookDelivery } from '../../src/sandbox/index.js';
 
 /** An event as the shop's back end wrote it down. */
 export interface LogEntry {

@@ -3,7 +3,6 @@ export { createIdempotency } from './idempotency.js';
 export { checkLinkUrl } from './link-url.js';
 export {
   PurchaseSchema,
-  checkPurchaseSecret,
   signPurchase,
   verifyPurchase,
   type Purchase,

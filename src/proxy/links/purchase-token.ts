@@ -9,7 +9,8 @@ import * as z from 'zod';
 import { fromBase64Url, toBase64Url } from '../../internal/base64url.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
 import { createMac } from '../../internal/keyed-hash.js';
-import { InvalidOptionError } from '../../service/index.js';
+import { checkOption } from '../../internal/settings/index.js';
+import { proxySettings } from '../settings/index.js';
 
 /** Checks a purchase, as `resolvePurchase` returns it. */
 export const PurchaseSchema = z.object({
@@ -39,19 +40,12 @@ const PurchaseToSignSchema = SignedPurchaseSchema.extend({
 /** The payload of a purchase token. `exp` is its expiration time in Unix seconds. */
 export type SignedPurchase = z.infer<typeof SignedPurchaseSchema>;
 
-/** Checks the secret of purchase tokens. Throws `InvalidOptionError`. */
-export function checkPurchaseSecret(secret: string | undefined): void {
-  if (!secret) throw new InvalidOptionError('purchaseSecret', 'is missing');
-  if (secret.length >= 16) return;
-  throw new InvalidOptionError('purchaseSecret', 'is not at least 16 characters');
-}
-
 /**
  * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, with
  * an `InvalidOptionError` for a secret that is missing or short.
  */
 export async function signPurchase(purchase: SignedPurchase, secret: string): Promise<string> {
-  checkPurchaseSecret(secret);
+  checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
   const json = JSON.stringify(PurchaseToSignSchema.parse(purchase));
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;

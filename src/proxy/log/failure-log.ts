@@ -5,7 +5,7 @@ import {
   ServiceUnreachableError,
 } from '../../service/index.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
-import type { FinancingProxyOptions } from '../options.js';
+import type { FinancingProxyOptions } from '../settings/index.js';
 import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
 
 /** Problems that an operator has to know of. The others are the caller's own. */

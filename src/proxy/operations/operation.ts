@@ -2,7 +2,7 @@ import type { FinancingService } from '../../service/index.js';
 import type { Estimates } from '../estimates/index.js';
 import type { LinkStatus } from '../link-status/index.js';
 import type { SendOnce } from '../links/index.js';
-import type { ProxySettings } from '../options.js';
+import type { ProxySettings } from '../settings/index.js';
 
 /** The answer of an operation: the contract's body as JSON, and headers of the proxy. */
 export interface OperationAnswer {

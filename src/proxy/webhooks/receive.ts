@@ -11,7 +11,7 @@ import { outcomeOf, type LinkStatus } from '../link-status/index.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from '../log/index.js';
 import { stillHandling, type EventDeduplicator } from './deduplicator.js';
 import { isEvent } from './envelope.js';
-import type { WebhookDelivery, WebhookSettings } from './options.js';
+import type { WebhookDelivery, WebhookHandlers } from './handlers.js';
 
 /** Milliseconds that the service waits for the integrator's handler. */
 const handlerTimeout = 10_000;
@@ -38,7 +38,7 @@ export type WebhookReceiver = (request: Request, caller: WebhookCaller) => Promi
  * when the handler throws, and 503 when the handler takes too long or is running, or the store is unavailable.
  */
 export function createWebhookReceiver(
-  { verify, parse, onEvent, onUnknown }: WebhookSettings,
+  { verify, parse, onEvent, onUnknown }: WebhookHandlers,
   { deduplicate, linkStatus, checkRate, logger }: WebhookParts,
 ): WebhookReceiver {
   const isDue = createMinuteThrottle();

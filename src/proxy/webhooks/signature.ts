@@ -4,7 +4,7 @@
  * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
  */
 import { createMac } from '../../internal/keyed-hash.js';
-import type { VerifyWebhook } from './options.js';
+import type { VerifyWebhook } from './handlers.js';
 
 /** Seconds by which `t` may differ from the clock of this machine. */
 const tolerance = 300;

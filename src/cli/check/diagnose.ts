@@ -1,0 +1,121 @@
+/**
+ * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
+ * may repeat a key; of a redirect, only the origin is named.
+ */
+import { isTimeout } from '../../internal/deadline.js';
+import {
+  InvalidServiceResponseError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../../service/index.js';
+
+/** Sentences by the code of the error: Node's "Common system errors", OpenSSL's verification errors, undici's errors. */
+const unreachable: readonly (readonly [RegExp, string])[] = [
+  [/^ENOTFOUND$/, 'There is no host of that name. Check its spelling; it may need your VPN.'],
+  [/^EAI_/, 'The name could not be looked up. Check the network and the DNS of this machine.'],
+  [/^ECONNREFUSED$/, 'Nothing listens on that host and port. Check the base URL.'],
+  [
+    /^E(HOST|NET)UNREACH$/,
+    'There is no route to that host. Check the network of this machine, and its VPN.',
+  ],
+  [
+    /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    'No connection was made in time. A firewall may block calls from this machine to that host.',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'Its TLS certificate has expired. Tell the service operator.'],
+  [
+    /^CERT_NOT_YET_VALID$/,
+    'Its TLS certificate is not valid yet. Check the clock of this machine.',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'Its TLS certificate is for another name. Use the name that the service operator gave you.',
+  ],
+  [
+    /SELF_SIGNED|^UNABLE_TO_/,
+    'Its TLS certificate is from an authority that this machine does not know. ' +
+      'If it is your company’s own, name its file in NODE_EXTRA_CA_CERTS.',
+  ],
+  [/^(CERT_|ERR_TLS_)/, 'Its TLS certificate cannot be trusted. Tell the service operator.'],
+  [/^(ERR_SSL_|EPROTO)/, 'The answer is not TLS. Check the port and https of the base URL.'],
+  // undici has no code for an answer that is not HTTP.
+  [/^(HPE_.*)?$/, 'The answer is not HTTP. Check the port and https of the base URL.'],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    'The connection is closed without an answer. Check the port and https of the base URL, and firewalls.',
+  ],
+];
+
+/**
+ * Describes the error of a call of the service; `answer` is the last one received. Throws an error again that is neither
+ * the service's nor a time limit.
+ */
+export function diagnose(error: unknown, answer: Response | undefined): string {
+  if (error instanceof ServiceResponseError) return diagnoseAnswer(error, answer);
+  if (error instanceof InvalidServiceResponseError) return diagnoseContent(answer);
+  if (error instanceof ServiceUnreachableError) {
+    const { reason = '' } = error;
+    const found = unreachable.find(([pattern]) => pattern.test(reason));
+    return found?.[1] ?? `The host cannot be reached (${reason}). Check the base URL.`;
+  }
+  if (error instanceof ServiceTimeoutError) {
+    return 'No complete answer came in time. Try again; if it happens again, raise FINANCING_TIMEOUT.';
+  }
+  if (isTimeout(error)) return 'No answer came within the time limit of a check. Try again.';
+  throw error;
+}
+
+/** Describes a 422 on estimation, which means that the key was accepted. `location`: the one that was sent. */
+export function describeLocationRefusal(location: string | undefined): string {
+  return location === undefined
+    ? 'The service accepts the key but needs a location (422). Name yours in FINANCING_LOCATIONS, ' +
+        'or have the service operator set up your account.'
+    : 'The service accepts the key but does not know this location (422). Correct it in ' +
+        'FINANCING_LOCATIONS, or have the service operator set it up.';
+}
+
+function diagnoseContent(answer: Response | undefined): string {
+  if ((answer?.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    return 'The answer is compressed although the request did not allow it. Tell the service operator.';
+  }
+  return isPage(answer)
+    ? 'The answer is a web page. The base URL leads to a website or a login, not to the service.'
+    : 'The answer does not match the service document. Check the base URL.';
+}
+
+function diagnoseAnswer(
+  { operation, status, retryAfterSeconds }: ServiceResponseError,
+  answer: Response | undefined,
+): string {
+  if (status < 400) {
+    return `${redirected(answer)} (${status}). The redirect is not followed, since it would carry your key.`;
+  }
+  if ([401, 403].includes(status)) {
+    const refused = operation === 'getMerchantStatus' ? 'svc-secret with this svc-key' : 'svc-key';
+    return isPage(answer)
+      ? `A web page refuses the call (${status}), perhaps a firewall. Ask the service operator.`
+      : `The service does not accept the ${refused} (${status}). Use the one issued for this base URL.`;
+  }
+  if (status === 407) {
+    return 'A proxy in between needs a password (407), which the service never does. Check the base URL.';
+  }
+  if ([429, 503].includes(status)) {
+    const wait = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
+    return `The service is busy, or got too many requests (${status}). Try again ${wait}.`;
+  }
+  return status >= 500
+    ? `The service failed (${status}). Try again; if it happens again, tell the service operator.`
+    : `The service does not use this status (${status}). Check the path of the base URL.`;
+}
+
+function redirected(answer: Response | undefined): string {
+  const target = answer?.headers.get('location') ?? '';
+  return /^https?:/i.test(target) && URL.canParse(target)
+    ? `It redirects to ${new URL(target).origin}, perhaps the right base URL`
+    : 'It redirects; check the path of the base URL';
+}
+
+function isPage(answer: Response | undefined): boolean {
+  return answer?.headers.get('content-type')?.includes('html') ?? false;
+}

@@ -1,0 +1,88 @@
+/**
+ * Tries the service and Redis with the settings of `serve`, and reports in words what works, what does not, and what the
+ * settings allow. It sends no text message, creates nothing, and prints no secret.
+ */
+import { createPooledFetch } from '../../node/index.js';
+import type { Store } from '../../proxy/index.js';
+import { readProxyOptions } from '../../proxy/settings/index.js';
+import { createSandbox } from '../../sandbox/index.js';
+import type { CommandContext } from '../context.js';
+import {
+  chooseWebhooks,
+  openStore,
+  proxyOptionsOf,
+  requireCredentials,
+  tryStore,
+  warnOfUnused,
+} from '../serve/index.js';
+import type { Environment } from '../settings/index.js';
+import { checkService, createSubject, type Finding } from './check-service.js';
+import { describeSettings } from './describe-settings.js';
+
+/** `check`: prints a report; the exit code is 1 where something necessary does not work. */
+export async function runCheck(context: CommandContext): Promise<void> {
+  let wrong = 0;
+  for await (const { verdict, text } of check(context)) {
+    if (verdict === 'wrong') wrong += 1;
+    process.stdout.write(`${verdict.padEnd(5)}  ${text}\n`);
+  }
+  process.stdout.write(wrong ? `Wrong: ${wrong}\n` : 'Everything necessary works.\n');
+  process.exitCode = wrong ? 1 : 0;
+  // An abandoned name look-up may go on for half a minute; the command does not wait for it.
+  setTimeout(() => process.exit(), 500).unref();
+}
+
+async function* check(context: CommandContext): AsyncGenerator<Finding> {
+  const { settings, nameOf } = context;
+  const options = chooseService(context);
+  // Options with which `serve` would not start throw here, before any call.
+  readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
+  const subject = createSubject(options);
+  const store = openStore(context);
+
+  const target = settings.sandbox
+    ? 'an embedded sandbox with its own credentials'
+    : `${new URL(options.baseUrl).origin} (${nameOf('baseUrl')}), with the key in ${nameOf('svcKey')}`;
+  yield { verdict: 'note', text: `Calling ${target}.` };
+  const unused = proxyVariable(process.env);
+  if (unused && options.baseUrl.startsWith('https:')) {
+    const text = `${unused} is set but not used: the service is called directly.`;
+    yield { verdict: 'note', text };
+  }
+  yield* checkService(subject);
+  if (store) yield await checkStore(store, new URL(settings.redisUrl ?? '').host);
+  for (const text of describeSettings({ ...settings, ...options })) yield { verdict: 'note', text };
+}
+
+/** The variable, if any, that sets the forward proxy of other programs. */
+function proxyVariable(env: Environment): string | undefined {
+  return ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((name) => env[name]);
+}
+
+function chooseService(context: CommandContext) {
+  const { settings } = context;
+  if (!settings.sandbox) {
+    return {
+      ...proxyOptionsOf(settings),
+      ...requireCredentials(context),
+      fetch: createPooledFetch(),
+    };
+  }
+  warnOfUnused(context);
+  return {
+    ...proxyOptionsOf(settings),
+    baseUrl: 'http://localhost',
+    svcKey: 'sandbox-key',
+    svcSecret: 'sandbox-secret',
+    linkHosts: undefined,
+    fetch: createSandbox().fetch,
+  };
+}
+
+async function checkStore(store: Store, host: string): Promise<Finding> {
+  const problem = await tryStore(store);
+  await store.close();
+  return problem
+    ? { verdict: 'wrong', text: `Redis: ${host}: ${problem}` }
+    : { verdict: 'ok', text: `Redis: ${host} stores and deletes values.` };
+}

@@ -1,0 +1,7 @@
+import type { CommandLogger } from './log.js';
+import type { ReadSettings } from './settings/index.js';
+
+/** What each command gets: its settings and the logger. */
+export interface CommandContext extends ReadSettings {
+  readonly logger: CommandLogger;
+}

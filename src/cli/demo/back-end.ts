@@ -1,0 +1,75 @@
+/**
+ * The back end of the demo's shop: its staff and its orders. It meets the proxy in two functions only, which an
+ * integrator writes too: `authorize` and `onEvent`.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FetchHandler } from '../../node/index.js';
+import type { FinancingWebhookEvent } from '../../contract/index.js';
+
+/** The shop's back end. */
+export interface DemoBackEnd extends FetchHandler {
+  /** True for a browser of the staff. */
+  authorize(request: Request): boolean;
+  /** Adds an event of the service to the shop's log. */
+  onEvent(event: FinancingWebhookEvent): void;
+}
+
+/** Number of events in the log. */
+const logLength = 200;
+
+const cookie = 'demo-staff';
+const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
+
+/** Creates the back end that answers under `/shop`. */
+export function createDemoBackEnd(): DemoBackEnd {
+  const session = randomBytes(24).toString('hex');
+  const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
+
+  function authorize({ headers }: Request): boolean {
+    const [, given = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
+    const [left, right] = [Buffer.from(given), Buffer.from(session)];
+    return left.length === right.length && timingSafeEqual(left, right);
+  }
+
+  function onEvent({ eventType, payload }: FinancingWebhookEvent): void {
+    log.push({ heardAt: new Date().toISOString(), eventType, payload });
+    if (log.length > logLength) log.shift();
+  }
+
+  function fetch(request: Request): Response {
+    const { pathname } = new URL(request.url);
+    const [, order] = /^\/shop\/orders\/([\w-]{1,64})$/.exec(pathname) ?? [];
+    switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
+      // In this demo a click makes a visitor staff; a real shop asks for a login.
+      case 'POST /shop/session':
+        return seeOther('/staff.html', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+      case 'GET /shop/session':
+        return json({ isStaff: authorize(request) });
+      case 'GET /shop/events':
+        return authorize(request) ? json(log) : json({ message: 'Staff only' }, 401);
+      case 'GET /shop/orders':
+        return json({
+          status: statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
+        });
+      default:
+        return json({ message: 'Not Found' }, 404);
+    }
+  }
+
+  return { fetch, authorize, onEvent };
+}
+
+function statusOf(last: FinancingWebhookEvent | undefined): 'open' | 'paid' | 'declined' | 'left' {
+  if (last?.eventType.endsWith('_COMPLETED')) return 'paid';
+  if (last?.eventType.endsWith('_FAILED')) return 'declined';
+  return last?.eventType.endsWith('_ABORTED') ? 'left' : 'open';
+}
+
+function seeOther(url: string, setCookie: string): Response {
+  const headers = { location: url, 'set-cookie': setCookie, 'cache-control': 'no-store' };
+  return new Response(null, { status: 303, headers });
+}
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}

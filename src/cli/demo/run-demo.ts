@@ -1,0 +1,41 @@
+import type { CommandContext } from '../context.js';
+import { createEmbeddedSandbox, localUrl, ownNamesOnly, sandboxHost } from '../sandbox/index.js';
+import { byPrefix, runServer } from '../server/index.js';
+import { CommandError, commands } from '../settings/index.js';
+import { createDemoBackEnd } from './back-end.js';
+import { createFileServer, readFiles } from './static-files.js';
+
+/** The mount that the pages use. */
+const mount = '/financing';
+
+/** `demo`: serves the shop, the proxy and the sandbox's pages on one port. */
+export async function runDemo(context: CommandContext): Promise<void> {
+  const { settings, logger } = context;
+  const files = readFiles(commands.demo.folder);
+  if (!files.has('/')) {
+    throw new CommandError(
+      'the shop is part of the source code only; without it, run serve --sandbox',
+      1,
+    );
+  }
+  const host = sandboxHost(context);
+  const shop = createDemoBackEnd();
+  const { authorize, onEvent } = shop;
+  const url = await runServer(context, {
+    host,
+    port: settings.port ?? commands.demo.port,
+    createHandler(address) {
+      const opened = { trustPageAmount: true, sms: true, authorize, webhooks: { onEvent } };
+      const { sandbox, proxy } = createEmbeddedSandbox(address, { mount, logger, ...opened });
+      const handlers = { '/sandbox': sandbox, '/shop': shop, [mount]: proxy };
+      return ownNamesOnly(byPrefix(handlers, createFileServer(files)), host);
+    },
+  });
+  logger.warn({
+    event: 'notice',
+    message: 'This shop trusts the amounts that its pages send. A real shop must verify them.',
+  });
+  process.stdout.write(
+    `Open ${localUrl(url)} in a browser to see the shop. Press Ctrl+C to stop.\n`,
+  );
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createSandbox, type Sandbox, type SandboxSeeds } from '../../sandbox/index.js';
+import type { CommandContext } from '../context.js';
+import { runServer } from '../server/index.js';
+import { CommandError, commands } from '../settings/index.js';
+import { logRefusals, sandboxHost } from './embedded-sandbox.js';
+import { ownNamesOnly } from './own-names-only.js';
+
+/** `sandbox`: serves the simulated Financing Service. */
+export async function runSandbox(context: CommandContext): Promise<void> {
+  const { port = commands.sandbox.port } = context.settings;
+  const host = sandboxHost(context);
+  const sandbox = ownNamesOnly(logRefusals(openSandbox(context), context.logger), host);
+  await runServer(context, { host, port, createHandler: () => sandbox });
+}
+
+function openSandbox(context: CommandContext): Sandbox {
+  const { settings, nameOf } = context;
+  const webhook = chooseWebhook(context);
+  if (settings.seeds === undefined) return createSandbox({ webhook });
+  const json = readJson(nameOf('seeds'), settings.seeds);
+  try {
+    // The sandbox checks the shape.
+    return createSandbox({ webhook, seeds: json as SandboxSeeds });
+  } catch (error) {
+    throw new CommandError(`${nameOf('seeds')}: ${(error as Error).message}`);
+  }
+}
+
+function chooseWebhook({
+  settings: { webhookUrl: url, webhookSecret: [secret] = [] },
+  nameOf,
+}: CommandContext) {
+  if (url === undefined) return undefined;
+  if (secret) return { url, secret };
+  throw new CommandError(`${nameOf('webhookUrl')} needs FINANCING_WEBHOOK_SECRET`);
+}
+
+function readJson(option: string, path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${option} names a file that cannot be read (${code})`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new CommandError(`${option} names a file that is not JSON`);
+  }
+}

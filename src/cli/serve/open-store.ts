@@ -1,0 +1,85 @@
+/** Opens the Redis that replicas share, and reports what is wrong with it. */
+import { createRedisStore } from '../../node/index.js';
+import { StoreUnavailableError, type Store } from '../../proxy/index.js';
+import type { CommandContext } from '../context.js';
+import { CommandError } from '../settings/index.js';
+
+/**
+ * Sentences by the message of Redis or ioredis, which may itself repeat a password; `writeable` is in that of a stream
+ * that never connected.
+ */
+const problems: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_/, 'There is no host of that name.'],
+  [/ECONNREFUSED/, 'Nothing listens on that host and port.'],
+  [/NOAUTH/, 'It needs a password, as in redis://user:password@host.'],
+  [
+    /WRONGPASS|invalid password|without any password/,
+    'It does not accept the user name or the password.',
+  ],
+  [/NOPERM/, 'Its user may not use the commands or keys that are needed.'],
+  [/READONLY/, 'It is a read-only replica: name the primary.'],
+  [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
+  [/LOADING/, 'It is still starting.'],
+  [
+    /CERT|SSL|TLS|EPROTO|self.signed/i,
+    'TLS does not match: see rediss:// and NODE_EXTRA_CA_CERTS.',
+  ],
+  [/timed? ?out|ETIMEDOUT|writeable/i, 'It does not answer in time.'],
+];
+
+/** Opens the store; undefined without a URL. Throws `CommandError`. */
+export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
+  if (redisUrl === undefined) return undefined;
+  if (nameOf('redisUrl') === '--redis-url' && hasPassword(redisUrl)) {
+    throw new CommandError(
+      '--redis-url would show the password to every user of this machine; ' +
+        'set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE',
+    );
+  }
+  try {
+    return createRedisStore(redisUrl);
+  } catch (error) {
+    // The message is a fixed sentence without the URL, which may hold a password.
+    throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
+  }
+}
+
+/** Opens the store and tries it at once: otherwise the first failed send would reveal a problem. */
+export function openTriedStore(context: CommandContext): Store | undefined {
+  const store = openStore(context);
+  if (store) void warnOfProblem(store, context);
+  return store;
+}
+
+/** Writes and deletes a value. Resolves with the problem in words, or undefined where the store works. */
+export async function tryStore(store: Store): Promise<string | undefined> {
+  const key = `check:${crypto.randomUUID()}`;
+  try {
+    await store.claim(key, '', 1_000);
+    await store.delete(key);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    return describeProblem(error);
+  }
+}
+
+/** Describes why the store could not be used. */
+export function describeProblem({ cause }: StoreUnavailableError): string {
+  const message = cause instanceof Error ? cause.message : '';
+  const found = problems.find(([pattern]) => pattern.test(message));
+  return found?.[1] ?? 'The answer is not from Redis, or Redis refuses to work.';
+}
+
+async function warnOfProblem(store: Store, { nameOf, logger }: CommandContext): Promise<void> {
+  const problem = await tryStore(store);
+  if (problem === undefined) return;
+  const message = `Redis does not work yet: ${problem}`;
+  logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
+}
+
+function hasPassword(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { password, searchParams } = new URL(url);
+  return password !== '' || searchParams.has('password');
+}

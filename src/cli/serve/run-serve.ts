@@ -1,0 +1,89 @@
+import { createPooledFetch } from '../../node/index.js';
+import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
+import { proxySettings } from '../../proxy/settings/index.js';
+import type { CommandContext } from '../context.js';
+import { createEmbeddedSandbox, ownNamesOnly, sandboxHost } from '../sandbox/index.js';
+import { byPrefix, runServer } from '../server/index.js';
+import { CommandError, commands, type Settings } from '../settings/index.js';
+import { openTriedStore } from './open-store.js';
+import { warnOfReplicas } from './replica-hint.js';
+import { chooseWebhooks, noticeEvents } from './webhooks.js';
+
+/** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
+export async function runServe(context: CommandContext): Promise<void> {
+  const { settings, nameOf, logger } = context;
+  const { host, port = commands.serve.port } = settings;
+  const path = settings.mount.replace(/\/$/, '');
+  const webhooks = chooseWebhooks(context);
+  noticeEvents(context);
+
+  if (settings.sandbox) {
+    if (`${path}/`.startsWith('/sandbox/')) {
+      throw new CommandError(
+        `${nameOf('mount')} is under /sandbox, which the pages of the sandbox use`,
+      );
+    }
+    warnOfUnused(context);
+    const sandboxAt = sandboxHost(context);
+    await runServer(context, {
+      host: sandboxAt,
+      port,
+      path,
+      createHandler(url) {
+        const store = openTriedStore(context);
+        const { sandbox, proxy } = createEmbeddedSandbox(url, {
+          ...proxyOptionsOf(settings),
+          webhooks,
+          store,
+          logger,
+        });
+        return {
+          ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, proxy),
+          drain: proxy.drain,
+        };
+      },
+    });
+    return;
+  }
+
+  const credentials = requireCredentials(context);
+  warnOfReplicas(context);
+  const proxy = createFinancingProxy({
+    ...proxyOptionsOf(settings),
+    ...credentials,
+    webhooks,
+    store: openTriedStore(context),
+    fetch: createPooledFetch(),
+    logger,
+  });
+  await runServer(context, { host, port, path, createHandler: () => proxy });
+}
+
+/** Returns the credentials of the real service. Throws `CommandError`. */
+export function requireCredentials({ settings: { baseUrl = '', svcKey } }: CommandContext) {
+  if (baseUrl && svcKey) return { baseUrl, svcKey };
+  const missing = [
+    ...(baseUrl ? [] : ['FINANCING_BASE_URL']),
+    ...(svcKey ? [] : ['FINANCING_SVC_KEY']),
+  ];
+  throw new CommandError(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
+      'to try it without credentials, run serve --sandbox',
+  );
+}
+
+/** Warns of settings of the real service, which a sandbox replaces. */
+export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
+  for (const option of ['baseUrl', 'svcKey', 'svcSecret', 'linkHosts'] as const) {
+    if (settings[option] === undefined) continue;
+    logger.warn({ event: 'unused-setting', option: nameOf(option) });
+  }
+}
+
+/** The settings that are options of the proxy. */
+export function proxyOptionsOf(
+  settings: Settings,
+): Pick<Settings, keyof Settings & keyof FinancingProxyOptions> {
+  const options = Object.entries(settings).filter(([name]) => name in proxySettings);
+  return Object.fromEntries(options) as unknown as Settings;
+}

@@ -1,0 +1,12 @@
+/** The settings of the command: their table, and how flags and the environment are read. */
+export { CommandError } from './command-error.js';
+export { commandNames, commands, type CommandName } from './commands.js';
+export { helpText } from './help.js';
+export { readCommandLine } from './read-command-line.js';
+export {
+  readSettings,
+  unknownVariables,
+  type Environment,
+  type ReadSettings,
+} from './read-settings.js';
+export type { Settings } from './table.js';

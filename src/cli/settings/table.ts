@@ -1,0 +1,149 @@
+/**
+ * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
+ * suggestions and the types of the values are made from these rows. After a change, run `npm run settings`.
+ */
+import * as z from 'zod';
+import { isLoopback } from '../../internal/loopback.js';
+import {
+  bareFlag,
+  oneOf,
+  text,
+  textWithPassword,
+  whole,
+  type Setting,
+  type SettingTable,
+  type SettingValues,
+} from '../../internal/settings/index.js';
+import { proxySettings, webhookSettings } from '../../proxy/settings/index.js';
+import { commandNames, type CommandName } from './commands.js';
+
+/** A setting of the command, and the commands that take it. */
+export interface CommandSetting extends Setting {
+  readonly commands: readonly CommandName[];
+}
+
+/** `check` takes what `serve` takes, so that it runs with the same line and environment. */
+const serve = ['serve', 'check'] as const;
+
+const webUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'is not an http or https URL',
+  );
+
+/** Events name purchases, so they leave this machine with TLS only. */
+const secureUrl = z
+  .string()
+  .refine(hasTlsOrIsLocal, {
+    error: 'is not an https URL; http is for this machine only',
+    abort: true,
+  })
+  .refine((value) => {
+    const { username, password } = new URL(value);
+    return !username && !password;
+  }, 'holds user information')
+  .transform((value) => new URL(value).href);
+
+function hasTlsOrIsLocal(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+const ofSandbox = {
+  sandbox: {
+    flag: 'sandbox',
+    type: bareFlag(),
+    commands: serve,
+    help: 'Runs on an embedded sandbox without credentials; its pages are under /sandbox/.',
+  },
+  seeds: {
+    flag: 'seeds',
+    type: text('path of a file'),
+    commands: ['sandbox'],
+    help: 'JSON file with the credentials and locations that the sandbox knows.',
+  },
+  webhookUrl: {
+    flag: 'webhook-url',
+    type: text('URL', webUrl),
+    commands: ['sandbox'],
+    help: 'URL that webhooks are sent to, such as http://127.0.0.1:8787/financing/webhooks.',
+  },
+} as const satisfies Readonly<Record<string, CommandSetting>>;
+
+const ofServer = {
+  webhookSecret: { ...webhookSettings.secrets, commands: [...serve, 'sandbox'] },
+  webhookForward: {
+    variable: 'FINANCING_WEBHOOK_FORWARD',
+    type: text('URL', secureUrl),
+    commands: serve,
+    help: 'URL of your back end that verified events are forwarded to.',
+  },
+  redisUrl: {
+    variable: 'FINANCING_REDIS_URL',
+    type: textWithPassword('URL'),
+    commands: serve,
+    help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
+  },
+  host: {
+    variable: 'HOST',
+    type: text('name or address'),
+    commands: commandNames,
+    default: '127.0.0.1',
+    help: 'Name or address to listen on; a sandbox listens beyond this machine only with the flag.',
+  },
+  port: {
+    variable: 'PORT',
+    type: whole(0, 65_535),
+    commands: commandNames,
+    help: 'Port to listen on; 0 takes a free one.',
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    type: oneOf(['debug', 'info', 'warn', 'error']),
+    commands: commandNames,
+    default: 'info',
+    help: 'Lowest level to log, as one JSON line per event on stderr.',
+  },
+} as const satisfies Readonly<Record<string, CommandSetting>>;
+
+/** The rows of a table that a variable can set. */
+type WithVariable<Table extends SettingTable> = {
+  [
+    Name in keyof Table as Table[Name] extends { readonly variable: string } ? Name : never
+  ]: Table[Name];
+};
+
+/** The options of the proxy that the command takes. */
+type ProxyRows = WithVariable<typeof proxySettings>;
+
+const ofProxy = Object.fromEntries(
+  Object.entries<Setting>(proxySettings)
+    .filter(([, { variable }]) => variable !== undefined)
+    .map(([name, setting]) => [name, { ...setting, commands: serve }]),
+) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
+
+/** Every setting of the command, in the order of `--help`. */
+export const settings: Readonly<Record<SettingName, CommandSetting>> = {
+  ...ofSandbox,
+  ...ofProxy,
+  ...ofServer,
+};
+
+/** Name of a setting, as it is written in code. */
+export type SettingName = keyof ProxyRows | keyof typeof ofSandbox | keyof typeof ofServer;
+
+/** The rows of the table. */
+export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
+
+type Values = SettingValues<typeof ofSandbox> &
+  SettingValues<ProxyRows> &
+  SettingValues<typeof ofServer>;
+
+/** The values of all settings; undefined where one is not set and has no default. */
+export type Settings = {
+  // Which settings a command cannot do without, the command says.
+  readonly [Name in SettingName]:
+    Values[Name] | (Name extends 'baseUrl' | 'svcKey' ? undefined : never);
+};

@@ -1,0 +1,46 @@
+/** What texts in the settings of the proxy have to be. No message quotes a value. */
+import * as z from 'zod';
+import { isLoopback } from '../../internal/loopback.js';
+
+const string = z.string('is not text');
+
+/** A secret of 16 characters or more. */
+export const longSecret = z
+  .string('is not at least 16 characters')
+  .min(1, 'is missing')
+  .min(16, 'is not at least 16 characters');
+
+/** A token that a header can carry. */
+export const token = string.regex(
+  /^[\x21-\x7e]{16,}$/,
+  'is not at least 16 visible ASCII characters',
+);
+
+/** The name of a header. */
+export const headerName = string.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header');
+
+/** A path as a prefix; empty for the root. */
+export const mount = string
+  .regex(/^(?:\/[\w~-][\w.~-]*)*\/?$/, 'is not a path such as /financing')
+  .transform((path) => path.replace(/\/$/, ''));
+
+/** A host as URLs have it. A URL takes a wildcard for a name, which would match no host. */
+export const host = string.refine(
+  (value) =>
+    URL.canParse(`https://${value}`) &&
+    new URL(`https://${value}`).host === value &&
+    !value.includes('*'),
+  'holds something else than hosts such as apply.example',
+);
+
+/** An exact origin: no wildcard, no path, and TLS except on this machine. */
+export const origin = string
+  .refine(isExactOrigin, 'holds something else than origins such as https://shop.example')
+  .transform((value) => new URL(value).origin);
+
+function isExactOrigin(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isSecure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return isSecure && url.origin === value.replace(/\/$/, '') && !value.includes('*');
+}

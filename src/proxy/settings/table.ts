@@ -1,0 +1,202 @@
+/**
+ * The options of `createFinancingProxy`, and of its `webhooks`: one row an option. From these rows come the checks,
+ * the suggestions for mistyped names, the variables, flags and `--help` of the command, the TypeScript interfaces and
+ * docs/reference-settings.md. After a change, run `npm run settings`, which writes what is generated.
+ */
+import * as z from 'zod';
+import { webhookSignatureHeader, type FinancingWebhookEvent } from '../../contract/index.js';
+import {
+  callback,
+  list,
+  object,
+  secret,
+  secrets,
+  text,
+  toggle,
+  whole,
+  type SettingTable,
+} from '../../internal/settings/index.js';
+import { serviceSettings } from '../../service/settings.js';
+import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from '../gates/index.js';
+import type { Logger } from '../log/index.js';
+import type { Store } from '../stores/index.js';
+import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
+import type { WebhookOptions } from './options.js';
+import { headerName, host, longSecret, mount, origin, token } from './schemas.js';
+
+/** The options below `webhooks`. */
+export const webhookSettings = {
+  secrets: {
+    variable: 'FINANCING_WEBHOOK_SECRET',
+    type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    help: 'Secrets that the service signs events with; two, separated by a comma, while one is rotated.',
+  },
+  header: {
+    type: text('name of a header', headerName),
+    default: webhookSignatureHeader,
+    help: 'Header that holds the signature.',
+  },
+  verify: {
+    type: callback<VerifyWebhook>(),
+    help: 'Verifies a request in place of `secrets`; only `true` passes.',
+    details: 'The body of the request has been read: its bytes are the second argument.',
+  },
+  parse: {
+    type: callback<ParseWebhook>(),
+    defaultWords: 'JSON as `{"eventType": "…", "payload": {…}}`',
+    help: 'Reads the body of a request in place of the usual envelope.',
+  },
+  onEvent: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    help: 'Handles each event, once; without it, events only update the status of links.',
+  },
+  onUnknown: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    defaultWords: '`onEvent`',
+    help: 'Handles events of kinds that this version does not know.',
+  },
+} as const satisfies SettingTable;
+
+/** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
+export const proxySettings = {
+  ...serviceSettings,
+  locations: {
+    variable: 'FINANCING_LOCATIONS',
+    type: list('names', z.string('is not text').min(1, 'holds an empty name')),
+    defaultWords: 'any',
+    help: 'The only locations that requests may name.',
+    details: 'A single one is used where a request names none.',
+  },
+  allowedOrigins: {
+    variable: 'FINANCING_ALLOWED_ORIGINS',
+    type: list('origins', origin),
+    help: "Origins whose pages may call the proxy, besides the proxy's own.",
+    details: 'Exact origins such as `https://shop.example`; there are no wildcards.',
+  },
+  redirectOrigins: {
+    variable: 'FINANCING_REDIRECT_ORIGINS',
+    type: list('origins', origin),
+    help: "Origins that a redirectUrl may lead to, besides the page's own.",
+    details: 'Exact origins such as `https://shop.example`.',
+  },
+  linkHosts: {
+    variable: 'FINANCING_LINK_HOSTS',
+    type: list('hosts', host),
+    defaultWords: 'any',
+    help: 'The only hosts that links from the service may lead to.',
+    details:
+      'Hosts as in a URL, such as `apply.service.example`, with the port where there is one.',
+  },
+  trustPageAmount: {
+    variable: 'FINANCING_TRUST_PAGE_AMOUNT',
+    type: toggle(),
+    default: false,
+    help: 'Creates pay-over-time links for amounts that your server has not verified.',
+    details: 'Shoppers can change what their page sends: check each amount before you deliver.',
+  },
+  purchaseSecret: {
+    variable: 'FINANCING_PURCHASE_SECRET',
+    type: secret('16 characters or more', longSecret),
+    help: 'Secret that your back end signs purchases with, so that their amounts are verified.',
+  },
+  resolvePurchase: {
+    type: callback<NonNullable<PurchaseOptions['resolvePurchase']>>(),
+    help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
+    details: 'The second argument is a copy of the body.',
+  },
+  verifyHuman: {
+    type: callback<NonNullable<HumanOptions['verifyHuman']>>(),
+    help: 'Checks before each link that a person asks for it; only `true` passes.',
+  },
+  sms: {
+    variable: 'FINANCING_SMS',
+    type: toggle(),
+    default: false,
+    help: 'Allows the service to send text messages.',
+    details:
+      'Each message needs a US phone number, an `Idempotency-Key`, and a page of an allowed origin or an authorized ' +
+      'onboarding request.',
+  },
+  textsPerPhone: {
+    type: whole(1, 1_000_000),
+    default: 3,
+    help: 'Text messages to one phone number in ten minutes.',
+  },
+  textsPerPrefix: {
+    type: whole(1, 1_000_000),
+    default: 20,
+    help: 'Text messages per hour to phone numbers that differ only in their last four digits.',
+  },
+  textsInAll: {
+    type: whole(1, 1_000_000),
+    default: 200,
+    help: 'Text messages per hour to all phone numbers together.',
+  },
+  adminToken: {
+    variable: 'FINANCING_ADMIN_TOKEN',
+    type: secret('16 visible ASCII characters or more', token),
+    help: 'Opens the onboarding routes to requests with this bearer token.',
+    details: 'Without it and `authorize`, these routes do not exist. Needs `svcSecret`.',
+  },
+  authorize: {
+    type: callback<(request: Request) => boolean | Promise<boolean>>(),
+    help: 'Decides whether a request may use the onboarding routes; only `true` passes.',
+    details: 'Without it and `adminToken`, these routes do not exist. Needs `svcSecret`.',
+  },
+  cacheTtl: {
+    variable: 'FINANCING_CACHE_TTL',
+    type: whole(0, 86_400),
+    default: 300,
+    help: 'Seconds for which an estimate is cached; 0 turns the cache off.',
+  },
+  rateLimit: {
+    variable: 'FINANCING_RATE_LIMIT',
+    type: whole(1, 1_000_000),
+    default: 120,
+    help: 'Requests per minute and client address.',
+  },
+  trustedHops: {
+    variable: 'FINANCING_TRUSTED_HOPS',
+    type: whole(0, 16),
+    default: 0,
+    help: 'Number of reverse proxies in front, each of which appends to X-Forwarded-For.',
+  },
+  clientAddress: {
+    type: callback<NonNullable<ClientAddressOptions['clientAddress']>>(),
+    help: 'Returns the address of the client, where the server does not know it or a CDN sends it in a header.',
+  },
+  store: {
+    type: { schema: storeSchema(), words: '`Store`' },
+    defaultWords: 'the memory of this process',
+    help: 'Holds claims, answers and counters; replicas share one.',
+    details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+  },
+  mount: {
+    variable: 'FINANCING_MOUNT',
+    type: text('path', mount),
+    default: '/financing',
+    help: 'Path under which the proxy answers.',
+  },
+  webhooks: {
+    type: object<WebhookOptions>(),
+    help: 'Receives events of the service, and reports to pages the outcome of their links.',
+    details: 'Neither route exists without `secrets` or `verify`.',
+  },
+  logger: {
+    type: object<Logger>(),
+    defaultWords: 'warnings and errors go to the console',
+    help: 'Receives log entries.',
+  },
+} as const satisfies SettingTable;
+
+/** An object without these methods would be taken for a store that is down, and requests would go on. */
+function storeSchema(): z.ZodType<Store> {
+  const methods = ['get', 'set', 'claim', 'delete', 'count'] as const;
+  return z.custom<Store>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      methods.every((method) => typeof (value as Partial<Store>)[method] === 'function'),
+    'is not a store such as createRedisStore(url) makes',
+  );
+}

@@ -1,0 +1,37 @@
+import type { FinancingWebhookEvent } from '../../contract/index.js';
+
+/** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
+export type VerifyWebhook = (
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+) => boolean | Promise<boolean>;
+
+/** Makes an event of the bytes of a request. An error, or a result that is not an event, is answered with 400. */
+export type ParseWebhook = (
+  bytes: Uint8Array<ArrayBuffer>,
+  request: Request,
+) => FinancingWebhookEvent | undefined | Promise<FinancingWebhookEvent | undefined>;
+
+/** The request that an event came with. */
+export interface WebhookDelivery {
+  /** The body as it was signed. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** For its headers; its body has been read. */
+  readonly request: Request;
+  /** Aborts when the time is up, and the service has been told to deliver again. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Handles an event. The service is answered when it is done: 2xx, so that the event is not delivered again; 5xx when it
+ * throws, or takes longer than 10 s. When it returns a `Response`, such as that of a `fetch`, the service gets its status.
+ */
+export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) => unknown;
+
+/** How the route verifies, reads and handles deliveries. */
+export interface WebhookHandlers {
+  readonly verify: VerifyWebhook;
+  readonly parse: ParseWebhook;
+  readonly onEvent: WebhookHandler<FinancingWebhookEvent>;
+  readonly onUnknown: WebhookHandler<FinancingWebhookEvent>;
+}

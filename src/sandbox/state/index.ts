@@ -1,0 +1,24 @@
+/** The state of a sandbox: merchants, links, messages, events and faults, and the seeds it starts from. */
+export { FaultSchema, faultResponse, takeFault, type Fault } from './faults.js';
+export {
+  failingLocation,
+  SeedsSchema,
+  type AllianceSeed,
+  type SandboxSeeds,
+} from './seed-schema.js';
+export { alliances } from './seeds.js';
+export {
+  addMerchant,
+  createState,
+  type Alliance,
+  type Application,
+  type Link,
+  type Merchant,
+  type Outcome,
+  type OutboxEntry,
+  type SandboxState,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from './state.js';
+export { createToken } from './token.js';
+export type { Visit } from './visit.js';

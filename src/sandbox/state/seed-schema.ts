@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { VerticalSchema, type MerchantLocationStatus } from '../../contract/index.js';
+
+/** The location that fails with 500 on every operation and cannot be added. */
+export const failingLocation = 'server-error';
+
+const text = z.string().regex(/\S/, 'Blank');
+
+/** A merchant location of a new sandbox. */
+const MerchantSeedSchema = z.strictObject({
+  // The identifiers that `addMerchantLocation` accepts.
+  location: z.string().regex(/^(?!\.{1,2}$|server-error$)\s*\S/, 'Not an identifier'),
+  businessName: z.string().optional(),
+  vertical: VerticalSchema,
+  /** Postal code or name of the state, as written at onboarding. */
+  state: z.string().optional(),
+  /** Present once the service has set the merchant up as a retailer. */
+  retailerId: text.optional(),
+  /** State of the online application that a pre-qualification link opens. */
+  application: z.enum(['enabled', 'disabled', 'missing']).default('enabled'),
+  status: text
+    .transform((status): MerchantLocationStatus => status)
+    .default('LOCATION_DETAILS_ADDED'),
+});
+export type MerchantSeed = z.output<typeof MerchantSeedSchema>;
+
+/** An integrator (service document, "Authentication": called an alliance in error messages). */
+const AllianceSeedSchema = z.strictObject({
+  credentials: z
+    .strictObject({ 'svc-key': text, 'svc-secret': text })
+    .default({ 'svc-key': 'sandbox-key', 'svc-secret': 'sandbox-secret' }),
+  /** With several verticals, estimation needs a location. */
+  verticals: z.array(VerticalSchema),
+  merchants: z.array(MerchantSeedSchema).refine(areDistinct, 'Two have the same location'),
+});
+export type AllianceSeed = z.output<typeof AllianceSeedSchema>;
+
+/** The integrators that may call a new sandbox, with the merchants of each. */
+export const SeedsSchema = z.array(AllianceSeedSchema).min(1);
+
+/** Seeds as input: properties with a default may be missing. */
+export type SandboxSeeds = z.input<typeof SeedsSchema>;
+
+function areDistinct(merchants: readonly { location: string }[]): boolean {
+  return new Set(merchants.map(({ location }) => location)).size === merchants.length;
+}

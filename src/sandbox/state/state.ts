@@ -1,0 +1,126 @@
+import type {
+  MerchantLocationRequest,
+  OperationName,
+  PayOverTimeLinkRequest,
+  PrequalLinkRequest,
+} from '../../contract/index.js';
+import type { Fault } from './faults.js';
+import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
+import { createToken } from './token.js';
+
+/** A merchant location of one alliance. Its application for onboarding changes it. */
+export interface Merchant extends Omit<MerchantSeed, 'status' | 'application' | 'retailerId'> {
+  status: MerchantSeed['status'];
+  application: MerchantSeed['application'];
+  retailerId?: string | undefined;
+  /** Details from the request that added it; they pre-fill its application. */
+  readonly details?: MerchantDetails | undefined;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** The token in its onboarding URL. */
+  readonly token: string;
+}
+
+type MerchantDetails = Pick<
+  MerchantLocationRequest,
+  'legalName' | 'businessAddress' | 'representativeDetails'
+>;
+
+/** An alliance with its own merchants, which no other alliance can find. */
+export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
+  readonly merchants: Map<string, Merchant>;
+}
+
+/** How a customer's application ended: `failed` where it was declined. */
+export type Outcome = 'completed' | 'failed' | 'aborted';
+
+/** A customer's application, which ends once. */
+export type Application = {
+  readonly merchant: Merchant;
+  /** Absent while the application is open. */
+  outcome?: Outcome;
+} & (
+  | { readonly page: 'prequal'; readonly request: PrequalLinkRequest }
+  | { readonly page: 'checkout'; readonly request: PayOverTimeLinkRequest }
+);
+
+/** The subject of a hosted page, found by the token in its URL. */
+export type Link = Application | { readonly page: 'onboarding'; readonly merchant: Merchant };
+
+/** Name of a hosted page in its URL. */
+export type PageName = Link['page'];
+
+/** A text message that the sandbox would have sent. */
+export interface OutboxEntry {
+  /** The number as the request wrote it. */
+  readonly to: string;
+  readonly text: string;
+  /** The link in the text. */
+  readonly url: string;
+  readonly operation: OperationName;
+  /** ISO 8601, UTC. */
+  readonly sentAt: string;
+}
+
+/** The body of a webhook. */
+export interface WebhookEvent {
+  readonly eventType: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** An event and the outcome of its delivery. */
+export interface WebhookDelivery extends WebhookEvent {
+  /** `not-sent` without a receiver, or where the fault `never` was armed. */
+  outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
+  /** Oldest first. Each has the status of the answer, or the error in its place. `at` in ISO 8601, UTC. */
+  readonly attempts: { readonly at: string; readonly status?: number; readonly error?: string }[];
+}
+
+/** The state of a sandbox. */
+export interface SandboxState {
+  readonly alliances: Alliance[];
+  /** By token, the newest last. */
+  readonly links: Map<string, Link>;
+  /** Newest last. */
+  readonly outbox: OutboxEntry[];
+  /** Newest last. */
+  readonly webhooks: WebhookDelivery[];
+  /** Armed faults that are not used up, oldest first. */
+  readonly faults: Fault[];
+  /** Milliseconds by which the sandbox's clock was advanced. */
+  advancedBy: number;
+  /** True once the sandbox was reset. */
+  isDiscarded: boolean;
+}
+
+/** Creates the state of a new sandbox. `createdAt`: onboarding time of its merchants, in ms since the epoch. */
+export function createState(seeds: readonly AllianceSeed[], createdAt: number): SandboxState {
+  const state: SandboxState = {
+    alliances: [],
+    links: new Map(),
+    outbox: [],
+    webhooks: [],
+    faults: [],
+    advancedBy: 0,
+    isDiscarded: false,
+  };
+  for (const { merchants, ...seed } of seeds) {
+    const alliance: Alliance = { ...seed, merchants: new Map() };
+    for (const merchant of merchants) addMerchant(state, alliance, merchant, createdAt);
+    state.alliances.push(alliance);
+  }
+  return state;
+}
+
+/** Adds a merchant, and the link to its onboarding page, to an alliance. */
+export function addMerchant(
+  state: SandboxState,
+  alliance: Alliance,
+  seed: MerchantSeed & Pick<Merchant, 'details'>,
+  createdAt: number,
+): Merchant {
+  const merchant: Merchant = { ...seed, createdAt, token: createToken() };
+  alliance.merchants.set(merchant.location, merchant);
+  state.links.set(merchant.token, { page: 'onboarding', merchant });
+  return merchant;
+}

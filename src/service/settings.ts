@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import {
+  callback,
+  secret,
+  text,
+  toggle,
+  whole,
+  type SettingTable,
+} from '../internal/settings/index.js';
+import type { ServiceFetch } from './exchange.js';
+
+const headerValue = z
+  .string('is not text')
+  .regex(/^[\x21-\x7e]*$/, 'has characters that a header cannot carry');
+
+const baseUrl = z.string('is not text').superRefine((value, context) => {
+  const reason = baseUrlProblem(value);
+  if (reason) context.addIssue({ code: 'custom', message: reason });
+});
+
+function baseUrlProblem(value: string): string | undefined {
+  if (!value) return 'is missing';
+  if (!URL.canParse(value)) return 'is not a URL such as https://service.example';
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not an https URL';
+  if (url.username || url.password) return 'holds user information';
+  return /[?#]/.test(value) ? 'holds a query or a fragment' : undefined;
+}
+
+/** The options of `createFinancingService`. After a change, run `npm run settings`. */
+export const serviceSettings = {
+  baseUrl: {
+    variable: 'FINANCING_BASE_URL',
+    type: text('URL', baseUrl),
+    isRequired: true,
+    help: 'Base URL of the Financing Service.',
+    details:
+      'For example `https://service.example`; a path prefix is kept. A URL without TLS must be on this machine, or ' +
+      '`allowHttp` be set.',
+  },
+  svcKey: {
+    variable: 'FINANCING_SVC_KEY',
+    type: secret('visible ASCII characters', headerValue.min(1, 'is missing')),
+    isRequired: true,
+    help: 'The svc-key that the service operator issued.',
+  },
+  svcSecret: {
+    variable: 'FINANCING_SVC_SECRET',
+    type: secret('visible ASCII characters', headerValue),
+    help: 'The svc-secret that the service operator issued; only onboarding needs it and sends it.',
+  },
+  timeout: {
+    variable: 'FINANCING_TIMEOUT',
+    type: whole(1, 600_000, 'milliseconds'),
+    default: 4_000,
+    help: 'Milliseconds for an estimate or a status read, including one retry.',
+  },
+  linkTimeout: {
+    type: whole(1, 600_000, 'milliseconds'),
+    default: 10_000,
+    help: 'Milliseconds for creating a link or a location, which is requested exactly once.',
+  },
+  allowHttp: {
+    variable: 'FINANCING_ALLOW_HTTP',
+    type: toggle(),
+    default: false,
+    help: 'Allows a base URL without TLS beyond this machine.',
+    details: 'The credentials then travel in clear text.',
+  },
+  fetch: {
+    type: callback<ServiceFetch>(),
+    defaultWords: '`globalThis.fetch`',
+    help: 'Sends requests to the service.',
+    details:
+      "A wrapper around Bun's `fetch` must pass its second argument on, or Bun may send a link twice.",
+  },
+} as const satisfies SettingTable;
