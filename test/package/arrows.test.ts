@@ -29,7 +29,7 @@ const arrows: Record<string, string[]> = {
   contract: ['zod', 'contract/routes.ts'],
   'contract/routes.ts': [],
   internal: [],
-  'internal/settings': ['zod'],
+  'internal/settings': ['zod', 'internal/nearest.ts'],
 
   // For servers.
   service: ['zod', 'contract', 'internal', 'internal/settings'],

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { NodeRequest } from 'srvx/node';
 import { guard } from '../../src/node/guard.js';
-import { toNodeListener } from '../../src/node/index.js';
 import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy, read, type TestProxy } from '../support/test-proxy.js';
 
