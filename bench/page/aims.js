@@ -17,7 +17,8 @@ export function aimsOf({ widgets, figures, scenes }) {
   if (!widget) return [];
   const byHand = widgets[0];
   return [
-    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: 18_000 },
+    // The same limit as in test/package/size.test.ts, which says why.
+    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: 19_000 },
     {
       what: 'heap, bytes an element',
       value: widget.heap.script.perElement - byHand.heap.script.perElement,

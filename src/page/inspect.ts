@@ -11,16 +11,22 @@ const foreignAttribute =
 
 const delay = 2_000;
 
-let arrivals: Element[] | undefined;
+let arrivals: WeakRef<Element>[] | undefined;
 
 /** Inspects an element two seconds from now. Elements that arrive together share a timer. */
 export function inspectLater(element: Element): void {
   if (!arrivals) {
-    const elements: Element[] = (arrivals = []);
+    const references: WeakRef<Element>[] = (arrivals = []);
     queueMicrotask(() => (arrivals = undefined));
-    setTimeout(() => elements.filter(seemsWrong).forEach((each) => explain(each, 'markup')), delay);
+    setTimeout(() => references.forEach(inspect), delay);
   }
-  arrivals.push(element);
+  // An element that is gone by then need not be kept in memory for it.
+  arrivals.push(new WeakRef(element));
+}
+
+function inspect(reference: WeakRef<Element>): void {
+  const element = reference.deref();
+  if (element && seemsWrong(element)) explain(element, 'markup');
 }
 
 function seemsWrong(element: Element): boolean {

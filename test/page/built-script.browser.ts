@@ -5,6 +5,7 @@ import { until } from '../client/fake-proxy.js';
 const script = '<script type="module" src="/dist/elements.js"></script>';
 const secondCopy = script.replace('.js', '.js?second');
 const estimate = '<financing-estimate amount="1000">Ask us</financing-estimate>';
+const ambiguous = '<financing-estimate amount="1.299,00">Ask us</financing-estimate>';
 
 const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'none'";
 const trusted = `${strict}; require-trusted-types-for 'script'; trusted-types`;
@@ -50,8 +51,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
   });
 
   it('explains from its second file what is wrong, and loads that then only', async () => {
-    const wrong = '<financing-estimate amount="1.299,00">Ask us</financing-estimate>';
-    const page = await open(wrong + script, strict);
+    const page = await open(ambiguous + script, strict);
     await until(() => page.wrong.warnings.length);
     expect(String(page.wrong.warnings[0])).to.contain('is not a clear amount in US dollars');
     expect(page.wrong).to.deep.equal({ ...nothingWrong, warnings: page.wrong.warnings });
@@ -59,6 +59,17 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     await shown(right);
     const files = right.view.performance.getEntriesByType('resource').map(({ name }) => name);
     expect(files.filter((file) => file.includes('messages'))).to.deep.equal([]);
+  });
+
+  it('warns with the bare code where its second file cannot be loaded', async () => {
+    const alone = script.replace('/dist/', '/alone/');
+    const page = await open(ambiguous + alone, strict);
+    await until(() => page.wrong.warnings.length);
+    expect(page.wrong).to.deep.equal({
+      ...nothingWrong,
+      warnings: ['<financing-estimate>: invalid-amount'],
+    });
+    expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
   });
 
   it('B01 has its styles', async () => {
@@ -101,6 +112,20 @@ if ('trustedTypes' in globalThis) {
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
       expect(await opensDetails(page)).to.equal(true);
       expect(page.wrong).to.deep.equal(nothingWrong);
+    });
+
+    it('explains what is wrong from its second file, by the immutable names of the proxy', async () => {
+      const integrity = (await (await fetch('/dist/integrity.json')).json()) as object;
+      const name = Object.keys(integrity).find((file) => file.endsWith('.js'));
+      const immutable = `<script type="module" src="/financing/${name}"></script>`;
+      const page = await open(ambiguous + immutable, ours);
+      await until(() => page.wrong.warnings.length);
+      expect(String(page.wrong.warnings[0])).to.contain('is not a clear amount in US dollars');
+      expect(page.wrong).to.deep.equal({ ...nothingWrong, warnings: page.wrong.warnings });
+      const files = page.view.performance.getEntriesByType('resource').map(({ name }) => name);
+      const own = files.filter((file) => file.includes('/financing/elements'));
+      expect(own).to.have.length(2);
+      expect(own[1]).to.match(/\/elements-messages\.[0-9a-f]{16}\.js$/);
     });
 
     it('E11 makes no second policy when it is loaded twice', async () => {

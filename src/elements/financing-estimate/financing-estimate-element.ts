@@ -18,7 +18,7 @@ import { FocusKeeper } from '../focus-keeper.js';
 import { isHydrating } from '../hydration.js';
 import { commonStyles } from '../styles.js';
 import { textIn } from '../text.js';
-import { announce } from './announcer.js';
+import { Announcements, type Announced } from './announcements.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import { renderLine } from './estimate-line.js';
@@ -116,20 +116,15 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
+  readonly #announcements = new Announcements(this, this.#controller, (announced) =>
+    this.#textOf(announced),
+  );
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
   /** The outcome that its custom state and its last event are of. */
   #reported: EstimateOutcome | undefined;
-  /** The question of the estimate that was shown last. */
-  #shownQuestion: EstimateController['question'];
   #isOpen = false;
-  /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
-  #hasRegion = false;
-  /** What is in the live region: the sentence of an estimate, which is in the line otherwise, or that there is none. */
-  #announced: EstimateResult | 'unavailable' | undefined;
-  /** Whether there was an estimate last. Its loss is announced once. */
-  #hadEstimate = false;
 
   constructor() {
     super();
@@ -154,20 +149,14 @@ export class FinancingEstimateElement extends FinancingElement {
     // An update for an answer asks nothing new.
     if (changed.size || this.isStale) this.#controller.update();
     this.isStale = false;
-    const { question, outcome } = this.#controller;
-    const isOther = question !== this.#shownQuestion;
-    if (isOther || !outcome.estimate) this.#isOpen = false;
-    if (this.#shownQuestion && (isOther || !outcome.estimate)) {
-      this.#hasRegion = true;
-      if (outcome.status === 'loading') this.#announced = undefined;
-    }
-    if (outcome.status !== 'loading') this.#settledStatus = outcome.status;
+    if (this.#announcements.isOutdated) this.#isOpen = false;
+    if (this.status !== 'loading') this.#settledStatus = this.status;
   }
 
   protected override render(): TemplateResult {
     const { estimate } = this.#controller.outcome;
     return html`<div class="container">
-      ${this.#hasRegion ? this.#renderRegion() : nothing}
+      ${this.#announcements.renderRegion(this.language)}
       ${estimate ? this.#renderEstimate(estimate) : this.#renderRest()}
     </div>`;
   }
@@ -181,6 +170,7 @@ export class FinancingEstimateElement extends FinancingElement {
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
     this.#dispatch(outcome);
+    this.#announcements.update();
   }
 
   #collapseOrShow(): void {
@@ -188,22 +178,14 @@ export class FinancingEstimateElement extends FinancingElement {
       this.status === 'unavailable' &&
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
-    this.setCollapsed(isHiding, this.#hasRegion);
+    this.setCollapsed(isHiding, this.#announcements.hasRegion);
     this.#focusKeeper?.check();
   }
 
-  #renderRegion(): TemplateResult {
-    const announced = this.#announced;
-    const text =
-      announced === 'unavailable'
-        ? this.#unavailableText
-        : announced && this.#sentenceOf(announced);
-    return html`<span class="spoken" role="status" tabindex="-1" lang=${this.language}
-      >${text}</span
-    >`;
-  }
-
-  get #unavailableText(): string {
+  #textOf(announced: Announced): string {
+    if (announced !== 'unavailable') {
+      return inWords(this.text, creditTermsOf(announced, this)).sentence;
+    }
     const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
     return own || this.text.unavailable;
   }
@@ -231,15 +213,11 @@ export class FinancingEstimateElement extends FinancingElement {
       text,
       language,
       words,
-      sentence: this.#announced === estimate ? '' : words.sentence,
+      sentence: this.#announcements.announced === estimate ? '' : words.sentence,
       isText: this.details === 'text',
       onOpen: () => this.#open(),
     });
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
-  }
-
-  #sentenceOf(estimate: EstimateResult): string {
-    return inWords(this.text, creditTermsOf(estimate, this)).sentence;
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
@@ -265,23 +243,8 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #dispatch({ status, estimate, error }: EstimateOutcome): void {
-    if (status === 'ready' && estimate) {
-      this.dispatchEvent(new FinancingEstimateEvent(estimate));
-      const { question } = this.#controller;
-      const isChange = this.#shownQuestion && this.#shownQuestion !== question;
-      this.#shownQuestion = question;
-      if (isChange) this.#announce(this.#sentenceOf(estimate), estimate);
-    } else if (status === 'unavailable') {
-      this.dispatchEvent(new FinancingUnavailableEvent());
-      if (this.#hadEstimate) this.#announce(this.#unavailableText, status);
-    } else if (error) this.dispatchError(error.code, error.operation);
-    if (status !== 'loading') this.#hadEstimate = status === 'ready';
-  }
-
-  #announce(text: string, what: EstimateResult | 'unavailable'): void {
-    announce(text, () => {
-      this.#announced = what;
-      this.requestUpdate();
-    });
+    if (status === 'ready' && estimate) this.dispatchEvent(new FinancingEstimateEvent(estimate));
+    if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
+    if (error) this.dispatchError(error.code, error.operation);
   }
 }

@@ -1,0 +1,127 @@
+import { expect } from '@open-wc/testing';
+import { fonts, look, measure } from './line-layouts.js';
+
+const line = (attributes = '') =>
+  `<financing-estimate amount="20000" ${attributes}></financing-estimate>`;
+
+const widths = [286, 320, 390, 600] as const;
+
+/** What the place of a line is given by the page, the shopper or the browser. */
+const surroundings: Readonly<Record<string, (width: number) => string>> = {
+  'a page that is centered': (width) => at(width, 'text-align: center'),
+  'a page that is right-aligned': (width) => at(width, 'text-align: right'),
+  'a page from right to left': (width) => `<section dir="rtl">${at(width)}</section>`,
+  'text of 200 %': (width) => at(width, 'font-size: 32px'),
+  'the text spacing of WCAG 1.4.12': (width) =>
+    at(width, 'line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em'),
+};
+
+function at(width: number, style = '', attributes = ''): string {
+  return `<div style="width: ${width}px; ${style}">${line(attributes)}</div>`;
+}
+
+const heightOf = (element: Element) => element.getBoundingClientRect().height;
+
+/** The rows of 24 px that a line has in places of these widths, with these attributes. */
+async function rows(attributes: string): Promise<number[]> {
+  const { elements, ready } = await measure(
+    'arimo',
+    widths.map((width) => at(width, '', attributes)),
+    heightOf,
+  );
+  for (const element of elements) expect(look(element)).to.include({ overflows: false });
+  return ready.map((height) => height / 24);
+}
+
+describe('the line, whatever surrounds it', () => {
+  for (const [name, place] of Object.entries(surroundings)) {
+    it(`is seen whole, and does not move when it is defined, on ${name}`, async () => {
+      const stages = await measure('arimo', widths.map(place), heightOf);
+      expect(stages.waiting).to.deep.equal(stages.undefined);
+      for (const [index, width] of widths.entries()) {
+        const element = stages.elements[index]!;
+        expect(look(element).overflows, `overflow in ${width} px`).to.equal(false);
+        expect(element.parentElement!.scrollWidth, `width in ${width} px`).to.equal(width);
+      }
+    });
+  }
+
+  it('stands where the text of the page does', async () => {
+    const { elements } = await measure(
+      'arimo',
+      [
+        at(390, 'text-align: center'),
+        at(390, 'text-align: right'),
+        `<section dir="rtl">${at(390)}</section>`,
+      ],
+      heightOf,
+    );
+    const [centered, right, fromRight] = elements.map((element) => {
+      const payment = document.createRange();
+      payment.selectNodeContents(element.shadowRoot!.querySelector('[part=payment]')!);
+      const text = payment.getBoundingClientRect();
+      const place = element.getBoundingClientRect();
+      return [text.left - place.left, place.right - text.right] as const;
+    });
+    expect(Math.abs(centered![0] - centered![1])).to.be.below(2);
+    expect(right![1]).to.be.below(1);
+    expect(fromRight![1]).to.be.below(1);
+  });
+
+  it('has three rows at 200 % text on a phone', async () => {
+    const { ready } = await measure('arimo', [at(358, 'font-size: 32px')], heightOf);
+    expect(ready).to.deep.equal([3 * 48]);
+  });
+
+  // 1,280 CSS pixels at 400 % are 320 (WCAG 1.4.10).
+  for (const font of fonts) {
+    it(`has two rows at 400 % zoom, in ${font}`, async () => {
+      const { ready, elements } = await measure(font, [at(320)], heightOf);
+      expect(ready).to.deep.equal([48]);
+      expect(look(elements[0]!)).to.include({ overflows: false, isButtonAlone: false });
+    });
+  }
+});
+
+describe('the line with its options', () => {
+  it('is in one row from 32em with layout="auto"', async () => {
+    expect(await rows('layout="auto"')).to.deep.equal([2, 2, 2, 1]);
+  });
+
+  it('has the terms below the payment, however wide it is, with layout="stacked"', async () => {
+    expect(await rows('layout="stacked"')).to.deep.equal([2, 2, 2, 2]);
+  });
+
+  it('has the terms behind the payment with layout="inline"', async () => {
+    const { elements } = await measure('arimo', [at(390, '', 'layout="inline"')], heightOf);
+    const top = (part: string) =>
+      elements[0]!.shadowRoot!.querySelector(`[part=${part}]`)!.getClientRects()[0]!;
+    expect(top('term').top).to.be.below(top('payment').bottom);
+    expect(await rows('layout="inline"')).to.deep.equal([2, 2, 2, 1]);
+  });
+
+  it('has a word to open the details with details="text"', async () => {
+    const { elements } = await measure(
+      'arimo',
+      widths.map((width) => at(width, '', 'details="text"')),
+      heightOf,
+    );
+    for (const element of elements) {
+      const button = element.shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!;
+      expect(button.innerText.trim()).to.equal('Details');
+      expect(button.getAttribute('aria-label')).to.equal('Financing details: $1,145.72 a month');
+      expect(button.scrollWidth).to.be.at.most(button.offsetWidth);
+      expect(look(element).overflows).to.equal(false);
+      expect(look(element).buttonSize).to.be.at.least(24);
+    }
+  });
+
+  // The page's style sheet has the rule for `stacked` as well.
+  for (const layout of ['auto', 'stacked', 'inline']) {
+    it(`does not move when it is defined, with layout="${layout}"`, async () => {
+      const bodies = widths.map((width) => at(width, '', `layout="${layout}"`));
+      const stages = await measure('arimo', bodies, heightOf);
+      expect(stages.waiting).to.deep.equal(stages.undefined);
+    });
+  }
+});
