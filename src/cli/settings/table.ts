@@ -125,7 +125,7 @@ const ofProxy = Object.fromEntries(
 ) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
 
 /** Every setting of the command, in the order of `--help`. */
-const settings: Readonly<Record<SettingName, CommandSetting>> = {
+export const settings: Readonly<Record<SettingName, CommandSetting>> = {
   ...ofSandbox,
   ...ofProxy,
   ...ofServer,
