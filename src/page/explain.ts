@@ -18,7 +18,7 @@ export const propertyValues: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** The codes that the page's author, or the operator of its proxy, can do something about. */
-export const explainedCodes = [
+const explainedCodes = [
   'network',
   'invalid-amount',
   'invalid-selector',

@@ -55,7 +55,8 @@ const invalid: [string, (call: Call) => void][] = [
   ['a number missing', (call) => respondWith(call, { downPayment: undefined })],
   ['HTML and 502', (call) => call.respondWith(new Response('<h1>Bad</h1>', { status: 502 }))],
 ];
-const tooLarge = '[{"id":"10000","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
+const tooLarge =
+  '[{"id":"10000","monthlyAmount":1e309,"amountFinanced":1,"downPayment":0,"apr":0}]';
 
 function respondWith(call: Call, fields: object): void {
   call.respond([{ id: '10000', ...estimateOf(100), ...fields }]);

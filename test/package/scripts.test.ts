@@ -18,7 +18,11 @@ function run(script: string, args: readonly string[]) {
 }
 
 const helps: [script: string, args: string[], shown: RegExp][] = [
-  ['bench', ['--help'], /page: .*--rounds .*\[20\].*server: .*--rounds .*\[15\].*-- server --only/s],
+  [
+    'bench',
+    ['--help'],
+    /page: .*--rounds .*\[20\].*server: .*--rounds .*\[15\].*-- server --only/s,
+  ],
   ['bench', ['-h'], /page: .*server: /s],
   ['bench', ['page', '--help'], /page: (?!.*server: )/s],
   ['bench', ['server', '--rounds', '3', '-h'], /^(?!.*page: ).*server: /s],

@@ -40,7 +40,12 @@ export const estimate = (service: FinancingService, merchantLocation?: string) =
 
 /** The error of an answer with this status. */
 export function answered(operation: OperationName, status: number) {
-  const rest = { contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined };
+  const rest = {
+    contractMessage: undefined,
+    conditions: [],
+    states: [],
+    retryAfterSeconds: undefined,
+  };
   return new ServiceResponseError(operation, { status, ...rest });
 }
 

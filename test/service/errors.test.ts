@@ -190,6 +190,9 @@ describe('The Retry-After of an error', () => {
   }
 
   it('is none without the header', async () => {
-    assert.equal((await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds, undefined);
+    assert.equal(
+      (await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds,
+      undefined,
+    );
   });
 });
