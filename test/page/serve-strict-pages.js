@@ -1,5 +1,6 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
+import { built } from '../runner/fresh-build.js';
 
 /**
  * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
@@ -17,7 +18,7 @@ export async function serveStrictPages(context, next) {
   }
   if (context.path === '/alone/elements.js') {
     context.type = 'js';
-    context.body = await readFile('dist/elements.js', 'utf8');
+    context.body = await readFile(built('elements.js'), 'utf8');
     return;
   }
   if (context.path.startsWith('/financing/')) {

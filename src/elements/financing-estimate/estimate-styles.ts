@@ -45,17 +45,19 @@ export const estimateStyles = css`
   [part='terms'] > * {
     white-space: normal;
   }
+  [part='terms']::before,
   [part='terms'] > * + *::before {
-    content: '· ';
     margin-inline: -0.1em;
     white-space: normal;
+  }
+  [part='terms'] > * + *::before {
+    content: '· ';
   }
   :host([layout='inline']) [part='payment'] {
     display: inline;
   }
   :host([layout='inline']) [part='terms']::before {
     content: '· ';
-    white-space: normal;
   }
   @container (inline-size < 14em) {
     [part='payment'] {
@@ -76,7 +78,6 @@ export const estimateStyles = css`
     }
     :host(:not([layout='stacked'])) [part='terms']::before {
       content: '· ';
-      white-space: normal;
     }
   }
   ${lockedStyles}

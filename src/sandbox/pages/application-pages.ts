@@ -106,7 +106,7 @@ function planFacts(link: Extract<Application, { page: 'checkout' }>): Facts {
     ['Monthly payment', dollars.format(plan.monthlyAmount)],
     ['Payments', `${termInMonths(amount)}, one a month`],
     ['APR', `${plan.apr}%`],
-    ['Due today', dollars.format(plan.downPayment)],
+    ['Down payment due today', dollars.format(plan.downPayment)],
   ];
 }
 
