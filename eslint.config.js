@@ -5,6 +5,29 @@ import { configs as wcConfigs } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+// Rules that ask for types take a minute for the tests: `npm run test:all` asks them of all, the rest of the sources alone.
+const typesTests = process.env.TEST_SCOPE === 'all';
+const typed = typesTests ? ['**/*.ts'] : ['src/**/*.ts'];
+const project = typesTests ? { projectService: true } : { project: 'src/tsconfig.build.json' };
+
+const testsWithTypes = {
+  files: ['test/**/*.ts'],
+  rules: {
+    // node:test awaits its suites and tests by itself.
+    '@typescript-eslint/no-floating-promises': [
+      'error',
+      {
+        allowForKnownSafeCalls: [
+          { from: 'package', package: 'node:test', name: ['describe', 'it', 'suite', 'test'] },
+          // Chai's `equal` is typed by it as a promise that it is not; `accessible` is one.
+          { from: 'package', package: '@types/chai', name: ['Equal'] },
+        ],
+      },
+    ],
+    '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+  },
+};
+
 // What TypeScript finds (unknown names and such) is left to it; layout is prettier's.
 export default defineConfig(
   { ignores: ['dist/', 'coverage/'] },
@@ -22,8 +45,8 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true } },
+    files: typed,
+    languageOptions: { parserOptions: project },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -66,21 +89,5 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      // node:test awaits its suites and tests by itself.
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        {
-          allowForKnownSafeCalls: [
-            { from: 'package', package: 'node:test', name: ['describe', 'it', 'suite', 'test'] },
-            // Chai's `equal` is typed by it as a promise that it is not; `accessible` is one.
-            { from: 'package', package: '@types/chai', name: ['Equal'] },
-          ],
-        },
-      ],
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-    },
-  },
+  ...(typesTests ? [testsWithTypes] : []),
 );

@@ -1,5 +1,5 @@
 /**
- * What test/properties/secrecy.test.ts searches in this process, searched in the running command: its output at
+ * What test/properties/secrecy.full.test.ts searches in this process, searched in the running command: its output at
  * debug, its answers, and every command that Redis receives. The service works first, then repeats in its errors all
  * that it was sent.
  */

@@ -20,6 +20,7 @@ const runsAll = process.argv.includes('--all');
 const lanes = [
   [
     { name: 'Types', script: 'types' },
+    ...(runsAll ? [{ name: 'Types in frameworks', script: 'types:frameworks' }] : []),
     { name: 'Lint', script: 'lint' },
     { name: 'Browser tests', script: 'test:browser' },
   ],

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Runs the Node tests, one process a file: `npm run test:node` for `test/**\/*.test.ts`, with
+ * Runs the Node tests: `npm run test:node` for `test/**\/*.test.ts`, with
  * TEST_SCOPE=all `*.full.test.ts` as well; `-- client amount` for every file, full ones too, with one of these words in
  * its path.
  */
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
+import { groupFiles } from './group-files.js';
 import { findTestFiles, selectFiles } from './select-files.js';
 import { quietReporter } from './quiet-reporter.js';
 
@@ -22,10 +23,11 @@ if ('problem' in selection) {
 }
 
 const { files } = selection;
+const processes = wanted.length === 0 ? groupFiles(files) : files;
 const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? defaultFileTimeout);
 // One file more than there are cores, since many wait for processes of their own.
 const concurrency = availableParallelism() + 1;
-run({ files, concurrency, timeout })
+run({ files: processes, concurrency, timeout })
   .on('test:fail', () => (process.exitCode = 1))
   .compose(quietReporter({ files, timeout }))
   .pipe(process.stdout);
