@@ -111,7 +111,7 @@ export class FinancingEstimateElement extends FinancingElement {
   declare details: 'icon' | 'text' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
-   * request until something that the element asks changes. What is none by the contract is ignored.
+   * request until something that the element asks changes. A value that breaks the contract is ignored.
    */
   declare estimate: EstimateResult | string | null | undefined;
 
