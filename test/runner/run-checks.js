@@ -16,16 +16,20 @@ import { notRunMark } from './not-run.js';
 
 const runsAll = process.argv.includes('--all');
 
-/** Steps of a lane follow each other. Two lanes, for machines with two cores. @type {Step[][]} */
-const lanes = [
-  [
-    { name: 'Types', script: 'types' },
-    ...(runsAll ? [{ name: 'Types in frameworks', script: 'types:frameworks' }] : []),
-    { name: 'Lint', script: 'lint' },
-    { name: 'Browser tests', script: 'test:browser' },
-  ],
-  [{ name: 'Node tests', script: 'test:node' }],
+/** @type {Step[]} */
+const inTurn = [
+  { name: 'Types', script: 'types' },
+  ...(runsAll ? [{ name: 'Types in frameworks', script: 'types:frameworks' }] : []),
+  { name: 'Lint', script: 'lint' },
+  { name: 'Browser tests', script: 'test:browser' },
 ];
+const nodeTests = { name: 'Node tests', script: 'test:node' };
+
+/**
+ * Steps of a lane follow each other. Two lanes keep two cores at work; the full tests start three browsers and many
+ * servers, and so have the machine for themselves.
+ */
+const lanes = runsAll ? [[...inTurn, nodeTests]] : [inTurn, [nodeTests]];
 
 /** A line of a step that says what ran in it. */
 const counts = /(\d+) passed, (\d+) failed$/;
@@ -72,7 +76,12 @@ async function run({ name, script }) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      for (const line of stripVTControlCharacters(text).split('\n')) {
+        if (line.startsWith('… ')) console.log(`${name}: ${line}`);
+      }
+    });
   }
   const code = await new Promise((resolve) => child.once('close', resolve));
 
