@@ -45,19 +45,17 @@ export const estimateStyles = css`
   [part='terms'] > * {
     white-space: normal;
   }
-  [part='terms']::before,
-  [part='terms'] > * + *::before {
-    margin-inline: -0.1em;
-    white-space: normal;
-  }
   [part='terms'] > * + *::before {
     content: '· ';
+    margin-inline: -0.1em;
+    white-space: normal;
   }
   :host([layout='inline']) [part='payment'] {
     display: inline;
   }
   :host([layout='inline']) [part='terms']::before {
     content: '· ';
+    white-space: normal;
   }
   @container (inline-size < 14em) {
     [part='payment'] {
@@ -78,6 +76,7 @@ export const estimateStyles = css`
     }
     :host(:not([layout='stacked'])) [part='terms']::before {
       content: '· ';
+      white-space: normal;
     }
   }
   ${lockedStyles}
