@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import { amount, nextTurn, until } from '../client/fake-proxy.js';
 import { createPage, lineOf, listen, part, settled, show } from './page.js';
 
@@ -6,6 +7,10 @@ const markup = `<financing-estimate amount="${amount.withDownPayment}"></financi
 const names = ['payment', 'term', 'apr', 'down-payment'];
 
 describe('<financing-estimate> on a page', () => {
+  // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
+  before(() => setViewport({ width: 1200, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
   let style: HTMLStyleElement;
   beforeEach(() => {
     style = document.createElement('style');

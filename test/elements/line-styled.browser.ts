@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import { amount, until } from '../client/fake-proxy.js';
 import { createPage, lineOf, part, settled, show } from './page.js';
 
@@ -42,6 +43,10 @@ const hostile = [
 ];
 
 describe('the terms beside a payment', () => {
+  // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
+  before(() => setViewport({ width: 1200, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
   let style: HTMLStyleElement;
   beforeEach(() => {
     style = document.createElement('style');

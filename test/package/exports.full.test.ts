@@ -30,7 +30,7 @@ const bin = join(root, 'node_modules/.bin');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const { name } = manifest;
 
-const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
+const subpaths = Object.keys(manifest.exports).filter((path) => !/\.(json|css)$/.test(path));
 /** What adds the tags to the types of a framework. */
 const typesOnly = ['./react', './solid', './svelte', './vue'];
 const serverOnly = {
@@ -68,7 +68,7 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('C14 holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.md)$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.md)$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
@@ -111,7 +111,13 @@ describe('the package', () => {
   });
 
   it('satisfies arethetypeswrong', () => {
-    run(join(bin, 'attw'), [tarball, '--profile', 'esm-only']);
+    run(join(bin, 'attw'), [
+      tarball,
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      './elements.css',
+    ]);
   });
 
   for (const [module, moduleResolution] of [
@@ -162,7 +168,10 @@ describe('in Node', () => {
     it(`${specifier(path)} can be imported, and brings nothing along`, () => {
       const script = `console.log(Object.keys(await import('${specifier(path)}')))`;
       assert.equal(run(process.execPath, ['--input-type=module', '--eval', script]), '[]\n');
-      assert.doesNotMatch(readFileSync(join(installed, `dist/${path}.js`), 'utf8'), /import/);
+      assert.doesNotMatch(
+        readFileSync(join(installed, `dist/markup/${path}.js`), 'utf8'),
+        /import/,
+      );
     });
   }
 
