@@ -123,8 +123,9 @@ export function look(element: FinancingEstimateElement) {
   const part = (name: string) => element.shadowRoot!.querySelector(`[part='${name}']`)!;
   const place = element.getBoundingClientRect();
   const button = part('details-button').getBoundingClientRect();
+  // A dot that ends a row counts as white space: in WebKit it may hang 3 px over the edge, at 200 px.
   const texts = ['payment', 'term', 'apr', 'down-payment'].flatMap((name) =>
-    [...part(name).getClientRects()].filter(({ width }) => width > 0),
+    [...part(name).getClientRects()].filter(({ width }) => width > 6),
   );
   const last = texts.at(-1)!;
   const view = element.ownerDocument.defaultView!;
@@ -132,7 +133,7 @@ export function look(element: FinancingEstimateElement) {
     overflows:
       [...texts, button].some(
         ({ left, right }) => left < place.left - 0.5 || right > place.right + 0.5,
-      ) || texts.some(({ bottom }) => bottom > place.bottom + 0.5),
+      ) || texts.some(({ bottom }) => bottom > place.bottom + 1),
     termsSize: parseFloat(view.getComputedStyle(part('apr')).fontSize),
     buttonSize: Math.min(button.width, button.height),
     isButtonAlone: last.bottom <= button.top || Math.abs(button.left - last.right) > 8,

@@ -47,7 +47,8 @@ export const estimateStyles = css`
   }
   [part='terms'] > * + *::before {
     content: '· ';
-    margin-inline: -0.1em;
+    margin-inline-start: -0.1em;
+    word-spacing: -0.1em;
     white-space: normal;
   }
   :host([layout='inline']) [part='payment'] {

@@ -18,6 +18,8 @@ export const lockedStyles = css`
   [part='estimate'],
   [part='terms'],
   [part='terms'] > * {
+    inline-size: auto !important;
+    max-inline-size: none !important;
     block-size: auto !important;
     max-block-size: none !important;
     font-size-adjust: inherit !important;
@@ -39,8 +41,6 @@ export const lockedStyles = css`
     content-visibility: visible !important;
     content: normal !important;
     opacity: 1 !important;
-    inline-size: auto !important;
-    max-inline-size: none !important;
     margin: 0 !important;
     filter: none !important;
     transform: none !important;
