@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Rooms whose tests start no process and leave nothing of their own changed. */
-const sharing = /^test\/(client|contract|elements|internal|proxy|sandbox|service)\//;
+/** Tests that start no process and leave nothing of their own changed; full tests may do either. */
+const sharing = /^test\/(client|contract|elements|internal|proxy|sandbox|service)\/(?!.*\.full\.)/;
 
 /** How many files share a process: enough to save its start, few enough to keep all cores at work to the end. */
 const groupSize = 10;
