@@ -17,19 +17,22 @@ import { notRunMark } from './not-run.js';
 const runsAll = process.argv.includes('--all');
 
 /** @type {Step[]} */
-const inTurn = [
+const readings = [
   { name: 'Types', script: 'types' },
   ...(runsAll ? [{ name: 'Types in frameworks', script: 'types:frameworks' }] : []),
   { name: 'Lint', script: 'lint' },
+];
+/** @type {Step[]} */
+const runs = [
+  { name: 'Node tests', script: 'test:node' },
   { name: 'Browser tests', script: 'test:browser' },
 ];
-const nodeTests = { name: 'Node tests', script: 'test:node' };
 
 /**
  * Steps of a lane follow each other. Two lanes keep two cores at work; the full tests start three browsers and many
  * servers, and so have the machine for themselves.
  */
-const lanes = runsAll ? [[...inTurn, nodeTests]] : [inTurn, [nodeTests]];
+const lanes = runsAll ? [[...readings, ...runs]] : [readings, runs];
 
 /** A line of a step that says what ran in it. */
 const counts = /(\d+) passed, (\d+) failed$/;
