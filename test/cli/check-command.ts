@@ -24,7 +24,7 @@ export async function check(
     },
   }).closed;
   for (const secret of Object.values(credentials)) {
-    assert.ok(!(stdout + stderr).includes(secret), 'A01: a key is printed');
+    assert.ok(!(stdout + stderr).includes(secret), 'a key is printed');
   }
   return { code, stdout, stderr };
 }

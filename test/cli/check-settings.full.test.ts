@@ -21,7 +21,7 @@ describe('financing-elements check on its settings', tests, () => {
     }
   });
 
-  it('says what is open, without the secrets that open it (A01)', async (t) => {
+  it('says what is open, without the secrets that open it', async (t) => {
     const env = {
       FINANCING_ADMIN_TOKEN: 'sentinel-admin-token',
       FINANCING_PURCHASE_SECRET: 'sentinel-purchase-secret',

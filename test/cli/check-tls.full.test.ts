@@ -20,7 +20,7 @@ const here = 'IP:127.0.0.1';
 
 withOpenSsl(() => {
   describe('financing-elements check over TLS', { concurrency: 2, timeout: 120_000 }, () => {
-    it('U01 sends nothing to a service whose certificate nobody vouches for', async (t) => {
+    it('sends nothing to a service whose certificate nobody vouches for', async (t) => {
       const { stdout, requests } = await checkTls(t, createCertificate(t, here));
       assert.match(
         stdout,
@@ -29,7 +29,7 @@ withOpenSsl(() => {
       assert.equal(requests, 0);
     });
 
-    it('U01 sends nothing to a service whose certificate is for another name', async (t) => {
+    it('sends nothing to a service whose certificate is for another name', async (t) => {
       const certificate = createCertificate(t, 'DNS:service.example');
       const env = { NODE_EXTRA_CA_CERTS: certificate.file };
       const { stdout, requests } = await checkTls(t, certificate, env);
@@ -37,7 +37,7 @@ withOpenSsl(() => {
       assert.equal(requests, 0);
     });
 
-    it('U01 sends nothing to a service whose certificate has expired', async (t) => {
+    it('sends nothing to a service whose certificate has expired', async (t) => {
       const certificate = createCertificate(t, here, { expired: true });
       const env = { NODE_EXTRA_CA_CERTS: certificate.file };
       const { stdout, requests } = await checkTls(t, certificate, env);

@@ -54,7 +54,7 @@ describe('financing-elements check on a service that works', tests, () => {
 });
 
 describe('financing-elements check on a service that refuses', tests, () => {
-  it('U25 says that the key is not accepted, and tries nothing more with it', async (t) => {
+  it('says that the key is not accepted, and tries nothing more with it', async (t) => {
     const seen: string[] = [];
     const refused = reply(403, { message: `Bad credentials ${credentials.svcKey}` });
     const { code, stdout } = await checkService(t, refused, {
@@ -66,7 +66,7 @@ describe('financing-elements check on a service that refuses', tests, () => {
     assert.deepEqual([code, seen.length], [1, 1]);
   });
 
-  it('U25 says that the secret is not accepted', async (t) => {
+  it('says that the secret is not accepted', async (t) => {
     const { code, stdout } = await checkService(t, healthy, { onboarding: reply(401) });
     assert.match(stdout, /^wrong +Onboarding: .*does not accept the svc-secret.*\(401\)/m);
     assert.equal(code, 1);

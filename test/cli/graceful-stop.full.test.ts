@@ -24,7 +24,7 @@ async function keepAsking(
 }
 
 describe('financing-elements serve behind a load balancer', { timeout: 120_000 }, () => {
-  it('C06 stops under load without one failed request', async (t) => {
+  it('stops under load without one failed request', async (t) => {
     const [one, other] = await Promise.all([startReplica(t), startReplica(t)]);
     const balancer = await startBalancer(t, [one.url, other.url]);
     let isOver = false;

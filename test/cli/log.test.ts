@@ -4,7 +4,7 @@ import { describeError } from '../../src/proxy/log/log.js';
 import { createLogger } from '../../src/cli/log.js';
 
 describe('the log', () => {
-  it('writes one JSON line an entry, whatever a field holds (A22)', () => {
+  it('writes one JSON line an entry, whatever a field holds', () => {
     const lines: string[] = [];
     createLogger('info', (line) => lines.push(line)).warn({
       event: 'request',

@@ -62,7 +62,7 @@ async function sendChunks(mount: string, size: number): Promise<string | undefin
 }
 
 describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
-  it('P04 grows by less than 10 MB when it is sent 10 MB in chunks', async (t) => {
+  it('grows by less than 10 MB when it is sent 10 MB in chunks', async (t) => {
     const { mount, pid } = await start(t, answer);
     for (let i = 0; i < 30; i++) assert.equal(await sendChunks(mount, limit + 1), '413');
     const before = memoryOf(pid);
@@ -88,7 +88,7 @@ describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
     },
   };
   for (const [what, listener] of Object.entries(tooLarge)) {
-    it(`U23 grows by less than 32 MB when the service answers ${what}`, async (t) => {
+    it(`grows by less than 32 MB when the service answers ${what}`, async (t) => {
       // A process may collect its garbage late once; each try is a process of its own, since garbage makes room.
       const grown = await leastOf(32 * mebibyte, async () => {
         let isWell = true;

@@ -91,7 +91,7 @@ function assertOneAnswer(received: string, expected: number): void {
 }
 
 describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, () => {
-  it('P34 A19 refuses whatever is not one request, and interprets nothing behind it', async (t) => {
+  it('refuses whatever is not one request, and interprets nothing behind it', async (t) => {
     const url = await startCommand(t, ['serve', '--sandbox', '--port', '0']).listening();
     for (const [what, request] of Object.entries(refused)) {
       await t.test(what, async () => assertOneAnswer(await exchange(url, request), 400));
@@ -121,7 +121,7 @@ describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, 
     await t.test('a header of 100 kB', async () => {
       assertOneAnswer(await exchange(url, oversized), 431);
     });
-    await t.test('A19 an Expect that nobody knows is left aside', async () => {
+    await t.test('an Expect that nobody knows is left aside', async () => {
       const request = get(`${http}Host: a\r\nExpect: tea\r\nConnection: close\r\n\r\n`);
       assertOneAnswer(await exchange(url, request), 200);
     });

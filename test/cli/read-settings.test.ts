@@ -76,7 +76,7 @@ describe('a secret', () => {
     ['of which one line end is trimmed', 'key\n'],
     ['of Windows, too', '\uFEFFkey\r\n'],
   ] as const) {
-    it(`is read from a file, ${what} (A03)`, (t) => {
+    it(`is read from a file, ${what}`, (t) => {
       const file = temporaryFile(t, text);
       assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key');
     });
@@ -88,7 +88,7 @@ describe('a secret', () => {
     assert.equal(read('serve', { FINANCING_REDIS_URL_FILE: file }).settings.redisUrl, url);
   });
 
-  it('is refused with a second line end, which would be part of it (A03)', (t) => {
+  it('is refused with a second line end, which would be part of it', (t) => {
     const file = temporaryFile(t, 'key\n\n');
     assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
       message: 'FINANCING_PURCHASE_SECRET_FILE begins or ends with white space',
@@ -168,14 +168,14 @@ describe('a mistake in flags or environment', () => {
     ],
   ];
   for (const [args, env, message] of mistakes) {
-    it(`is named: ${message} (C04, C05)`, () => {
+    it(`is named: ${message}`, () => {
       assert.throws(() => read(args, env), { name: 'CommandError', exitCode: 2, message });
     });
   }
 });
 
 describe('an unknown FINANCING_ variable', () => {
-  it('is found, with the nearest that is known (C04)', () => {
+  it('is found, with the nearest that is known', () => {
     assert.deepEqual(
       unknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
       [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],

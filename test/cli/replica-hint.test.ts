@@ -24,7 +24,7 @@ describe('Several replicas without Redis', () => {
     KUBERNETES_SERVICE_HOST: '10.0.0.1',
   };
   for (const [variable, value] of Object.entries(hints)) {
-    it(`C13 are warned about where ${variable} hints at them`, () => {
+    it(`are warned about where ${variable} hints at them`, () => {
       const [line] = logged({ [variable]: value });
       assert.deepEqual(
         [line?.['level'], line?.['option'], line?.['nearest']],
@@ -33,7 +33,7 @@ describe('Several replicas without Redis', () => {
     });
   }
 
-  it('C13 are not warned about with Redis, nor where there is one process', () => {
+  it('are not warned about with Redis, nor where there is one process', () => {
     assert.deepEqual(logged({ ...hints, FINANCING_REDIS_URL: 'redis://127.0.0.1' }), []);
     assert.deepEqual(logged({ WEB_CONCURRENCY: '1' }), []);
   });

@@ -97,7 +97,7 @@ async function askAll(mount: string, key: string): Promise<{ status: number; tex
 
 withRedis(() => {
   describe('financing-elements serve --log-level debug', { timeout: 120_000 }, () => {
-    it('A01 A17 shows no credentials and no personal data to its log, callers and Redis', async (t) => {
+    it('shows no credentials and no personal data to its log, callers and Redis', async (t) => {
       const [service, redis] = [await startService(t), await startRedis(t)];
       const { commands, end } = await monitor(t, redis);
       const env = {

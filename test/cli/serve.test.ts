@@ -88,13 +88,13 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.doesNotMatch(line, /s3cret/);
   });
 
-  it('listens on 127.0.0.1 only (C08)', async (t) => {
+  it('listens on 127.0.0.1 only', async (t) => {
     const { url } = await startProxy(t);
     assert.equal((await fetch(`${url}/health`)).status, 200);
     await assert.rejects(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/health`));
   });
 
-  it('finishes what runs after SIGTERM, takes nothing new in the end, and ends well (C06)', async (t) => {
+  it('finishes what runs after SIGTERM, takes nothing new in the end, and ends well', async (t) => {
     const { service, url, child, printed, closed } = await startProxy(t);
     const running = putEstimate(url);
     const { answer } = await service.request();
@@ -109,7 +109,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.equal((await closed).code, 0);
   });
 
-  it('ends at once on a second signal (C07)', async (t) => {
+  it('ends at once on a second signal', async (t) => {
     const { service, url, child, printed, closed } = await startProxy(t);
     putEstimate(url).catch(() => undefined);
     await service.request();
@@ -119,7 +119,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.equal((await closed).code, 1);
   });
 
-  it('keeps serving when nobody reads its output any more (C11)', async (t) => {
+  it('keeps serving when nobody reads its output any more', async (t) => {
     const service = await startService(t);
     const env = { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: key };
     const args = ['serve', '--port', '0', '--log-level', 'debug'];
@@ -132,7 +132,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
 
   // Linux has a device that is a full disk.
   if (existsSync('/dev/full')) {
-    it('keeps serving when the disk is full that it logs to (C11)', async (t) => {
+    it('keeps serving when the disk is full that it logs to', async (t) => {
       const preload =
         "import fs from 'node:fs'; fs.closeSync(2); if (fs.openSync('/dev/full', 'w') !== 2) process.exit(9)";
       const args = ['serve', '--sandbox', '--port', '0', '--log-level', 'debug'];
@@ -141,7 +141,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     });
   }
 
-  it('serves again on its port after SIGKILL (C07)', async (t) => {
+  it('serves again on its port after SIGKILL', async (t) => {
     // One that no other process is given in between.
     const args = ['serve', '--sandbox', '--port', String(await quietPort())];
     const first = startCommand(t, args);
@@ -159,7 +159,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     ['a rejection with what is no error', `void Promise.reject(${thrown})`, 'string'],
   ];
   for (const [what, code, errorName] of crashes) {
-    it(`ends on ${what} that nobody caught, with one line that does not quote it, and serves again (C15)`, async (t) => {
+    it(`ends on ${what} that nobody caught, with one line that does not quote it, and serves again`, async (t) => {
       const port = String(await quietPort());
       const first = await startProxy(t, {
         port,
@@ -196,7 +196,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     );
   });
 
-  it('warns of a FINANCING_ variable that means nothing (C04)', async (t) => {
+  it('warns of a FINANCING_ variable that means nothing', async (t) => {
     const env = {
       FINANCING_SVC_KYE: 'x',
       FINANCING_SVC_KEY: key,

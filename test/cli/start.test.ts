@@ -11,13 +11,13 @@ async function ended(t: TestContext, args: string, env: Record<string, string> =
 }
 
 describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
-  it('serve without a key names it and the sandbox (C01)', async (t) => {
+  it('serve without a key names it and the sandbox', async (t) => {
     const { code, stdout, stderr } = await ended(t, 'serve', { FINANCING_SVC_KEY: '' });
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^[^\n]*FINANCING_BASE_URL and FINANCING_SVC_KEY[^\n]*serve --sandbox\n$/);
   });
 
-  it('ends with one line on an unknown flag (C04)', async (t) => {
+  it('ends with one line on an unknown flag', async (t) => {
     const { code, stderr } = await ended(t, 'serve --sandbx');
     assert.deepEqual(
       [code, stderr],
@@ -25,7 +25,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     );
   });
 
-  it('names what the proxy refuses as the user wrote it, without the value (C02)', async (t) => {
+  it('names what the proxy refuses as the user wrote it, without the value', async (t) => {
     const env = { FINANCING_SVC_KEY: 'key', FINANCING_BASE_URL: 'https://s3cret@service.example' };
     const { code, stderr } = await ended(t, 'serve', env);
     assert.equal(code, 2);
@@ -33,7 +33,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     assert.doesNotMatch(stderr, /s3cret/);
   });
 
-  it('refuses the same on a sandbox, before it says that it listens (C04)', async (t) => {
+  it('refuses the same on a sandbox, before it says that it listens', async (t) => {
     const { code, stdout, stderr } = await ended(
       t,
       'serve --sandbox --port 0 --redirect-origins *',
@@ -63,7 +63,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     );
   });
 
-  it('says which port is in use (C05)', async (t) => {
+  it('says which port is in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
     await once(other, 'listening');
@@ -76,7 +76,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     );
   });
 
-  it('says which host it cannot listen on (C05)', async (t) => {
+  it('says which host it cannot listen on', async (t) => {
     const { code, stderr } = await ended(t, 'sandbox --port 0 --host 192.0.2.1');
     assert.equal(code, 1);
     assert.match(
@@ -85,7 +85,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     );
   });
 
-  it('refuses to run without checking certificates (C12)', async (t) => {
+  it('refuses to run without checking certificates', async (t) => {
     const { code, stderr } = await ended(t, 'serve --sandbox', {
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     });

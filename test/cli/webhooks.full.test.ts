@@ -132,7 +132,7 @@ describe('financing-elements serve with FINANCING_WEBHOOK_SECRET alone', tests, 
     assert.deepEqual(await ask(), { status: 'completed' });
   });
 
-  it('W12 takes what any of its secrets has signed', async (t) => {
+  it('takes what any of its secrets has signed', async (t) => {
     const proxy = await startProxy(t, { FINANCING_WEBHOOK_SECRET: `${secret}, other-${secret}` });
     assert.equal((await proxy.deliver(`other-${secret}`)).status, 200);
     assert.equal((await proxy.deliver()).status, 200);
@@ -148,7 +148,7 @@ describe('financing-elements serve with FINANCING_WEBHOOK_SECRET alone', tests, 
     assert.equal((await (await startProxy(t, env)).deliver()).status, 200);
   });
 
-  it('W13 answers 431 to a header of 1 MB', async (t) => {
+  it('answers 431 to a header of 1 MB', async (t) => {
     const { url } = await startProxy(t, {});
     const headers = { 'svc-signature': 'v1=0,'.repeat(200_000) };
     const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: event });
@@ -158,14 +158,14 @@ describe('financing-elements serve with FINANCING_WEBHOOK_SECRET alone', tests, 
 
 describe('financing-elements with wrong settings of webhooks', tests, () => {
   const wrong: [what: string, env: Record<string, string>, message: RegExp][] = [
-    ['W14 an empty secret', { FINANCING_WEBHOOK_SECRET: '' }, /FINANCING_WEBHOOK_SECRET is empty/],
+    ['an empty secret', { FINANCING_WEBHOOK_SECRET: '' }, /FINANCING_WEBHOOK_SECRET is empty/],
     [
-      'W14 a secret of 15 characters',
+      'a secret of 15 characters',
       { FINANCING_WEBHOOK_SECRET: 'sentinel-456789' },
       /FINANCING_WEBHOOK_SECRET is not at least 16 characters/,
     ],
     [
-      'W14 a short secret beside a good one',
+      'a short secret beside a good one',
       { FINANCING_WEBHOOK_SECRET: `${secret},sentinel` },
       /FINANCING_WEBHOOK_SECRET is not at least 16 characters/,
     ],

@@ -70,7 +70,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal((await Promise.all(others)).length, 2);
   });
 
-  it('R02 aborts a call that nobody waits for any more', async () => {
+  it('aborts a call that nobody waits for any more', async () => {
     const controller = new AbortController();
     const answers = [
       client.estimate({ amount: 100 }, controller),

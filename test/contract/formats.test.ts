@@ -88,7 +88,7 @@ describe('isEmailAddress()', () => {
     ['nested dots', `a@${'a.'.repeat(5000)}`],
     ['repeated words', `${'a.'.repeat(125)}!`],
   ] as const) {
-    it(`P28 refuses ${kind}`, () => {
+    it(`refuses ${kind}`, () => {
       assert.equal(isEmailAddress(hostile), false);
     });
   }

@@ -48,7 +48,7 @@ describe('a property of an element', () => {
     expect(FinancingEstimateElement.observedAttributes).to.not.contain('referral');
   });
 
-  it('E05 that was set before the upgrade outdoes the attribute', async () => {
+  it('that was set before the upgrade outdoes the attribute', async () => {
     const amounts: unknown[] = [];
     class EarlyElement extends FinancingEstimateElement {
       protected override willUpdate(): void {

@@ -20,7 +20,7 @@ async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number
 }
 
 describe('<financing-estimate> asks again', () => {
-  it('F03 once when the network is back, all that failed without it in one call', async () => {
+  it('once when the network is back, all that failed without it in one call', async () => {
     const { proxy, one, two } = await failed((call) => call.fail());
     dispatchEvent(new Event('online'));
     await until(() => proxy.calls.length === 2);
@@ -32,7 +32,7 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(2);
   });
 
-  it('F03 no more when that fails as well, until the network is back once more', async () => {
+  it('no more when that fails as well, until the network is back once more', async () => {
     const { proxy, errors } = await failed((call) => call.fail());
     dispatchEvent(new Event('online'));
     await until(() => proxy.calls.length === 2);
@@ -42,7 +42,7 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(2);
   });
 
-  it('F03 not for another failure', async () => {
+  it('not for another failure', async () => {
     const { proxy } = await failed((call) =>
       call.respond({ code: 'service-error' }, { status: 502 }),
     );
@@ -52,7 +52,7 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('F03 not once it is removed', async () => {
+  it('not once it is removed', async () => {
     const { proxy, one, two } = await failed((call) => call.fail());
     one.remove();
     two.remove();
@@ -62,7 +62,7 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  describe('F04 when the proxy is busy', () => {
+  describe('when the proxy is busy', () => {
     let held: ReturnType<typeof holdTimers>;
     const busy =
       (seconds: string) => (call: { respond(body: unknown, init: ResponseInit): void }) =>
@@ -122,7 +122,7 @@ describe('<financing-estimate> asks again', () => {
     });
   });
 
-  describe('R12 when its page is shown again', () => {
+  describe('when its page is shown again', () => {
     const { now } = Date;
     let later = 0;
     let isHidden = false;

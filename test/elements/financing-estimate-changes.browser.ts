@@ -41,7 +41,7 @@ describe('<financing-estimate> that changes', () => {
     [2, 0, 1],
     [2, 1, 0],
   ]) {
-    it(`R01 shows the newest amount, whichever answer comes first (${order.join()})`, async () => {
+    it(`shows the newest amount, whichever answer comes first (${order.join()})`, async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(markup);
       const events = listen('financing-estimate');
@@ -60,7 +60,7 @@ describe('<financing-estimate> that changes', () => {
     });
   }
 
-  it('R11 drops the answer for a location that it has left', async () => {
+  it('drops the answer for a location that it has left', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(
       '<financing-estimate amount="100" location="one"></financing-estimate>',
@@ -76,7 +76,7 @@ describe('<financing-estimate> that changes', () => {
     expect(two!.url.search).to.equal('?location=two');
   });
 
-  it('E08 asks nothing when its amount is set to what it is', async () => {
+  it('asks nothing when its amount is set to what it is', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     for (let times = 0; times < 1000; times++) {
@@ -97,7 +97,7 @@ describe('<financing-estimate> that changes', () => {
   });
 
   for (const wrong of [Symbol('100'), {}, Object.create(null), new Date(), () => 100, true]) {
-    it(`E06 takes ${typeof wrong} for no amount, and does not throw`, async () => {
+    it(`takes ${typeof wrong} for no amount, and does not throw`, async () => {
       createPage();
       const element = await settled(markup);
       element.amount = wrong as never;
@@ -106,7 +106,7 @@ describe('<financing-estimate> that changes', () => {
     });
   }
 
-  it('E06 takes a bigint', async () => {
+  it('takes a bigint', async () => {
     createPage();
     const element = await settled(markup);
     element.amount = 10n;
@@ -141,7 +141,7 @@ describe('<financing-estimate> that changes', () => {
 });
 
 describe('<financing-estimate> that comes and goes', () => {
-  it('R02 drops its question when it is removed', async () => {
+  it('drops its question when it is removed', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(markup);
     const events = listen('financing-estimate', 'financing-error');
@@ -167,7 +167,7 @@ describe('<financing-estimate> that comes and goes', () => {
     await oneEvent(element, 'financing-estimate');
   });
 
-  it('E12 asks once when it is moved between shadow roots on the way', async () => {
+  it('asks once when it is moved between shadow roots on the way', async () => {
     const proxy = createPage({ isHeld: true });
     const hosts = await show('<div><p></p><p></p></div>');
     const [one, two] = [...hosts.children].map((host) => host.attachShadow({ mode: 'open' }));
@@ -181,7 +181,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('E12 asks nothing in a template, and once when it is cloned', async () => {
+  it('asks nothing in a template, and once when it is cloned', async () => {
     const proxy = createPage();
     const template = await show<HTMLTemplateElement>(`<template>${markup}</template>`);
     await nextTurn();
@@ -192,7 +192,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('E12 goes on in the document of an iframe', async () => {
+  it('goes on in the document of an iframe', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     const frame = await show<HTMLIFrameElement>('<iframe></iframe>');
@@ -208,7 +208,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(paymentOf(element)).to.equal('Estimated $45.72/mo');
   });
 
-  it('E12 keeps its style sheets in the document of an iframe, and on the way back', async () => {
+  it('keeps its style sheets in the document of an iframe, and on the way back', async () => {
     createPage();
     const element = await settled(markup);
     const home = element.parentElement!;
@@ -221,7 +221,7 @@ describe('<financing-estimate> that comes and goes', () => {
     }
   });
 
-  it('E12 can be in the document of an iframe from the first', async () => {
+  it('can be in the document of an iframe from the first', async () => {
     createPage();
     const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
     const element = document.createElement('financing-estimate');
@@ -231,7 +231,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
   });
 
-  it('E03 shows what it is given as text', async () => {
+  it('shows what it is given as text', async () => {
     createPage();
     const evil = '<img src=x onerror="window.xss = 1">';
     configure({ text: { en: { payment: `{payment} ${evil}` } } });

@@ -30,7 +30,7 @@ describe('<financing-estimate> without an estimate', () => {
     for (const wrong of [
       ...['', 'abc', 'NaN', 'Infinity', '-5', '0', '1e309', '0x10', '1.299,00', '$10–$20'],
     ]) {
-      it(`E01 with the amount "${wrong}", and fires one error`, async () => {
+      it(`with the amount "${wrong}", and fires one error`, async () => {
         const proxy = createPage();
         const errors = listen<FinancingErrorEvent>('financing-error');
         const element = await settled(
@@ -53,7 +53,7 @@ describe('<financing-estimate> without an estimate', () => {
       '/\\evil.example',
       'https:evil.example',
     ]) {
-      it(`E04 with the endpoint ${endpoint}, and asks nothing`, async () => {
+      it(`with the endpoint ${endpoint}, and asks nothing`, async () => {
         const proxy = createPage();
         const element = await show<FinancingEstimateElement>(
           `<financing-estimate endpoint="${endpoint}"><span>Ask us</span></financing-estimate>`,
@@ -68,7 +68,7 @@ describe('<financing-estimate> without an estimate', () => {
 
     for (const [what, status, body, code] of [
       ['400', 400, '{"code":"invalid-request"}', 'invalid-request'],
-      ['422 (E10)', 422, '{"code":"location-not-found"}', 'location-not-found'],
+      ['422', 422, '{"code":"location-not-found"}', 'location-not-found'],
       ['429', 429, '{"code":"rate-limited"}', 'rate-limited'],
       ['502', 502, '{"code":"service-error"}', 'service-error'],
       ['503', 503, '{"code":"service-busy"}', 'service-busy'],
@@ -78,7 +78,7 @@ describe('<financing-estimate> without an estimate', () => {
       ['an empty answer', 200, '', 'invalid-response'],
       ['a cut answer', 200, '[{"id":', 'invalid-response'],
     ] as const) {
-      it(`F01 when the proxy answers ${what}`, async () => {
+      it(`when the proxy answers ${what}`, async () => {
         const proxy = createPage({ isHeld: true });
         const element = await show<FinancingEstimateElement>(
           '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',

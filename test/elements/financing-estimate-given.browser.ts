@@ -96,7 +96,7 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.amounts).to.deep.equal([[300]]);
   });
 
-  it('F06 hides the element when it says -1', async () => {
+  it('hides the element when it says -1', async () => {
     const proxy = createPage();
     const none = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
     const element = await settled(rendered({ id: '', ...none }));
@@ -126,7 +126,7 @@ describe('<financing-estimate estimate>', () => {
   const circle: Record<string, unknown> = {};
   circle['itself'] = circle;
   for (const wrong of [Symbol('estimate'), 10n, circle, () => given, { ...given, apr: 9n }]) {
-    it(`E06 is ignored when it is a ${typeof wrong}, and does not throw`, async () => {
+    it(`is ignored when it is a ${typeof wrong}, and does not throw`, async () => {
       const proxy = createPage();
       const element = await settled('<financing-estimate amount="300"></financing-estimate>');
       element.estimate = wrong as never;
@@ -136,7 +136,7 @@ describe('<financing-estimate estimate>', () => {
     });
   }
 
-  it('E01 does not stand for an amount that is none', async () => {
+  it('does not stand for an amount that is none', async () => {
     createPage();
     const element = await settled(rendered(given, 'amount="abc"'));
     expect([element.status, lineOf(element)]).to.deep.equal(['error', undefined]);

@@ -34,7 +34,7 @@ describe('The memory of <financing-estimate>', () => {
 
   // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
   if (!isFirefox) {
-    it('R02 R15 can be collected once they are gone, in the midst of a call', async () => {
+    it('can be collected once they are gone, in the midst of a call', async () => {
       const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
       let left = gone;
       let grown: object[] = [];
@@ -50,7 +50,7 @@ describe('The memory of <financing-estimate>', () => {
 
   // Chromium alone tells the size of its heap.
   if (gc && memory()) {
-    it('R15 does not grow by 10,000 that come and go', async () => {
+    it('does not grow by 10,000 that come and go', async () => {
       const proxy = createPage({ isHeld: true });
       await comeAndGo(1000, proxy);
       gc();

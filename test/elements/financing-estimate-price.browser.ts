@@ -93,7 +93,7 @@ describe('<financing-estimate amount-from>', () => {
       '<b class="price">Free</b>',
       '<b class="price">0</b>',
     ]) {
-      it(`E01 for ${price}`, async () => {
+      it(`for ${price}`, async () => {
         const proxy = createPage();
         const errors = listen<FinancingErrorEvent>('financing-error');
         const wrapper = await show(`<div>${price}${follows}</div>`);
@@ -280,7 +280,7 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
     expect(proxy.amounts).to.deep.equal([[100], [200]]);
   });
 
-  it('R02 asks nothing more when it is removed', async () => {
+  it('asks nothing more when it is removed', async () => {
     const { element } = await hurry(200, 300);
     element.remove();
     await nextTurn();

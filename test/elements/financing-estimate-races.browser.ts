@@ -44,7 +44,7 @@ describe('<financing-estimate> whatever comes first', () => {
   afterEach(() => held.release());
   const pauses = () => held.timers.filter(({ delay }) => delay === 100);
 
-  it('R01 shows the amount and location that it has, or nothing', async () => {
+  it('shows the amount and location that it has, or nothing', async () => {
     const property = fc.asyncProperty(fc.scheduler(), changes, async (scheduler, steps) => {
       createPage();
       configure({
@@ -120,12 +120,12 @@ describe('<financing-estimate> in great numbers', () => {
     return { gone, pending, place };
   }
 
-  it('R15 leaves no call behind when they are gone', async () => {
+  it('leaves no call behind when they are gone', async () => {
     const { pending } = await comeAndGo(1000, createPage({ isHeld: true }));
     expect(pending).to.equal(0);
   });
 
-  it('R15 hears of nothing any more when they are gone', async () => {
+  it('hears of nothing any more when they are gone', async () => {
     const { place } = await comeAndGo(100, createPage({ isHeld: true }));
     const { requestUpdate } = FinancingEstimateElement.prototype;
     let heard = 0;

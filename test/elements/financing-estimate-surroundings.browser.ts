@@ -25,7 +25,7 @@ describe('<financing-estimate> on a page', () => {
     '* { z-index: 2147483647 !important; position: relative !important }',
   ]) {
     for (const width of [160, 320, 1000]) {
-      it(`B08 shows the terms with the payment at ${width} px, under ${css}`, async () => {
+      it(`shows the terms with the payment at ${width} px, under ${css}`, async () => {
         style.textContent = css;
         createPage();
         const wrapper = await show<HTMLElement>(`<p style="width: ${width}px">${markup}</p>`);
@@ -53,7 +53,7 @@ describe('<financing-estimate> on a page', () => {
     }
   }
 
-  it('B08 keeps lines apart that a page has wrapped', async () => {
+  it('keeps lines apart that a page has wrapped', async () => {
     style.textContent = '* { all: unset !important }';
     createPage();
     const wrapper = await show<HTMLElement>(`<p>${markup}</p>`);
@@ -68,7 +68,7 @@ describe('<financing-estimate> on a page', () => {
     }
   });
 
-  it('E09 reads from left to right where the page does not', async () => {
+  it('reads from left to right where the page does not', async () => {
     createPage();
     const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
     const element = wrapper.querySelector('financing-estimate')!;
@@ -81,7 +81,7 @@ describe('<financing-estimate> on a page', () => {
     expect(right).to.be.closeTo(wrapper.getBoundingClientRect().right, 1);
   });
 
-  it('B10 does not listen to messages, addresses and storage', async () => {
+  it('does not listen to messages, addresses and storage', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     const events = listen('financing-estimate', 'financing-unavailable', 'financing-error');

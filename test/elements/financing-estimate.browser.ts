@@ -96,7 +96,7 @@ describe('<financing-estimate>', () => {
     });
 
     for (const lang of ['de', 'ar']) {
-      it(`E09 English dollars under lang=${lang}, and says so`, async () => {
+      it(`English dollars under lang=${lang}, and says so`, async () => {
         createPage();
         const element = await settled(
           `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,

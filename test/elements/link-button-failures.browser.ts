@@ -41,7 +41,7 @@ describe('a link button that fails', () => {
     [200, '{"url":"http://apply.example/"}', 'invalid-response'],
     [200, '{}', 'invalid-response'],
   ] as const) {
-    it(`F01 F05 says ${code} for ${status} ${body}, and opens nothing`, async () => {
+    it(`says ${code} for ${status} ${body}, and opens nothing`, async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<PrequalButtonElement>(prequal);
       const error = await click(element, proxy, (call) => {
@@ -123,7 +123,7 @@ describe('a link button that fails', () => {
     ['in-progress', (call) => call.respond({ code: 'in-progress' }, { status: 409 })],
     ['invalid-response', (call) => call.respondWith(new Response(''))],
   ] as [string, (call: ReturnType<typeof createPage>['calls'][number]) => void][]) {
-    it(`F02 sends the same key on the next click after ${outcome}`, async () => {
+    it(`sends the same key on the next click after ${outcome}`, async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<PrequalButtonElement>(prequal);
       await click(element, proxy, answer);

@@ -22,7 +22,7 @@ describe('a link button on a page that goes its own way', () => {
     return { proxy, errors, element };
   }
 
-  it('R06 sends one key for two buttons of one purchase', async () => {
+  it('sends one key for two buttons of one purchase', async () => {
     const proxy = createPage({ isHeld: true });
     const page = await show<HTMLElement>(`<div>${markup}${markup}</div>`);
     for (const element of page.querySelectorAll('prequal-button')) element.click();
@@ -31,7 +31,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(one).to.equal(other);
   });
 
-  it('R07 is ready again when the page comes back from the back/forward cache', async () => {
+  it('is ready again when the page comes back from the back/forward cache', async () => {
     const { proxy, errors, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
@@ -40,7 +40,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('R07 sends the same key on the click that follows', async () => {
+  it('sends the same key on the click that follows', async () => {
     const { proxy, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
@@ -50,7 +50,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(one).to.equal(other);
   });
 
-  it('R07 goes on when the page is shown for the first time', async () => {
+  it('goes on when the page is shown for the first time', async () => {
     const { proxy, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     proxy.calls[0]!.respond();
@@ -58,7 +58,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(element.matches(':state(error)')).to.equal(false);
   });
 
-  it('F03 never sends by itself: not after a failure, not when the page is online again', async () => {
+  it('never sends by itself: not after a failure, not when the page is online again', async () => {
     const { proxy, errors } = await busy();
     proxy.calls[0]!.fail();
     await until(() => errors.length);
@@ -69,7 +69,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('F04 asks no second time after a 429', async () => {
+  it('asks no second time after a 429', async () => {
     const { proxy, errors } = await busy();
     const headers = { 'Retry-After': '0' };
     proxy.calls[0]!.respond({ code: 'rate-limited' }, { status: 429, headers });
@@ -85,7 +85,7 @@ describe('a link button on a page that goes its own way', () => {
     ['disables it', (element) => (element.disabled = true)],
     ['moves it', (element) => element.parentElement!.append(element)],
   ] as [string, (element: PrequalButtonElement) => void][]) {
-    it(`F13 sends once, and opens the link, when the page ${doing} meanwhile`, async () => {
+    it(`sends once, and opens the link, when the page ${doing} meanwhile`, async () => {
       const { proxy, element } = await busy(markup.replace('></', '>Apply</'));
       change(element);
       await element.updateComplete;
@@ -108,7 +108,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(part(element, 'button')!.ariaDisabled).to.equal('true');
   });
 
-  it('B10 changes nothing for messages, hashes and storage of others', async () => {
+  it('changes nothing for messages, hashes and storage of others', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     const before = element.shadowRoot!.innerHTML;
@@ -125,7 +125,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('B15 calls nobody but the endpoint', async () => {
+  it('calls nobody but the endpoint', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -135,7 +135,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(hosts.filter((host) => host !== location.host)).to.deep.equal([]);
   });
 
-  it('B12 shows the link where a frame may open windows, but not look into them', async () => {
+  it('shows the link where a frame may open windows, but not look into them', async () => {
     createPage();
     const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {
       get: () => {

@@ -42,7 +42,7 @@ describe('a link button whose application goes on', () => {
     expect(calls[0]!.headers.get('content-type')).to.equal(null);
   });
 
-  it('B06 leaves the token in no markup, URL, storage or event', async () => {
+  it('leaves the token in no markup, URL, storage or event', async () => {
     const heard = listen('financing-link', 'financing-status');
     const { element, calls, events } = await opened();
     comeBack();
@@ -161,7 +161,7 @@ describe('a link button whose application goes on', () => {
     expect(readable(part(element, 'message')!.textContent)).to.equal('');
   });
 
-  it('R02 asks no more when it is removed', async () => {
+  it('asks no more when it is removed', async () => {
     const { element, calls } = await opened();
     comeBack();
     await until(() => calls.length);

@@ -76,7 +76,7 @@ describe('a link button with delivery="sms"', () => {
     });
   });
 
-  it('R04 sends once, however often the form is sent', async () => {
+  it('sends once, however often the form is sent', async () => {
     const { proxy, element } = await sent();
     for (let times = 0; times < 10; times++)
       element.shadowRoot!.querySelector('form')!.requestSubmit();
@@ -160,7 +160,7 @@ describe('a link button with delivery="sms"', () => {
     expect(fieldOf(element).ariaInvalid).to.equal(null);
   });
 
-  it('F02 sends the same key for the same number after an unknown outcome, another for another', async () => {
+  it('sends the same key for the same number after an unknown outcome, another for another', async () => {
     const { proxy, element, errors } = await refused('outcome-unknown', 504);
     await submit(element);
     await until(() => proxy.calls.length === 2);
@@ -174,7 +174,7 @@ describe('a link button with delivery="sms"', () => {
     expect(other).not.to.equal(one);
   });
 
-  it('B06 leaves the number in no attribute, URL, storage, event or log', async () => {
+  it('leaves the number in no attribute, URL, storage, event or log', async () => {
     const logged: unknown[] = [];
     const { log, warn, error } = console;
     Object.assign(console, { log, warn, error });

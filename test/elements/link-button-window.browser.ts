@@ -68,7 +68,7 @@ describe('the window of a link button', () => {
     expect(part(element, 'link')).to.equal(null);
   });
 
-  it('F08 is replaced by a link when it is blocked', async () => {
+  it('is replaced by a link when it is blocked', async () => {
     block();
     const proxy = createPage();
     const errors = listen<FinancingErrorEvent>('financing-error');

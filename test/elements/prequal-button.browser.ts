@@ -102,7 +102,7 @@ describe('<prequal-button>', () => {
     expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'a', sendSMS: false }]);
   });
 
-  it('R04 asks once for fifty clicks', async () => {
+  it('asks once for fifty clicks', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     for (let clicks = 0; clicks < 50; clicks++) part(element, 'button')!.click();
@@ -111,7 +111,7 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
   });
 
-  it('R05 asks once for a click, a key and click()', async () => {
+  it('asks once for a click, a key and click()', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.focus();
@@ -133,7 +133,7 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
   });
 
-  it('R02 closes the window and drops the answer when it is removed', async () => {
+  it('closes the window and drops the answer when it is removed', async () => {
     const proxy = createPage({ isHeld: true });
     const events = listen('financing-link', 'financing-error');
     const element = await show<PrequalButtonElement>(markup);

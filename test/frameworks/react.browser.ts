@@ -25,7 +25,7 @@ function lastButton(container: Element) {
 }
 
 describe('a page of React 19', () => {
-  it('R14 asks once for an element, in StrictMode too', async () => {
+  it('asks once for an element, in StrictMode too', async () => {
     const { proxy, root } = await mounted();
     expect(proxy.amounts).to.deep.equal([[520]]);
     root.unmount();

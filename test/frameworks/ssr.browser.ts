@@ -75,7 +75,7 @@ describe('a page that a server has rendered, with no script', () => {
     expect((await seen(element))[0]).to.equal('Estimado $45.72/mes');
   });
 
-  it('E14 shows the fallback without one', async () => {
+  it('shows the fallback without one', async () => {
     const { element } = await load(
       '<financing-estimate amount="520">Ask us</financing-estimate>',
       noScripts,

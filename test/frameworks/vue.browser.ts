@@ -35,7 +35,7 @@ describe('a page of Vue 3', () => {
     await until(() => lineOf(estimate)?.includes('$100.00/mo'));
   });
 
-  it('R14 asks nothing more for an element that it keeps alive', async () => {
+  it('asks nothing more for an element that it keeps alive', async () => {
     const { proxy, container, toggle } = await mounted();
     toggle.click();
     await until(() => !container.querySelector('financing-estimate'));

@@ -49,13 +49,13 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     'an endless body': endless,
   };
   for (const [what, listener] of Object.entries(answers)) {
-    it(`U23 fails the body: ${what}`, async (t) => {
+    it(`fails the body: ${what}`, async (t) => {
       const service = createService(t, await startHttp(t, listener));
       await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
     });
   }
 
-  it('U23 fails a body that says it is encoded, whatever it holds', async (t) => {
+  it('fails a body that says it is encoded, whatever it holds', async (t) => {
     const url = await startHttp(t, (_, response) => {
       response.writeHead(200, { 'content-encoding': 'br' }).end('[]');
     });
@@ -63,7 +63,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     await assert.rejects(response.text(), /encoded/);
   });
 
-  it('U23 keeps the status of an error with such a body', async (t) => {
+  it('keeps the status of an error with such a body', async (t) => {
     const url = await startHttp(t, (_, response) => {
       response.writeHead(404, { 'content-encoding': 'gzip' }).end(bomb);
     });
@@ -74,7 +74,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     assert.equal(error.status, 404);
   });
 
-  it('U23 asks for an answer without encoding, and takes one that says so', async (t) => {
+  it('asks for an answer without encoding, and takes one that says so', async (t) => {
     let asked: string | undefined;
     const url = await startHttp(t, (request, response) => {
       asked = request.headers['accept-encoding'];
@@ -95,13 +95,13 @@ describe('createPooledFetch() on headers that are wrong', options, () => {
     'HTTP/0.9': '<html>',
   };
   for (const [what, bytes] of Object.entries(wrong)) {
-    it(`U24 rejects: ${what}`, async (t) => {
+    it(`rejects: ${what}`, async (t) => {
       const service = createService(t, await startBytes(t, bytes));
       await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
     });
   }
 
-  it('U24 reads past 1,000 interim answers', async (t) => {
+  it('reads past 1,000 interim answers', async (t) => {
     const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
     const url = await startBytes(t, `${interim}${head}\r\n[]`);
     assert.equal(await (await create(t)(new Request(url))).text(), '[]');

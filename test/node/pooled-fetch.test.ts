@@ -121,7 +121,7 @@ describe('createPooledFetch() whose caller goes away', options, () => {
     'in the middle of the body': ['undici:request:headers', `${head}Content-Length: 9\r\n\r\n[`],
   };
   for (const [when, [channel, written]] of Object.entries(hangs)) {
-    it(`U30 ${when} rejects with the signal's reason and closes the connection`, async (t) => {
+    it(`${when} rejects with the signal's reason and closes the connection`, async (t) => {
       const controller = new AbortController();
       const closed = new EventEmitter();
       const url = await startWriting(t, (socket) => {
@@ -144,18 +144,18 @@ describe('createPooledFetch() whose caller goes away', options, () => {
 });
 
 describe('createPooledFetch() on a service without a server', options, () => {
-  it('U01 rejects with ECONNREFUSED: a link was not sent', async (t) => {
+  it('rejects with ECONNREFUSED: a link was not sent', async (t) => {
     const service = createService(t, await closedPort());
     const error = await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
     assert.equal(error.reason, 'ECONNREFUSED');
   });
 
-  it('U01 rejects with ENOTFOUND or EAI_AGAIN: a link was not sent', async (t) => {
+  it('rejects with ENOTFOUND or EAI_AGAIN: a link was not sent', async (t) => {
     const service = createService(t, 'https://service.invalid');
     await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
   });
 
-  it('U01 rejects where no TLS is spoken: a link was not sent', async (t) => {
+  it('rejects where no TLS is spoken: a link was not sent', async (t) => {
     const url = await startHttp(t, (_, response) => response.end());
     const service = createService(t, url.replace('http:', 'https:'));
     await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
@@ -167,7 +167,7 @@ describe('createPooledFetch() on a service without a server', options, () => {
       (await startTcp(t, () => undefined)).replace('http:', 'https:'),
   };
   for (const [what, start] of Object.entries(blackHoles)) {
-    it(`U02 gives up a connection ${what}: a link was not sent`, async (t) => {
+    it(`gives up a connection ${what}: a link was not sent`, async (t) => {
       const service = createService(t, await start(t));
       const link = samples.createPrequalLink.call(service);
       const error = await rejection(link, ServiceUnreachableError);
@@ -210,7 +210,7 @@ describe('createPooledFetch() on a service that breaks off', options, () => {
     'before the last chunk': `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`,
   };
   for (const [where, bytes] of Object.entries(cut)) {
-    it(`U05 fails the body when it is cut ${where}`, async (t) => {
+    it(`fails the body when it is cut ${where}`, async (t) => {
       const service = createService(t, await startWriting(t, (socket) => socket.end(bytes)));
       await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
     });

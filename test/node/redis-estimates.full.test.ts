@@ -55,7 +55,7 @@ withRedis(() => {
     });
 
     for (const trouble of ['kill', 'freeze'] as const) {
-      it(`L14 go on with estimates on a ${trouble}`, async (t) => {
+      it(`go on with estimates on a ${trouble}`, async (t) => {
         const redis = await startRedis(t);
         const proxy = await startReplica(t, redis.url);
         await redis[trouble]();
@@ -65,7 +65,7 @@ withRedis(() => {
       });
     }
 
-    it('L14 share again after its restart', async (t) => {
+    it('share again after its restart', async (t) => {
       const redis = await startRedis(t);
       const url = patientFromTheFirst(redis.url);
       const [first, second] = [await startReplica(t, url), await startReplica(t, url)];

@@ -41,7 +41,7 @@ withRedis(() => {
       await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
     });
 
-    it('L14 is back after its restart', async (t) => {
+    it('is back after its restart', async (t) => {
       const { redis, store } = await startWorking(t);
       await assertRecovers(async () => {
         await redis.kill();

@@ -125,7 +125,7 @@ withRedis(() => {
       await eventually(async () => (await connect(t, patient(url)).get('key')) === undefined);
     });
 
-    it('L11 lets one of 50 claims at once win, on two stores', async (t) => {
+    it('lets one of 50 claims at once win, on two stores', async (t) => {
       const { url } = await startRedis(t);
       const stores = [connectPatiently(t, url), connectPatiently(t, url)];
       const claims = Array.from({ length: 50 }, (_, index) =>

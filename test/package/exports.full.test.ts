@@ -66,7 +66,7 @@ before(() => {
 after(() => rmSync(consumer, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('C14 holds the build and the papers, and nothing else', () => {
+  it('holds the build and the papers, and nothing else', () => {
     const allowed =
       /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.md)$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -78,7 +78,7 @@ describe('the package', () => {
     );
   });
 
-  it('C14 holds the guides that its README names', () => {
+  it('holds the guides that its README names', () => {
     const readme = readFileSync(join(installed, 'README.md'), 'utf8');
     const guides = [...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(([, guide = '']) => guide);
     assert.ok(guides.length > 0);
@@ -88,7 +88,7 @@ describe('the package', () => {
     );
   });
 
-  it('C14 lists the integrity of the script, by the name that never changes', () => {
+  it('lists the integrity of the script, by the name that never changes', () => {
     const script = readFileSync(join(installed, 'dist/elements.js'));
     const listed = readFileSync(join(installed, 'dist/integrity.json'), 'utf8');
     const version = createHash('sha256').update(script).digest('hex').slice(0, 16);
@@ -97,7 +97,7 @@ describe('the package', () => {
     assert.equal(found[`elements.${version}.js`], integrity);
   });
 
-  it('C14 names no folder of the machine that built it', () => {
+  it('names no folder of the machine that built it', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true });
     const naming = files
       .filter((entry) => entry.isFile())
@@ -193,7 +193,7 @@ describe('a bundle for browsers', () => {
     });
   }
 
-  it('C09 can be made of the proxy for a worker, which has no node: module', async () => {
+  it('can be made of the proxy for a worker, which has no node: module', async () => {
     const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
     await bundle(code, ['workerd', 'browser']);
   });

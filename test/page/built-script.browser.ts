@@ -41,7 +41,7 @@ async function opensDetails({ document }: Page): Promise<boolean> {
 }
 
 describe('dist/elements.js on a page with a strict Content-Security-Policy', () => {
-  it('B01 shows estimates and details and buttons, and violates nothing', async () => {
+  it('shows estimates and details and buttons, and violates nothing', async () => {
     const page = await open(`${estimate}<prequal-button></prequal-button>${script}`, strict);
     expect(await shown(page)).to.equal('Estimated $100.00/mo');
     expect(await opensDetails(page)).to.equal(true);
@@ -72,7 +72,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
   });
 
-  it('B01 has its styles', async () => {
+  it('has its styles', async () => {
     const page = await open(estimate + script, strict);
     await shown(page);
     const line = page.document.querySelector('financing-estimate')!.shadowRoot!;
@@ -90,12 +90,12 @@ describe('dist/elements.js with an integrity', () => {
     return `<script type="module" src="${url}" integrity="sha384-${base64}"></script>`;
   }
 
-  it('B09 runs if it is the right one', async () => {
+  it('runs if it is the right one', async () => {
     const right = await withIntegrity('/dist/elements.js?right');
     expect(await shown(await open(estimate + right, strict))).to.equal('Estimated $100.00/mo');
   });
 
-  it('B09 is blocked if a byte is another', async () => {
+  it('is blocked if a byte is another', async () => {
     const wrong = await withIntegrity('/dist/elements.js?wrong', ' ');
     const page = await open(estimate + wrong, strict);
     await until(() => page.wrong.errors.length);
@@ -107,7 +107,7 @@ if ('trustedTypes' in globalThis) {
   describe('dist/elements.js on a page that enforces Trusted Types', () => {
     const ours = `${trusted} financing-elements`;
 
-    it('B02 needs the policy financing-elements and no other', async () => {
+    it('needs the policy financing-elements and no other', async () => {
       const page = await open(estimate + script, ours);
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
       expect(await opensDetails(page)).to.equal(true);
@@ -128,7 +128,7 @@ if ('trustedTypes' in globalThis) {
       expect(own[1]).to.match(/\/elements-messages\.[0-9a-f]{16}\.js$/);
     });
 
-    it('E11 makes no second policy when it is loaded twice', async () => {
+    it('makes no second policy when it is loaded twice', async () => {
       const page = await open(estimate + script + secondCopy, ours);
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
       await until(() => page.wrong.warnings.length);
@@ -138,7 +138,7 @@ if ('trustedTypes' in globalThis) {
       });
     });
 
-    it('E11 renders the classes of a second copy with the policy of the first', async () => {
+    it('renders the classes of a second copy with the policy of the first', async () => {
       const own = estimate.replaceAll('financing-', 'own-');
       const subclass = '<script type="module" src="/test/page/subclass.js"></script>';
       const page = await open(own + script + subclass, ours);
@@ -146,7 +146,7 @@ if ('trustedTypes' in globalThis) {
       expect(page.wrong.violations).to.deep.equal([]);
     });
 
-    it('B02 leaves the fallback where its policy is not allowed, and says so once', async () => {
+    it('leaves the fallback where its policy is not allowed, and says so once', async () => {
       const page = await open(estimate + script, `${trusted} other`);
       await until(() => page.wrong.warnings.length);
       expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');

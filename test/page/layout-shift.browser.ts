@@ -62,7 +62,7 @@ describe('a page whose script is late', () => {
 });
 
 describe('a page whose script never comes', () => {
-  it('E14 shows the fallback', async () => {
+  it('shows the fallback', async () => {
     const page = await createDocument();
     page.document.write(reserve, '<financing-estimate amount="100">Ask us</financing-estimate>');
     page.document.close();

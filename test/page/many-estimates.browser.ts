@@ -5,7 +5,7 @@ import { amounts, cards, createDocument } from './document.js';
 const script = '<script type="module" src="/dist/elements.js"></script>';
 
 describe('dist/elements.js with 1,000 estimates on a page', () => {
-  it('E13 makes two calls', async () => {
+  it('makes two calls', async () => {
     const { document, proxy } = await createDocument();
     document.write(cards(amounts(1000)), script);
     document.close();
@@ -42,7 +42,7 @@ describe('dist/elements.js on a page that is already there', () => {
     });
   }
 
-  it('R02 drops the call of 101 elements when they are gone', async () => {
+  it('drops the call of 101 elements when they are gone', async () => {
     const { document, view, proxy } = await createDocument({ isHeld: true });
     document.write(cards(amounts(101)), script);
     document.close();
@@ -53,7 +53,7 @@ describe('dist/elements.js on a page that is already there', () => {
     await until(() => proxy.calls[0]!.signal.aborted);
   });
 
-  it('F10 makes one attempt for 101 elements, though it fails before they are defined', async () => {
+  it('makes one attempt for 101 elements, though it fails before they are defined', async () => {
     const { document, view } = await createDocument();
     const wasDefined: boolean[] = [];
     view.fetch = () => {
@@ -67,7 +67,7 @@ describe('dist/elements.js on a page that is already there', () => {
     expect(wasDefined).to.deep.equal([false]);
   });
 
-  it('E11 makes one call for 101 elements and two copies', async () => {
+  it('makes one call for 101 elements and two copies', async () => {
     const { document, view, proxy } = await createDocument({ isHeld: true });
     let calls = 0;
     view.fetch = ((request: Request) => {
@@ -82,7 +82,7 @@ describe('dist/elements.js on a page that is already there', () => {
     expect(calls).to.equal(1);
   });
 
-  it('E11 leaves 101 elements to the first of two copies', async () => {
+  it('leaves 101 elements to the first of two copies', async () => {
     const { document, view } = await createDocument();
     view.console.warn = () => {};
     const secondCopy = script.replace('.js', '.js?second');

@@ -36,7 +36,7 @@ describe('a link button that opens its link', () => {
     expect(opened.document.referrer).to.equal('');
   });
 
-  it('B05 opens a window that knows neither its opener nor where it comes from', async () => {
+  it('opens a window that knows neither its opener nor where it comes from', async () => {
     const { open: openWindow } = window;
     let opened: Window | null = null;
     window.open = (...how) => (opened = openWindow.apply(window, how));

@@ -43,14 +43,14 @@ describe('dist/elements.js in a frame that may run scripts only', () => {
     ['/financing', 'invalid-endpoint'],
     [`${location.origin}/financing`, 'network'],
   ]) {
-    it(`B12 says that there is no estimate to be had from ${endpoint}`, async () => {
+    it(`says that there is no estimate to be had from ${endpoint}`, async () => {
       const markup = `<financing-estimate amount="520" endpoint="${endpoint}"></financing-estimate>`;
       expect(await heardFrom(markup)).to.deep.equal([
         ['financing-error', 'estimatePayments', code],
       ]);
     });
 
-    it(`B12 says that there is no link to be had from ${endpoint}`, async () => {
+    it(`says that there is no link to be had from ${endpoint}`, async () => {
       const markup = `<prequal-button location="main-street" endpoint="${endpoint}"></prequal-button>`;
       const click = `const button = document.querySelector('prequal-button');
         button.updateComplete.then(() => button.click());`;

@@ -115,7 +115,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('F10 makes one attempt under a policy that forbids its endpoint', async () => {
+  it('makes one attempt under a policy that forbids its endpoint', async () => {
     const page = await createDocument({ fetchesItself: true });
     const violations: string[] = [];
     const codes: string[] = [];
@@ -135,7 +135,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(violations).to.deep.equal(['connect-src']);
   });
 
-  it('F12 shows estimates and creates links where storage is forbidden and the browser makes no keys', async () => {
+  it('shows estimates and creates links where storage is forbidden and the browser makes no keys', async () => {
     const page = await createDocument();
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(page.view, storage, {
@@ -154,7 +154,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.calls[1]!.headers.get('idempotency-key')).to.match(/^[\d-]{16,}$/);
   });
 
-  it('R02 drops the first call when its elements are gone', async () => {
+  it('drops the first call when its elements are gone', async () => {
     const page = await createDocument({ isHeld: true });
     page.document.write(cards([100]), script);
     page.document.close();
@@ -164,7 +164,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => page.proxy.calls[0]!.signal.aborted);
   });
 
-  it('E11 leaves the elements of another copy alone, and says so once', async () => {
+  it('leaves the elements of another copy alone, and says so once', async () => {
     const page = await createDocument();
     const warnings: unknown[] = [];
     let calls = 0;
@@ -180,7 +180,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(calls).to.equal(0);
   });
 
-  it('E05 applies what was set before it came', async () => {
+  it('applies what was set before it came', async () => {
     const page = await createDocument();
     page.document.write('<financing-estimate></financing-estimate>');
     Object.assign(page.estimates[0]!, { amount: 100, location: 'early' });
@@ -190,7 +190,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.calls[0]!.url.search).to.equal('?location=early');
   });
 
-  it('E13 makes two calls for 1,000 elements', async () => {
+  it('makes two calls for 1,000 elements', async () => {
     const page = await createDocument();
     page.document.write(cards(amounts(1000)), script);
     page.document.close();

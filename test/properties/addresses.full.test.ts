@@ -25,7 +25,7 @@ describe('The query of estimatePayments', () => {
   );
 
   property(
-    'P17 P18 reaches the service as it was, or is refused',
+    'reaches the service as it was, or is refused',
     [fc.array(parameters, { maxLength: 4 })],
     async (pairs) => {
       service.calls.length = 0;
@@ -51,7 +51,7 @@ describe('The location in the path of getMerchantStatus', () => {
   const base = '/onboarding/api/v1/location/';
 
   property(
-    'P20 P21 arrives as one segment, or is refused',
+    'arrives as one segment, or is refused',
     [fc.oneof(texts, texts.map(encodeLeniently))],
     async (segment) => {
       service.calls.length = 0;
@@ -77,7 +77,7 @@ describe('Any other path', () => {
   );
   const known = new Set(Object.values(samples).map(({ path }) => `/financing${path}`));
 
-  property('P22 is found to be none', [fc.array(fc.oneof(pieces, texts))], async (parts) => {
+  property('is found to be none', [fc.array(fc.oneof(pieces, texts))], async (parts) => {
     const path = `/${parts.join('/')}`;
     const { pathname } = new URL(`https://shop.example/financing${path}`);
     fc.pre(!known.has(pathname));

@@ -55,14 +55,14 @@ for (const operation of bodyOperations) {
     const check = createChecked(operation);
 
     property(
-      'P35 is refused before the service or is per contract, for any document',
+      'is refused before the service or is per contract, for any document',
       [documents, keys],
       check,
       { trialRuns: trialDocuments },
     );
 
     property(
-      'P35 is refused before the service or is per contract, for any change of a valid one',
+      'is refused before the service or is per contract, for any change of a valid one',
       [mutatedBodies(operation), keys],
       check,
       { trialRuns: trialDocuments / 10 },

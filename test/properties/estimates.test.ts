@@ -109,7 +109,7 @@ function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; qu
 
 describe('createEstimates(), whatever requests, aborts and failures do between each other', () => {
   property(
-    'L18 U29 gives each caller exactly the estimates of its own items',
+    'gives each caller exactly the estimates of its own items',
     [fc.array(step, { minLength: 1, maxLength: 40 })],
     run,
   );

@@ -45,7 +45,7 @@ describe('The id of an item', () => {
   const proxy = createTestProxy(open, respond);
 
   property(
-    'P13 comes back as it was, with the estimate of its own amount, or is refused',
+    'comes back as it was, with the estimate of its own amount, or is refused',
     [fc.uniqueArray(ids, { minLength: 1, maxLength: 8 })],
     async (all) => {
       proxy.service.calls.length = 0;
@@ -71,7 +71,7 @@ for (const operation of bodyOperations) {
     const proxy = createTestProxy({ ...open, sms: true });
 
     property(
-      'P14 brings no field of a prototype to the service, and changes none here',
+      'brings no field of a prototype to the service, and changes none here',
       [
         fc.constantFrom(...objectsIn(body)),
         fc.constantFrom(...inherited),

@@ -139,7 +139,7 @@ function assertSecret({ answers, log, stored }: Awaited<ReturnType<typeof run>>)
   }
 }
 
-const sentence = 'A01 A17 logs, answers and the store hold no credentials and no personal data';
+const sentence = 'logs, answers and the store hold no credentials and no personal data';
 
 for (const [what, respond] of Object.entries(scenarios)) {
   describe(`Before a service that ${what}`, () => {
@@ -160,7 +160,7 @@ describe('With functions of the integrator that fail and repeat the request', ()
 });
 
 describe('The search for sentinels', () => {
-  it('A01 A17 looks for what the service does receive', async () => {
+  it('looks for what the service does receive', async () => {
     const { service, stored } = await run(succeed);
     const received = service.calls.map(({ headers, path, body }) =>
       JSON.stringify([[...headers], decodeURIComponent(path.replaceAll('+', ' ')), body]),

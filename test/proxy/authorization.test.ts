@@ -16,7 +16,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 for (const operation of onboarding) {
   describe(`${operation} with neither authorize nor adminToken`, () => {
-    it('A04 is a path of nothing, for every method', async () => {
+    it('is a path of nothing, for every method', async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const proxy = createTestProxy({ adminToken: undefined });
         const answer = await proxy.ask(operation, { method, raw: null });
@@ -41,7 +41,7 @@ for (const operation of onboarding) {
       undefined: 'Bearer undefined',
     };
     for (const [what, authorization] of Object.entries(wrong)) {
-      it(`A04 is refused with ${what}`, async () => {
+      it(`is refused with ${what}`, async () => {
         const proxy = createTestProxy();
         const answer = await proxy.ask(operation, { headers: { authorization } });
         assertRefused(proxy, answer, 401, 'unauthorized');
@@ -66,20 +66,20 @@ for (const operation of onboarding) {
       'answers "true"': () => 'true' as unknown as boolean,
       'answers an object': () => ({ ok: true }) as unknown as boolean,
       'answers nothing': () => undefined as unknown as boolean,
-      'A21 throws': () => {
+      throws: () => {
         throw new Error('no session');
       },
-      'A21 rejects': async () => Promise.reject(new Error('no session')),
-      'A21 throws what is no Error': () => {
+      rejects: async () => Promise.reject(new Error('no session')),
+      'throws what is no Error': () => {
         throw 'no session' as unknown as Error;
       },
-      'A21 throws what refers to itself': () => {
+      'throws what refers to itself': () => {
         const error = new Error('no session');
         throw Object.assign(error, { cause: error });
       },
     };
     for (const [what, authorize] of Object.entries(refusing)) {
-      it(`A04 is refused when it ${what}`, async () => {
+      it(`is refused when it ${what}`, async () => {
         const proxy = createTestProxy({ adminToken: undefined, authorize });
         const answer = await proxy.ask(operation);
         assertRefused(proxy, answer, 401, 'unauthorized');
@@ -126,7 +126,7 @@ for (const operation of onboarding) {
       assert.equal((await ask(operation, { headers: bearer(adminToken) })).status, 200);
     });
 
-    it('A21 ends with a problem, and tells the log, when it never settles', async (t) => {
+    it('ends with a problem, and tells the log, when it never settles', async (t) => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       let tell = () => {};
       const asked = new Promise<void>((resolve) => (tell = resolve));

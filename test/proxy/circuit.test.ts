@@ -32,7 +32,7 @@ describe('A circuit', () => {
     'breaks off': async (name) => Promise.reject(new OutcomeUnknownError(name)),
   };
   for (const [what, fail] of Object.entries(outages)) {
-    it(`U27 opens on a service that ${what}, and closes when that is over`, async () => {
+    it(`opens on a service that ${what}, and closes when that is over`, async () => {
       let isDown = true;
       const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
       const { service, seen, clock } = createProtected(respond);
@@ -57,7 +57,7 @@ describe('A circuit', () => {
     });
   }
 
-  it('U27 says when it will try again', async () => {
+  it('says when it will try again', async () => {
     const { service, clock } = createProtected(serverError);
     await callUntilOpen(() => estimate(service));
     clock.now += 1_500;
@@ -66,7 +66,7 @@ describe('A circuit', () => {
     assert.deepEqual(problem.extras.retryAfterSeconds, 4);
   });
 
-  it('U27 tries with one call, and answers the others at once though that call hangs', async () => {
+  it('tries with one call, and answers the others at once though that call hangs', async () => {
     let hangs = false;
     const respond: Respond = (name, place) =>
       hangs ? new Promise(() => undefined) : serverError(name, place);
@@ -86,7 +86,7 @@ describe('A circuit', () => {
   });
 
   // test/trial/outage.test.ts measures the 50 ms.
-  it('U27 refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
+  it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
     const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
     await eventually(async () => (await ask('createPrequalLink')).status === 503);
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
@@ -109,7 +109,7 @@ describe('A circuit', () => {
   });
 
   for (const jump of [1, -1]) {
-    it(`U32 opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
+    it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
       let isDown = true;
       const respond: Respond = async (...args) => (isDown ? serverError(...args) : []);
       t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
@@ -126,14 +126,14 @@ describe('A circuit', () => {
 
 describe('The circuit of good locations', () => {
   for (const status of [400, 401, 403, 404, 409, 422, 429]) {
-    it(`U28 stays closed under calls that the service refuses with ${status}`, async () => {
+    it(`stays closed under calls that the service refuses with ${status}`, async () => {
       const { service } = createProtected(async (name) => Promise.reject(answered(name, status)));
       assert.equal(await callUntilOpen(() => estimate(service, 'main-street')), Infinity);
     });
   }
 
   for (const operation of ['estimatePayments', 'createPayOverTimeLink'] as const) {
-    it(`U28 stays closed for ${operation} under bad ones, few or many, that answer 500`, async () => {
+    it(`stays closed for ${operation} under bad ones, few or many, that answer 500`, async () => {
       const respond: Respond = (name, place) =>
         place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
       const { service } = createProtected(respond);
@@ -150,7 +150,7 @@ describe('The circuit of good locations', () => {
     });
   }
 
-  it('U28 stays closed while every other operation is down', async () => {
+  it('stays closed while every other operation is down', async () => {
     for (const good of names) {
       const { service } = createProtected(async (name) =>
         name === good ? [] : Promise.reject(new ServiceUnreachableError(name)),

@@ -26,14 +26,14 @@ function createTestAddress(options: ClientAddressOptions = {}) {
 }
 
 describe('createClientAddress()', () => {
-  it('L02 tells the address of the socket, whatever X-Forwarded-For says', () => {
+  it('tells the address of the socket, whatever X-Forwarded-For says', () => {
     const { addressOf } = createTestAddress();
     for (const forwardedFor of ['198.51.100.1', '198.51.100.2, 198.51.100.3', '', 'x']) {
       assert.equal(addressOf(requestFrom('203.0.113.9', forwardedFor)), '203.0.113.9');
     }
   });
 
-  it('L02 warns once of a header that it ignores', () => {
+  it('warns once of a header that it ignores', () => {
     const { addressOf, warnings } = createTestAddress();
     addressOf(requestFrom('203.0.113.9'));
     assert.deepEqual(warnings, []);
@@ -41,7 +41,7 @@ describe('createClientAddress()', () => {
     assert.deepEqual(warnings, ['forwarded-for-ignored']);
   });
 
-  it('L04 warns once where the server gives no address', () => {
+  it('warns once where the server gives no address', () => {
     const { addressOf, warnings } = createTestAddress();
     for (let index = 0; index < 3; index += 1) {
       assert.equal(addressOf(requestFrom(undefined)), undefined);
@@ -61,7 +61,7 @@ describe('createClientAddress({ trustedHops })', () => {
     [1, undefined, '10.0.0.2'],
   ];
   for (const [trustedHops, forwardedFor, address] of cases) {
-    it(`L02 reads ${address} from "${forwardedFor}" behind ${trustedHops}`, () => {
+    it(`reads ${address} from "${forwardedFor}" behind ${trustedHops}`, () => {
       const { addressOf, warnings } = createTestAddress({ trustedHops });
       assert.equal(addressOf(requestFrom('10.0.0.2', forwardedFor)), address);
       assert.deepEqual(warnings, []);
@@ -88,7 +88,7 @@ describe('createClientAddress({ clientAddress })', () => {
     'answers a promise': async () => '198.51.100.7',
   };
   for (const [what, clientAddress] of Object.entries(defects)) {
-    it(`A21 takes the caller for unknown when it ${what}, and warns once`, () => {
+    it(`takes the caller for unknown when it ${what}, and warns once`, () => {
       const { addressOf, warnings } = createTestAddress({
         clientAddress: clientAddress as (request: Request) => string,
       });
@@ -127,7 +127,7 @@ describe('addressBlock', () => {
     ['shop.example:80', undefined],
   ];
   for (const [address, block] of blocks) {
-    it(`L05 of "${address}" is ${block}`, () => {
+    it(`of "${address}" is ${block}`, () => {
       assert.equal(addressBlock(address), block);
     });
   }

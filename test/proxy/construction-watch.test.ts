@@ -13,13 +13,13 @@ function createWatch() {
 }
 
 describe('Many proxies with a memory of their own', () => {
-  it('C13 are warned about once when they are made in a short time', () => {
+  it('are warned about once when they are made in a short time', () => {
     const { events, make } = createWatch();
     for (let count = 0; count < 100; count += 1) make();
     assert.deepEqual(events, ['proxy-per-request']);
   });
 
-  it('C13 are none of our business when they are made now and then', () => {
+  it('are none of our business when they are made now and then', () => {
     const { events, clock, make } = createWatch();
     for (let count = 0; count < 100; count += 1) {
       make();

@@ -110,13 +110,13 @@ describe('A phone number', () => {
     '',
   ];
   for (const value of wrong) {
-    it(`P24 is refused as ${JSON.stringify(value)}`, async () => {
+    it(`is refused as ${JSON.stringify(value)}`, async () => {
       await assertRefusedIn(phones, value, 422, 'invalid-phone-number');
     });
   }
 
   for (const value of ['(415) 555-2671', '4155552671', '+14155552671', '415.555.2671']) {
-    it(`P24 is taken as ${value}`, async () => {
+    it(`is taken as ${value}`, async () => {
       for (const { operation, with: bodyWith } of phones) {
         const { ask, service } = createTestProxy();
         assert.equal((await ask(operation, { body: bodyWith(value) })).status, 200);
@@ -147,7 +147,7 @@ describe('An email address', () => {
     '',
   ];
   for (const value of wrong) {
-    it(`P28 is refused as ${JSON.stringify(value.slice(0, 30))}`, async () => {
+    it(`is refused as ${JSON.stringify(value.slice(0, 30))}`, async () => {
       await assertRefusedIn(emails, value, 422, 'invalid-email');
     });
   }
@@ -177,7 +177,7 @@ describe('A date of birth', () => {
     '9999-12-31',
   ];
   for (const value of wrong) {
-    it(`P29 is refused as ${value === tomorrow ? 'tomorrow' : JSON.stringify(value)}`, async () => {
+    it(`is refused as ${value === tomorrow ? 'tomorrow' : JSON.stringify(value)}`, async () => {
       await assertRefusedIn(customerDetails('dateOfBirth'), value, 400, 'invalid-request');
     });
   }

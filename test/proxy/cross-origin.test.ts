@@ -21,7 +21,7 @@ function preflight(operation: OperationName, origin: string): Request {
 
 for (const operation of operationNames) {
   describe(`${operation} across origins`, () => {
-    it('A10 is open to the preflight of an allowed origin, with the methods of its path', async () => {
+    it('is open to the preflight of an allowed origin, with the methods of its path', async () => {
       const { fetch } = createTestProxy({ allowedOrigins });
       const { status, headers } = await fetch(preflight(operation, blog));
       assert.equal(status, 204);
@@ -32,7 +32,7 @@ for (const operation of operationNames) {
     });
 
     for (const options of [{ allowedOrigins }, {}]) {
-      it(`A07 is closed to the preflight of another (${JSON.stringify(options)})`, async () => {
+      it(`is closed to the preflight of another (${JSON.stringify(options)})`, async () => {
         const proxy = createTestProxy(options);
         const answer = await read(await proxy.fetch(preflight(operation, 'https://evil.example')));
         assertRefused(proxy, answer, 403, 'origin-not-allowed');
@@ -40,7 +40,7 @@ for (const operation of operationNames) {
       });
     }
 
-    it('A10 is answered to an allowed origin, and may be read', async () => {
+    it('is answered to an allowed origin, and may be read', async () => {
       const { ask } = createTestProxy({ allowedOrigins });
       const headers = { origin: blog, 'sec-fetch-site': 'cross-site' };
       const answer = await ask(operation, { headers });
@@ -78,7 +78,7 @@ describe('An error', () => {
     );
   }
   for (const [expected, ask] of failures) {
-    it(`A10 may be read by an allowed origin: ${expected}`, async () => {
+    it(`may be read by an allowed origin: ${expected}`, async () => {
       const response = await ask();
       assert.equal(response.status, expected);
       assert.equal(response.headers.get('access-control-allow-origin'), blog);
@@ -89,7 +89,7 @@ describe('An error', () => {
 
 describe('A phone number', () => {
   for (const phone of ['(415) 555-2671', '4155552671', '+14155552671']) {
-    it(`P24 goes upstream in one form from ${phone}`, async () => {
+    it(`goes upstream in one form from ${phone}`, async () => {
       const { ask, service } = createTestProxy();
       const body = [
         { location: 'main-street', customerPhoneNumber: phone, customerDetails: { phone } },
@@ -104,7 +104,7 @@ describe('A phone number', () => {
 
 describe('verifyHuman', () => {
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
-    it(`L21 refuses ${operation}, and tells the log when it throws`, async () => {
+    it(`refuses ${operation}, and tells the log when it throws`, async () => {
       const verifyHuman = () => {
         throw new Error('no such site');
       };
@@ -115,14 +115,14 @@ describe('verifyHuman', () => {
     });
   }
 
-  it('L21 is not asked for estimates', async () => {
+  it('is not asked for estimates', async () => {
     const { ask } = createTestProxy({ verifyHuman: () => false });
     assert.equal((await ask('estimatePayments')).status, 200);
   });
 });
 
 describe('resolvePurchase', () => {
-  it('A13 refuses with 403 when it throws, and tells the log', async () => {
+  it('refuses with 403 when it throws, and tells the log', async () => {
     const resolvePurchase = () => {
       throw new Error('no database');
     };

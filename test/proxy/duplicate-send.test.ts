@@ -11,7 +11,7 @@ import {
 } from './idempotency-policy.js';
 
 describe('a second text about the same purchase', () => {
-  it('R06 is refused for 60 s, whatever its key', async () => {
+  it('is refused for 60 s, whatever its key', async () => {
     const { once, calls, clock } = createTestPolicy();
     await once(send);
     clock.time += 60_000;
@@ -20,7 +20,7 @@ describe('a second text about the same purchase', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('R06 is refused while the first is in flight', async () => {
+  it('is refused while the first is in flight', async () => {
     const { once, calls } = createTestPolicy();
     await Promise.allSettled([once(send), once({ ...send, key: otherKey })]);
     assert.equal(calls.length, 1);

@@ -79,7 +79,7 @@ describe('Estimations that arrive together', () => {
 });
 
 describe('An amount in flight', () => {
-  it('U29 is asked for once, though its first asker leaves', async () => {
+  it('is asked for once, though its first asker leaves', async () => {
     const { ask, calls } = create();
     const leader = new AbortController();
     const left = ask([1299], leader.signal);
@@ -96,7 +96,7 @@ describe('An amount in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('U29 is not asked for again by those that come later', async () => {
+  it('is not asked for again by those that come later', async () => {
     const { ask, calls } = create();
     const first = ask([1]);
     await turn();
@@ -123,7 +123,7 @@ describe('An amount in flight', () => {
 });
 
 describe('A call that nobody waits for any more', () => {
-  it('U30 is aborted within the turn', async () => {
+  it('is aborted within the turn', async () => {
     const { ask, calls } = create();
     const [one, other] = [new AbortController(), new AbortController()];
     const asked = [ask([1, 2], one.signal), ask([2, 3], other.signal)];
@@ -138,7 +138,7 @@ describe('A call that nobody waits for any more', () => {
     assert.deepEqual([calls[0]!.signal.aborted, turnIsOver], [true, false]);
   });
 
-  it('U30 is aborted though another call of its last asker has failed', async () => {
+  it('is aborted though another call of its last asker has failed', async () => {
     const { ask, calls } = create();
     const first = ask([1]);
     await turn();
@@ -150,7 +150,7 @@ describe('A call that nobody waits for any more', () => {
     assert.equal(calls[1]!.signal.aborted, true);
   });
 
-  it('U30 is not made when they left before the end of the turn', async () => {
+  it('is not made when they left before the end of the turn', async () => {
     const { ask, calls } = create();
     const controller = new AbortController();
     const asked = ask([1], controller.signal);
@@ -160,7 +160,7 @@ describe('A call that nobody waits for any more', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('U30 is not joined by who asks next, though it does not end', async () => {
+  it('is not joined by who asks next, though it does not end', async () => {
     const { ask, calls } = create({ heedsSignal: false });
     const controller = new AbortController();
     const left = ask([1], controller.signal);

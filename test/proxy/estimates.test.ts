@@ -114,7 +114,7 @@ describe('createEstimates()', () => {
     assert.equal(calls.length, 4);
   });
 
-  it('U32 forgets nothing when the wall clock jumps', async (t) => {
+  it('forgets nothing when the wall clock jumps', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
     const service = createHeldEstimation();
     const estimates = createEstimates(service, { ttl: 300 });
@@ -195,7 +195,7 @@ describe('Two estimates that differ in more than their amount', () => {
     ]),
   ];
 
-  it('L18 never share an entry, whatever their values contain', async () => {
+  it('never share an entry, whatever their values contain', async () => {
     const { know } = create();
     const distinct = [...new Map(queries.map((query) => [JSON.stringify(query), query])).values()];
     // Amounts that could pass for the end of a query, and queries whose end could pass for an amount.
@@ -206,7 +206,7 @@ describe('Two estimates that differ in more than their amount', () => {
     }
   });
 
-  it('L18 do not go out in one call', async () => {
+  it('do not go out in one call', async () => {
     const { ask, calls } = create();
     const asked = ['a', 'b'].map((text) => ask(sofa, { location: text }));
     await turn();
@@ -218,7 +218,7 @@ describe('Two estimates that differ in more than their amount', () => {
     await Promise.all(asked);
   });
 
-  it('L18 do not meet in two proxies with credentials of their own', async () => {
+  it('do not meet in two proxies with credentials of their own', async () => {
     const [one, other] = [create(), create()];
     await one.know(sofa);
     await other.know(sofa);

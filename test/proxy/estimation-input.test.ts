@@ -21,7 +21,7 @@ function itemsOf(count: number): EstimateItem[] {
 
 describe('The items of an estimation', () => {
   for (const count of [1, 500]) {
-    it(`P07 are all estimated when there are ${count}`, async () => {
+    it(`are all estimated when there are ${count}`, async () => {
       const { ask, service } = createTestProxy();
       const items = itemsOf(count);
       const answer = await ask(operation, { body: items });
@@ -45,7 +45,7 @@ describe('The items of an estimation', () => {
     'a null item': [null],
   };
   for (const [what, body] of Object.entries(shapes)) {
-    it(`P07 P36 are refused as ${what}`, async () => {
+    it(`are refused as ${what}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { raw: JSON.stringify(body) });
       assertRefused(proxy, answer, 400, 'invalid-request');
@@ -55,16 +55,13 @@ describe('The items of an estimation', () => {
 
 describe('The totalAmount of an item', () => {
   const wrong = [
-    ...['"100"', 'null', 'true', '[]', '{}', '[100]', '""'].map((text) => ['P09', text]),
-    ...['1e309', '-1e309'].map((text) => ['P10', text]),
-    ...['-5', '-0', '0', '0.0', '0.001', '0.004', '1e-400', '1e-9'].map((text) => ['P11', text]),
-    ...['1.005', '99.999', '1000000000', '999999999.991', '12.34001', '1e21'].map((text) => [
-      'P11',
-      text,
-    ]),
+    ...['"100"', 'null', 'true', '[]', '{}', '[100]', '""'],
+    ...['1e309', '-1e309'],
+    ...['-5', '-0', '0', '0.0', '0.001', '0.004', '1e-400', '1e-9'],
+    ...['1.005', '99.999', '1000000000', '999999999.991', '12.34001', '1e21'],
   ];
-  for (const [row, text] of wrong) {
-    it(`${row} is refused as ${text}`, async () => {
+  for (const text of wrong) {
+    it(`is refused as ${text}`, async () => {
       const proxy = createTestProxy();
       const raw = `[{"id":"a","totalAmount":${text}}]`;
       const problem = assertRefused(
@@ -77,7 +74,7 @@ describe('The totalAmount of an item', () => {
     });
   }
 
-  it('P09 is refused when it is absent, by the place of the item', async () => {
+  it('is refused when it is absent, by the place of the item', async () => {
     const proxy = createTestProxy();
     const body = [{ id: 'a', totalAmount: 1 }, { id: 'b' }];
     const answer = await proxy.ask(operation, { body });
@@ -89,7 +86,7 @@ describe('The totalAmount of an item', () => {
   });
 
   for (const text of ['NaN', 'Infinity', '-Infinity', '0x10', '1_000', '.5', '1.', '01']) {
-    it(`P10 is no JSON as ${text}`, async () => {
+    it(`is no JSON as ${text}`, async () => {
       const proxy = createTestProxy();
       const raw = `[{"id":"a","totalAmount":${text}}]`;
       assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
@@ -129,7 +126,7 @@ describe('The id of an item', () => {
     null: null,
   };
   for (const [what, id] of Object.entries(wrong)) {
-    it(`P13 is refused as ${what}`, async () => {
+    it(`is refused as ${what}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { body: [{ id, totalAmount: 1 }] });
       const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
@@ -137,7 +134,7 @@ describe('The id of an item', () => {
     });
   }
 
-  it('P13 is refused when another item has it', async () => {
+  it('is refused when another item has it', async () => {
     const proxy = createTestProxy();
     const body = ['a', 'b', 'a'].map((id) => ({ id, totalAmount: 1 }));
     const { errors } = assertRefused(
@@ -161,7 +158,7 @@ describe('The id of an item', () => {
     'x'.repeat(128),
     '"',
   ];
-  it('P13 comes back exactly, and joined right, however odd', async () => {
+  it('comes back exactly, and joined right, however odd', async () => {
     const { ask } = createTestProxy({}, ({ body }) => {
       const items = body as EstimateItem[];
       return Response.json(
@@ -181,7 +178,7 @@ describe('The id of an item', () => {
 describe('An item with other fields', () => {
   const fields = ['foo', '__proto__', 'constructor', 'prototype', 'downPayment'];
   for (const field of fields) {
-    it(`P14 P16 is refused for ${field}, by its path`, async () => {
+    it(`is refused for ${field}, by its path`, async () => {
       const proxy = createTestProxy();
       const raw = `[{"id":"a","totalAmount":1,"${field}":{"x":1}}]`;
       const answer = await proxy.ask(operation, { raw });
@@ -200,11 +197,11 @@ describe('The query of an estimation', () => {
     return Object.fromEntries(new URL(service.calls[0]!.path, 'https://x').searchParams);
   }
 
-  it('P17 is left out where there is none', async () => {
+  it('is left out where there is none', async () => {
     assert.deepEqual(await sentQuery(''), {});
   });
 
-  it('P17 is passed on', async () => {
+  it('is passed on', async () => {
     const query = '?timeZone=America/New_York&location=Store%20%231&representative=Ada%26Co';
     assert.deepEqual(await sentQuery(query), {
       timeZone: 'America/New_York',
@@ -213,28 +210,28 @@ describe('The query of an estimation', () => {
     });
   });
 
-  const wrong: [row: string, query: string, path: string][] = [
-    ['P17', 'timeZone=%2B05:00', 'timeZone'],
-    ['P17', 'timeZone=+05:00', 'timeZone'],
-    ['P17', 'timeZone=X%0d%0aY', 'timeZone'],
-    ['P17', `timeZone=${'A'.repeat(300)}`, 'timeZone'],
-    ['P17', 'timeZone=', 'timeZone'],
-    ['P17', 'timeZone=Mars/Olympus', 'timeZone'],
-    ['P17', 'timeZone=America/New_York%00', 'timeZone'],
-    ['P18', 'location=a&location=b', 'location'],
-    ['P18', 'location=a&location=a', 'location'],
-    ['P18', 'location[]=a', '["location[]"]'],
-    ['P18', 'Location=a', 'Location'],
-    ['P18', '__proto__=a', '__proto__'],
-    ['P18', 'foo=a', 'foo'],
-    ['P18', 'location=', 'location'],
-    ['P18', 'representative=', 'representative'],
-    ['P18', `location=${'x'.repeat(257)}`, 'location'],
-    ['A22', 'location=a%0a%7B%22level%22:60%7D', 'location'],
-    ['A22', 'representative=%1b[31m', 'representative'],
+  const wrong: [query: string, path: string][] = [
+    ['timeZone=%2B05:00', 'timeZone'],
+    ['timeZone=+05:00', 'timeZone'],
+    ['timeZone=X%0d%0aY', 'timeZone'],
+    [`timeZone=${'A'.repeat(300)}`, 'timeZone'],
+    ['timeZone=', 'timeZone'],
+    ['timeZone=Mars/Olympus', 'timeZone'],
+    ['timeZone=America/New_York%00', 'timeZone'],
+    ['location=a&location=b', 'location'],
+    ['location=a&location=a', 'location'],
+    ['location[]=a', '["location[]"]'],
+    ['Location=a', 'Location'],
+    ['__proto__=a', '__proto__'],
+    ['foo=a', 'foo'],
+    ['location=', 'location'],
+    ['representative=', 'representative'],
+    [`location=${'x'.repeat(257)}`, 'location'],
+    ['location=a%0a%7B%22level%22:60%7D', 'location'],
+    ['representative=%1b[31m', 'representative'],
   ];
-  for (const [row, query, path] of wrong) {
-    it(`${row} is refused as ${query.slice(0, 40)}`, async () => {
+  for (const [query, path] of wrong) {
+    it(`is refused as ${query.slice(0, 40)}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { query: `?${query}` });
       const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');

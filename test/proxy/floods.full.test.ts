@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000;
 const indexes = Array.from({ length: flood }, (_, index) => index);
 
 describe('A flood, with the sizes that a proxy has by default', () => {
-  it(`L16 leaves 30,000 of ${flood} keys in memory, and those are the last`, async () => {
+  it(`leaves 30,000 of ${flood} keys in memory, and those are the last`, async () => {
     const store = createMemoryStore();
     for (const index of indexes) await store.claim(`key ${index}`, 'claimed', day);
     const kept = await Promise.all(indexes.map((index) => store.get(`key ${index}`)));
@@ -18,7 +18,7 @@ describe('A flood, with the sizes that a proxy has by default', () => {
     assert.equal(kept.indexOf('claimed'), flood - 30_000);
   });
 
-  it(`L16 leaves 30,000 of ${flood} addresses in memory`, async () => {
+  it(`leaves 30,000 of ${flood} addresses in memory`, async () => {
     const store = createMemoryStore();
     for (const index of indexes) await store.count(`address ${index}`, day);
     // From the last to the first: a counter that is made anew drives out one that was looked at before.
@@ -29,7 +29,7 @@ describe('A flood, with the sizes that a proxy has by default', () => {
     assert.equal(kept, 30_000);
   });
 
-  it('L16 leaves 50,000 of 130,000 amounts in memory, and those are the last', async () => {
+  it('leaves 50,000 of 130,000 amounts in memory, and those are the last', async () => {
     let requested = 0;
     const estimatePayments = async (items: readonly EstimateItem[]) => {
       requested += items.length;

@@ -151,11 +151,11 @@ describe('what the store learns', () => {
     return seen.join('\n');
   }
 
-  it('A17 holds no key, phone number, reference or secret', async () => {
+  it('holds no key, phone number, reference or secret', async () => {
     assertAbsent(await learned(), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
   });
 
-  it('A17 differs with the secret, so that phone numbers cannot be guessed', async () => {
+  it('differs with the secret, so that phone numbers cannot be guessed', async () => {
     const lines = (await learned()).split('\n');
     const others = (await learned('another secret')).split('\n');
     assert.deepEqual(

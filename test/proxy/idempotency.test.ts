@@ -21,14 +21,14 @@ describe('a key used again', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('U20 gets a refusal or failure of the service, without a call', async () => {
+  it('gets a refusal or failure of the service, without a call', async () => {
     const { once, calls } = createTestPolicy();
     await once(send, async () => refused);
     assert.deepEqual(await once(send), refused);
     assert.equal(calls.length, 1);
   });
 
-  it('U22 gets an unknown outcome, without a call', async () => {
+  it('gets an unknown outcome, without a call', async () => {
     const { once, calls } = createTestPolicy();
     const unknown: Answer = { status: 504, body: '{"code":"outcome-unknown"}' };
     await once(send, async () => unknown);
@@ -43,7 +43,7 @@ describe('a key used again', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('L09 is refused with another body, and the first answer stays undisclosed', async () => {
+  it('is refused with another body, and the first answer stays undisclosed', async () => {
     const { once, calls } = createTestPolicy();
     await once(send);
     const problem = await assertProblem(
@@ -55,7 +55,7 @@ describe('a key used again', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('L09 is refused with a body whose list is in another order', async () => {
+  it('is refused with a body whose list is in another order', async () => {
     const { once } = createTestPolicy();
     await once({ ...send, body: ['a', 'b'] });
     await assertProblem(once({ ...send, body: ['b', 'a'] }), 'idempotency-key-reused');
@@ -76,7 +76,7 @@ describe('a key used again', () => {
   });
 
   for (const separator of ['', '|', ':', ' ', '\0', '","']) {
-    it(`L18 is told from one that has ${JSON.stringify(separator)} elsewhere`, async () => {
+    it(`is told from one that has ${JSON.stringify(separator)} elsewhere`, async () => {
       const { once, calls } = createTestPolicy();
       await once({ ...link, location: `a${separator}b`, key: 'c' });
       await once({ ...link, location: 'a', key: `b${separator}c` });
@@ -102,7 +102,7 @@ describe('a key used again', () => {
 });
 
 describe('a key in flight', () => {
-  it('L08 is refused with 409 and Retry-After until the answer is there', async () => {
+  it('is refused with 409 and Retry-After until the answer is there', async () => {
     const { once, calls } = createTestPolicy();
     const { call, begun, end } = createOpenCall();
     const first = once(send, call);
@@ -114,19 +114,19 @@ describe('a key in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('L08 makes one call of 50 at once', async () => {
+  it('makes one call of 50 at once', async () => {
     const { once, calls } = createTestPolicy();
     await Promise.allSettled(Array.from({ length: 50 }, () => once(send)));
     assert.equal(calls.length, 1);
   });
 
-  it('L11 makes one call on two replicas at once', async () => {
+  it('makes one call on two replicas at once', async () => {
     const { once, calls, replica } = createTestPolicy();
     await Promise.allSettled([once(send), once(send, undefined, replica())]);
     assert.equal(calls.length, 1);
   });
 
-  it('L09 is refused with another body', async () => {
+  it('is refused with another body', async () => {
     const { once } = createTestPolicy();
     const { call, begun } = createOpenCall();
     void once(send, call);

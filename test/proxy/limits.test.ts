@@ -63,12 +63,12 @@ function times<T>(count: number, make: (index: number) => T): T[] {
 }
 
 describe('checkAddress', () => {
-  it('L01 lets 120 requests a minute through by default', async () => {
+  it('lets 120 requests a minute through by default', async () => {
     const { checkAddress } = createTestLimits();
     assert.equal(await passed(times(130, () => () => checkAddress('203.0.113.9'))), 120);
   });
 
-  it('L01 answers the next with 429 and the whole seconds that are left', async () => {
+  it('answers the next with 429 and the whole seconds that are left', async () => {
     const { checkAddress, clock } = createTestLimits({ rateLimit: 1 });
     await checkAddress('203.0.113.9');
     clock.now += 12_345;
@@ -77,7 +77,7 @@ describe('checkAddress', () => {
     assert.deepEqual(extras.retryAfterSeconds, 48);
   });
 
-  it('L01 asks for a second at least', async () => {
+  it('asks for a second at least', async () => {
     const { checkAddress, clock } = createTestLimits({ rateLimit: 1 });
     await checkAddress('203.0.113.9');
     clock.now += minute - 0.25;
@@ -85,7 +85,7 @@ describe('checkAddress', () => {
     assert.deepEqual(extras.retryAfterSeconds, 1);
   });
 
-  it('L01 lets a client in again after the minute though it kept hammering', async () => {
+  it('lets a client in again after the minute though it kept hammering', async () => {
     const { checkAddress, clock } = createTestLimits({ rateLimit: 2 });
     const through: number[] = [];
     for (let second = 0; second < 120; second += 1) {
@@ -101,7 +101,7 @@ describe('checkAddress', () => {
     assert.equal(await passed(requests), 50);
   });
 
-  it('L05 counts 1000 IPv6 addresses of one /56 as one', async () => {
+  it('counts 1000 IPv6 addresses of one /56 as one', async () => {
     const { checkAddress, store } = createTestLimits();
     const address = (index: number) => `2001:db8:1:2${10 + (index % 90)}::${index}`;
     const requests = times(1000, (index) => () => checkAddress(address(index)));
@@ -109,21 +109,21 @@ describe('checkAddress', () => {
     assert.equal(store.keys.size, 1);
   });
 
-  it('L04 counts callers without an address together, ten times as many', async () => {
+  it('counts callers without an address together, ten times as many', async () => {
     const { checkAddress } = createTestLimits({ rateLimit: 5 });
     const unknown = [undefined, 'undefined', 'unknown', ''];
     const requests = times(60, (index) => () => checkAddress(unknown[index % unknown.length]));
     assert.equal(await passed(requests), 50);
   });
 
-  it('L04 has no key "undefined"', async () => {
+  it('has no key "undefined"', async () => {
     const { checkAddress, store } = createTestLimits();
     await checkAddress(undefined);
     await checkAddress('undefined');
     assert.deepEqual([...store.keys], ['limit:address:unknown']);
   });
 
-  it('A17 tells the store no address', async () => {
+  it('tells the store no address', async () => {
     const { checkAddress, store } = createTestLimits();
     await checkAddress('203.0.113.9');
     await checkAddress('2001:db8:1:200::1');
@@ -142,7 +142,7 @@ describe('checkAddress', () => {
     assert.notEqual(await keyOf('one'), await keyOf('two'));
   });
 
-  it('L14 goes on with local counts while the store is away', async () => {
+  it('goes on with local counts while the store is away', async () => {
     const { checkAddress } = createLimits(away, { secret: 'secret', rateLimit: 3 });
     assert.equal(await passed(times(5, () => () => checkAddress('203.0.113.9'))), 3);
   });
@@ -152,7 +152,7 @@ describe('checkSms', () => {
   const phoneAt = (index: number) => `+1415555${String(index * 99).padStart(4, '0')}`;
   const prefixAt = (index: number) => `+1415${String(200 + index)}2671`;
 
-  it('L06 lets three texts to a phone through in ten minutes', async () => {
+  it('lets three texts to a phone through in ten minutes', async () => {
     const { checkSms, clock } = createTestLimits();
     assert.equal(await passed(times(10, () => () => checkSms(phone))), 3);
     clock.now += 10 * minute - 1;
@@ -161,7 +161,7 @@ describe('checkSms', () => {
     assert.equal(await passed([() => checkSms(phone)]), 1);
   });
 
-  it('L06 answers the next with 429 and the whole seconds that are left', async () => {
+  it('answers the next with 429 and the whole seconds that are left', async () => {
     const { checkSms, clock } = createTestLimits({ textsPerPhone: 1 });
     await checkSms(phone);
     clock.now += 1;
@@ -185,7 +185,7 @@ describe('checkSms', () => {
     assert.equal(await passed([() => checkSms(prefixAt(0))]), 1);
   });
 
-  it('L06 remembers the texts to a phone beyond a flood of addresses', async () => {
+  it('remembers the texts to a phone beyond a flood of addresses', async () => {
     const store = createMemoryStore({ maxEntries: 10 });
     const { checkSms, checkAddress } = createLimits(store, { secret: 'secret' });
     await passed(times(3, () => () => checkSms(phone)));
@@ -200,7 +200,7 @@ describe('checkSms', () => {
     assert.equal(await passed([() => checkSms(phone), () => checkSms(phone)]), 1);
   });
 
-  it('L14 takes nothing back while the store is away, and says nothing', async () => {
+  it('takes nothing back while the store is away, and says nothing', async () => {
     const { count } = createMemoryStore();
     const { checkSms, uncountSms } = createLimits(
       { count, uncount: away.count },
@@ -223,7 +223,7 @@ describe('checkSms', () => {
     assert.equal(await passed([() => checkSms(prefixAt(0))]), 1);
   });
 
-  it('A17 tells the store no phone number', async () => {
+  it('tells the store no phone number', async () => {
     const { checkSms, store } = createTestLimits();
     await checkSms(phone);
     const keys = [...store.keys].join(' ');
@@ -231,7 +231,7 @@ describe('checkSms', () => {
     assert.match(keys, /^limit:phone:[\w-]{22} limit:prefix:[\w-]{22} limit:texts$/);
   });
 
-  it('L14 refuses with 503 while the store is away', async () => {
+  it('refuses with 503 while the store is away', async () => {
     const { checkSms } = createLimits(away, { secret: 'secret' });
     const { code, status, extras } = await rejection(checkSms(phone), ProblemError);
     assert.deepEqual([status, code], [503, 'store-unavailable']);

@@ -62,7 +62,7 @@ for (const operation of withFields) {
         : { 'an array of one': [inner] }),
     };
     for (const [what, body] of Object.entries(shapes)) {
-      it(`P36 is refused as ${what}`, async () => {
+      it(`is refused as ${what}`, async () => {
         const proxy = createTestProxy();
         const answer = await proxy.ask(operation, { raw: JSON.stringify(body) });
         assertRefused(proxy, answer, 400, 'invalid-request');
@@ -70,21 +70,21 @@ for (const operation of withFields) {
     }
 
     for (const sendSMS of ['false', 'true', 0, 1, null, 'no', [], {}]) {
-      it(`P25 is refused with sendSMS ${JSON.stringify(sendSMS)}`, async () => {
+      it(`is refused with sendSMS ${JSON.stringify(sendSMS)}`, async () => {
         const { paths } = await refusedPaths(operation, { sendSMS });
         assert.deepEqual(paths, [pathOf(operation, 'sendSMS')]);
       });
     }
 
-    it('P26 goes out with an explicit sendSMS false when it has none', async () => {
+    it('goes out with an explicit sendSMS false when it has none', async () => {
       assert.equal((await receivedFor(operation, {})).sendSMS, false);
     });
 
-    it('P26 goes out with sendSMS false when it says so', async () => {
+    it('goes out with sendSMS false when it says so', async () => {
       assert.equal((await receivedFor(operation, { sendSMS: false })).sendSMS, false);
     });
 
-    it('P26 is refused with sendSMS true', async () => {
+    it('is refused with sendSMS true', async () => {
       const proxy = createTestProxy();
       const phone = { phoneNumber: '4155552671' };
       const fields = operation === 'createPayOverTimeLink' ? phone : {};
@@ -95,7 +95,7 @@ for (const operation of withFields) {
 
     const poisons = ['__proto__', 'constructor', 'prototype'];
     for (const poison of poisons) {
-      it(`P14 is refused with ${poison} at each of its levels`, async () => {
+      it(`is refused with ${poison} at each of its levels`, async () => {
         const nested = operation === 'addMerchantLocation' ? 'businessAddress' : 'customerDetails';
         const value = JSON.parse(`{"${poison}":{"sendSMS":true,"prototype":{"x":1}}}`) as Fields;
         for (const [fields, path] of [
@@ -116,7 +116,7 @@ for (const operation of withFields) {
       });
     }
 
-    it('P16 is refused with an unknown field, by its path', async () => {
+    it('is refused with an unknown field, by its path', async () => {
       const { paths } = await refusedPaths(operation, { foo: 1, 'a b': 2 });
       const place = operation === 'createPrequalLink' ? '[0]' : '';
       assert.deepEqual(paths, [pathOf(operation, 'foo'), `${place}["a b"]`]);
@@ -149,7 +149,7 @@ for (const operation of withFields) {
       'x'.repeat(257),
       '\u2028',
     ]) {
-      it(`P21 A22 is refused with the location ${JSON.stringify(location).slice(0, 24)}`, async () => {
+      it(`is refused with the location ${JSON.stringify(location).slice(0, 24)}`, async () => {
         const { paths, proxy } = await refusedPaths(operation, { location });
         assert.deepEqual(paths, [pathOf(operation, 'location')]);
         assertAbsent(JSON.stringify(proxy.log), location);
@@ -161,7 +161,7 @@ for (const operation of withFields) {
 describe('The fields of a pay-over-time link', () => {
   const operation = 'createPayOverTimeLink';
 
-  it('P16 include roNumber and representativeName, passed on as they are', async () => {
+  it('include roNumber and representativeName, passed on as they are', async () => {
     for (const fields of [
       { roNumber: 'RO-1', representativeName: 'Ada' },
       { roNumber: 17, representativeName: 4.5 },
@@ -172,13 +172,13 @@ describe('The fields of a pay-over-time link', () => {
   });
 
   for (const roNumber of [null, true, {}, 'x'.repeat(257)]) {
-    it(`P16 do not include a roNumber of ${JSON.stringify(roNumber).slice(0, 12)}`, async () => {
+    it(`do not include a roNumber of ${JSON.stringify(roNumber).slice(0, 12)}`, async () => {
       const { paths } = await refusedPaths(operation, { roNumber });
       assert.deepEqual(paths, ['roNumber']);
     });
   }
 
-  it('P30 take departmentId as text only', async () => {
+  it('take departmentId as text only', async () => {
     assert.equal((await receivedFor(operation, { departmentId: '7' })).departmentId, '7');
     assert.deepEqual((await refusedPaths(operation, { departmentId: 7 })).paths, ['departmentId']);
   });
@@ -215,7 +215,7 @@ describe('The fields of a pay-over-time link', () => {
 });
 
 describe('The fields of a pre-qualification link', () => {
-  it('P30 take departmentId as a number only', async () => {
+  it('take departmentId as a number only', async () => {
     assert.equal((await receivedFor('createPrequalLink', { departmentId: 7 })).departmentId, 7);
     const { paths } = await refusedPaths('createPrequalLink', { departmentId: '7' });
     assert.deepEqual(paths, ['[0].departmentId']);
@@ -228,7 +228,7 @@ describe('The fields of a pre-qualification link', () => {
     'transactionId',
     'phoneNumber',
   ]) {
-    it(`P16 do not include ${field}`, async () => {
+    it(`do not include ${field}`, async () => {
       const { paths } = await refusedPaths('createPrequalLink', { [field]: 'x' });
       assert.deepEqual(paths, [`[0].${field}`]);
     });
@@ -237,7 +237,7 @@ describe('The fields of a pre-qualification link', () => {
 
 describe('The retired advisorEmail', () => {
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
-    it(`P16 is refused on ${operation}, naming what replaced it`, async () => {
+    it(`is refused on ${operation}, naming what replaced it`, async () => {
       const { answer } = await refusedPaths(operation, { advisorEmail: 'a@example.com' });
       const { errors } = answer.body as { errors: unknown };
       const path = pathOf(operation, 'advisorEmail');

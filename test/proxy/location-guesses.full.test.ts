@@ -83,13 +83,13 @@ for (const operation of Object.keys(requests) as (keyof typeof requests)[]) {
       [[], 'location-not-found'],
       [[own, 'elsewhere'], 'location-not-allowed'],
     ] as const) {
-      it(`A15 have one answer, ${code}, and soon 429`, async () => {
+      it(`have one answer, ${code}, and soon 429`, async () => {
         const { limited, answers } = await guess(await createShop(locations), places);
         assert.deepEqual([answers.map((answer) => answer.code), limited], [[code], 880]);
       });
     }
 
-    it('A15 that are malformed have one answer, too, which no service had a part in', async () => {
+    it('that are malformed have one answer, too, which no service had a part in', async () => {
       const shop = await createShop([]);
       const { limited, answers } = await guess(shop, malformed);
       const codes = answers.map((answer) => answer.code);

@@ -51,7 +51,7 @@ describe('The log of a request', () => {
     assertAbsent(JSON.stringify(log), 'secret-store');
   });
 
-  it('A22 stays one line of known fields, whatever a caller sends', async () => {
+  it('stays one line of known fields, whatever a caller sends', async () => {
     const nasty = 'a\n{"level":60}\u001b[31m';
     const { ask, log } = createTestProxy();
     const encoded = encodeURIComponent(nasty);
@@ -72,7 +72,7 @@ describe('The log of a request', () => {
     }
   });
 
-  it('A17 holds nothing about a customer, nor any credentials', async () => {
+  it('holds nothing about a customer, nor any credentials', async () => {
     const sentinels = ['Qwertina', '1971-03-04', '4155550199', 'q@qwertina.example'];
     const [firstName, dateOfBirth, phone, email] = sentinels;
     const customerDetails = { firstName, dateOfBirth, phone, email };
@@ -98,7 +98,7 @@ describe('The log of a request', () => {
 describe('The log of a failing service', () => {
   for (const operation of operationNames) {
     for (const status of [401, 403]) {
-      it(`U25 says once that ${operation} has bad credentials, told by ${status}`, async () => {
+      it(`says once that ${operation} has bad credentials, told by ${status}`, async () => {
         const { ask, log } = createTestProxy({}, () => new Response(null, { status }));
         for (let time = 0; time < 3; time++) {
           assertProblem(await ask(operation), 502, 'bad-credentials');
@@ -119,7 +119,7 @@ describe('The log of a failing service', () => {
     }
   }
 
-  it('U01 says why there is no connection', async () => {
+  it('says why there is no connection', async () => {
     const { ask, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     await ask('createPrequalLink');
     const { reason, code, operation } = log.find(({ level }) => level === 'error')!;
@@ -220,7 +220,7 @@ describe('A logger of the integrator that fails', () => {
     'never settles': () => new Promise(() => undefined) as unknown as void,
   };
   for (const [what, log] of Object.entries(failing)) {
-    it(`A21 changes no answer when it ${what}`, async () => {
+    it(`changes no answer when it ${what}`, async () => {
       const logger: Logger = { debug: log, info: log, warn: log, error: log };
       // An unhandled rejection would fail this test, and end a server.
       const { ask } = createTestProxy({ logger });
@@ -231,7 +231,7 @@ describe('A logger of the integrator that fails', () => {
     });
   }
 
-  it('A21 is called as a method of itself', async () => {
+  it('is called as a method of itself', async () => {
     const seen: string[] = [];
     class Recorder implements Logger {
       #seen = seen;

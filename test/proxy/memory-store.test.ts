@@ -69,7 +69,7 @@ describe('createMemoryStore()', () => {
     assert.deepEqual(await store.count('key', minute), { count: 2, remainingMs: 59_000 });
   });
 
-  it('L01 ends a window while somebody keeps counting', async () => {
+  it('ends a window while somebody keeps counting', async () => {
     const { store, clock } = createTestStore();
     for (let second = 0; second < 60; second++) {
       await store.count('key', minute);
@@ -100,34 +100,34 @@ describe('createMemoryStore()', () => {
     assert.equal(await store.claim('key', 'value', minute), true);
   });
 
-  it('L16 keeps no more values than it may', async () => {
+  it('keeps no more values than it may', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) await store.set(`${index}`, 'value', minute);
     const kept = await Promise.all(Array.from({ length: 100 }, (_, i) => store.get(`${i}`)));
     assert.equal(kept.filter(Boolean).length, 10);
   });
 
-  it('L16 keeps no more counters than it may', async () => {
+  it('keeps no more counters than it may', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 11; index++) await store.count(`${index}`, minute);
     assert.equal((await store.count('0', minute)).count, 1);
   });
 
-  it('L16 drives out no claim by a flood of counters', async () => {
+  it('drives out no claim by a flood of counters', async () => {
     const { store } = createTestStore(10);
     await store.claim('claim', 'value', minute);
     for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
     assert.equal(await store.claim('claim', 'other', minute), false);
   });
 
-  it('L16 drives out no counter of an hour by a flood of those of a minute', async () => {
+  it('drives out no counter of an hour by a flood of those of a minute', async () => {
     const { store } = createTestStore(10);
     await store.count('texts', 60 * minute);
     for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
     assert.equal((await store.count('texts', 60 * minute)).count, 2);
   });
 
-  it('L17 keeps the counter of somebody who floods it with others', async () => {
+  it('keeps the counter of somebody who floods it with others', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) {
       await store.count('blocked', minute);
@@ -136,7 +136,7 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('blocked', minute)).count, 101);
   });
 
-  it('U32 takes no notice of the wall clock', async (t) => {
+  it('takes no notice of the wall clock', async (t) => {
     const store = createMemoryStore();
     await store.claim('key', 'value', minute);
     t.mock.method(Date, 'now', () => 4_102_444_800_000);

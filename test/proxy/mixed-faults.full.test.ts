@@ -45,7 +45,7 @@ function createFaults() {
 }
 
 describe('A service that fails three calls in ten', () => {
-  it('U26 still answers 91 estimations in 100, none wrongly, with at most 1.35 calls each', async () => {
+  it('still answers 91 estimations in 100, none wrongly, with at most 1.35 calls each', async () => {
     const stub = createServiceStub(createFaults());
     const client = createFinancingService({
       baseUrl: serviceUrl,

@@ -52,7 +52,7 @@ describe('A message of Node', () => {
     assert.equal((await ask(createTestProxy(), chunks, valid.length)).status, 200);
   });
 
-  it('P01 is refused when it breaks off, though what came is JSON', async () => {
+  it('is refused when it breaks off, though what came is JSON', async () => {
     const proxy = createTestProxy();
     function* breakOff() {
       yield valid;
@@ -62,7 +62,7 @@ describe('A message of Node', () => {
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 
-  it('P01 is refused when it is destroyed without an error before its end', async () => {
+  it('is refused when it is destroyed without an error before its end', async () => {
     const proxy = createTestProxy();
     const message: Readable = new Readable({
       highWaterMark: 1,
@@ -74,12 +74,12 @@ describe('A message of Node', () => {
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 
-  it('P04 is taken when no more comes than is allowed', async () => {
+  it('is taken when no more comes than is allowed', async () => {
     const chunks = [valid, Buffer.alloc(limit - valid.length, ' ')];
     assert.equal((await ask(createTestProxy(), chunks, limit)).status, 200);
   });
 
-  it('P04 is refused when more comes than it announced, and than is allowed', async () => {
+  it('is refused when more comes than it announced, and than is allowed', async () => {
     const proxy = createTestProxy();
     const chunks = [valid, Buffer.alloc(limit - valid.length, ' '), Buffer.from(' ')];
     const answer = await ask(proxy, chunks, valid.length);
@@ -121,7 +121,7 @@ describe('A message of Node that has come with its head', () => {
     assert.equal((await askWith(createTestProxy(), message, headers)).status, 200);
   });
 
-  it('P01 is waited for when it comes in chunks, whatever length it announces', async () => {
+  it('is waited for when it comes in chunks, whatever length it announces', async () => {
     const proxy = createTestProxy();
     const message = arrive(valid, Buffer.from(']'));
     const headers = { 'content-length': String(valid.length), 'transfer-encoding': 'chunked' };

@@ -11,7 +11,7 @@ describe(`POST ${base}`, () => {
   const operation = 'addMerchantLocation';
 
   for (const vertical of ['dental', 'General Retail', 'general_retail', '', 'Dental ']) {
-    it(`P32 refuses the vertical ${JSON.stringify(vertical)}`, async () => {
+    it(`refuses the vertical ${JSON.stringify(vertical)}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { body: { ...merchant, vertical } });
       const { errors } = assertRefused(proxy, answer, 422, 'vertical-not-supported');
@@ -34,7 +34,7 @@ describe(`POST ${base}`, () => {
     });
   }
 
-  it('P32 refuses an unknown vertical beside another error as an invalid request', async () => {
+  it('refuses an unknown vertical beside another error as an invalid request', async () => {
     const proxy = createTestProxy();
     const body = { ...merchant, vertical: 'dental', foo: 1 };
     assertRefused(proxy, await proxy.ask(operation, { body }), 400, 'invalid-request');
@@ -61,7 +61,7 @@ describe(`POST ${base}`, () => {
     ['Dental', 'MP'],
   ];
   for (const [vertical, state] of unsupported) {
-    it(`P32 refuses ${vertical} in ${JSON.stringify(state)}`, async () => {
+    it(`refuses ${vertical} in ${JSON.stringify(state)}`, async () => {
       const proxy = createTestProxy();
       const body = { ...merchant, vertical, businessAddress: { state } };
       const answer = await proxy.ask(operation, { body });
@@ -78,7 +78,7 @@ describe(`POST ${base}`, () => {
     ['Home_Services', 'VA'],
     ['Dental', 'CA'],
   ]) {
-    it(`P32 takes ${vertical} in ${state}`, async () => {
+    it(`takes ${vertical} in ${state}`, async () => {
       const { ask } = createTestProxy();
       const body = { ...merchant, vertical, businessAddress: { state, suite: '4' } };
       assert.equal((await ask(operation, { body })).status, 200);
@@ -112,7 +112,7 @@ describe(`GET ${base}/{location}`, () => {
     'a\\b',
     'a/',
   ]) {
-    it(`P20 is nothing with the segment ${JSON.stringify(segment)}`, async () => {
+    it(`is nothing with the segment ${JSON.stringify(segment)}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
       // With no segment at all this is the path of the POST.
@@ -135,7 +135,7 @@ describe(`GET ${base}/{location}`, () => {
     ['{location}', '%7Blocation%7D'],
   ];
   for (const [segment, sent] of passed) {
-    it(`P20 sends ${segment} on as the one segment ${sent}`, async () => {
+    it(`sends ${segment} on as the one segment ${sent}`, async () => {
       const { ask, service } = createTestProxy();
       assert.equal((await ask(operation, { path: `${base}/${segment}` })).status, 200);
       assert.deepEqual(
@@ -145,7 +145,7 @@ describe(`GET ${base}/{location}`, () => {
     });
   }
 
-  it('P20 sends no query on', async () => {
+  it('sends no query on', async () => {
     const { ask, service } = createTestProxy();
     await ask(operation, { query: '?location=other&x=1' });
     assert.equal(service.calls[0]!.path, `${base}/new-store`);
@@ -153,7 +153,7 @@ describe(`GET ${base}/{location}`, () => {
 
   const broken = ['%E0%A4%A', '%', '%zz', '%FF', '%00', 'a%0ab', '%1b[31m', 'x'.repeat(257)];
   for (const segment of broken) {
-    it(`P21 A22 refuses the segment ${segment.slice(0, 20)}`, async () => {
+    it(`refuses the segment ${segment.slice(0, 20)}`, async () => {
       const proxy = createTestProxy();
       const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
       const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');

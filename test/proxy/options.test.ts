@@ -21,8 +21,8 @@ describe('createFinancingProxy(options)', () => {
   // prettier-ignore
   const refused: [why: string, option: string, options: Loose][] = [
     ['a missing base URL', 'baseUrl', { baseUrl: undefined }],
-    ['C02 a base URL without TLS', 'baseUrl', { baseUrl: `http://${sentinel}.example` }],
-    ['C02 user information in it', 'baseUrl', { baseUrl: `https://a:${sentinel}@service.example` }],
+    ['a base URL without TLS', 'baseUrl', { baseUrl: `http://${sentinel}.example` }],
+    ['user information in it', 'baseUrl', { baseUrl: `https://a:${sentinel}@service.example` }],
     ['a missing key', 'svcKey', { svcKey: undefined }],
     ['a key with a newline', 'svcKey', { svcKey: `${sentinel}\n` }],
     ['a secret with a newline', 'svcSecret', { svcSecret: `${sentinel}\n` }],
@@ -120,7 +120,7 @@ describe('createFinancingProxy(options)', () => {
     assert.ok(create({ baseUrl: 'http://service.example', allowHttp: true }));
   });
 
-  it('A06 serves pages without a secret', async () => {
+  it('serves pages without a secret', async () => {
     const { ask, service } = createTestProxy({ svcSecret: undefined, adminToken: undefined });
     for (const operation of [
       'estimatePayments',
@@ -132,7 +132,7 @@ describe('createFinancingProxy(options)', () => {
     assert.equal(service.calls.length, 3);
   });
 
-  it('A06 sends the secret on onboarding only, and nothing of the caller', async () => {
+  it('sends the secret on onboarding only, and nothing of the caller', async () => {
     const { ask, service } = createTestProxy();
     const headers = {
       cookie: 'session=1',

@@ -7,7 +7,7 @@ import { assertRefused, createTestProxy, read, shop } from '../support/test-prox
 type Headers = Record<string, string>;
 
 const allowed: Record<string, Headers> = {
-  'A12 no Origin and no Sec-Fetch-Site, as a program': {},
+  'no Origin and no Sec-Fetch-Site, as a program': {},
   'Sec-Fetch-Site same-origin': { 'sec-fetch-site': 'same-origin' },
   'Sec-Fetch-Site same-origin and its Origin': { 'sec-fetch-site': 'same-origin', origin: shop },
   'Sec-Fetch-Site same-origin behind a proxy that rewrites Host': {
@@ -26,19 +26,19 @@ const allowed: Record<string, Headers> = {
 };
 
 const refused: Record<string, Headers> = {
-  'A07 another Origin': { origin: 'https://evil.example' },
-  'A07 another Origin from the same site': {
+  'another Origin': { origin: 'https://evil.example' },
+  'another Origin from the same site': {
     origin: 'https://evil.shop.example',
     'sec-fetch-site': 'same-site',
   },
-  'A08 Origin null': { origin: 'null' },
-  'A08 Origin null that claims to be of the same origin': {
+  'Origin null': { origin: 'null' },
+  'Origin null that claims to be of the same origin': {
     origin: 'null',
     'sec-fetch-site': 'same-origin',
   },
-  'A11 Sec-Fetch-Site cross-site without Origin': { 'sec-fetch-site': 'cross-site' },
-  'A11 Sec-Fetch-Site same-site without Origin': { 'sec-fetch-site': 'same-site' },
-  'A11 Sec-Fetch-Site none, as an address typed in': { 'sec-fetch-site': 'none' },
+  'Sec-Fetch-Site cross-site without Origin': { 'sec-fetch-site': 'cross-site' },
+  'Sec-Fetch-Site same-site without Origin': { 'sec-fetch-site': 'same-site' },
+  'Sec-Fetch-Site none, as an address typed in': { 'sec-fetch-site': 'none' },
   'cross-site with the right Origin': { origin: shop, 'sec-fetch-site': 'cross-site' },
   'an empty Sec-Fetch-Site': { 'sec-fetch-site': '' },
   'an Origin that begins like the host': {
@@ -81,7 +81,7 @@ for (const operation of operationNames) {
 
 describe('A navigation from another site', () => {
   for (const operation of operationNames.filter((each) => each !== 'getMerchantStatus')) {
-    it(`A11 has no effect on ${operation}`, async () => {
+    it(`has no effect on ${operation}`, async () => {
       const proxy = createTestProxy();
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
       const answer = await proxy.ask(operation, { method: 'GET', raw: null, headers });
@@ -102,7 +102,7 @@ describe('A form of another site', () => {
 });
 
 describe('A preflight', () => {
-  it('A07 is not answered with CORS headers', async () => {
+  it('is not answered with CORS headers', async () => {
     const proxy = createTestProxy();
     const url = `${shop}/financing${samples.estimatePayments.path}`;
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' };

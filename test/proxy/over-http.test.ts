@@ -70,7 +70,7 @@ describe('The proxy on node:http', options, () => {
     ['/financing/%2e%2e/health', 404],
   ];
   for (const [target, expected] of elsewhere) {
-    it(`P22 answers ${expected} to the target ${target}`, async (t) => {
+    it(`answers ${expected} to the target ${target}`, async (t) => {
       const { url, service } = await start(t);
       const { status, problem } = await exchange(url, `GET ${target} HTTP/1.1`);
       assert.deepEqual([status, problem.code], [expected, 'not-found']);
@@ -78,7 +78,7 @@ describe('The proxy on node:http', options, () => {
     });
   }
 
-  it('P22 calls the service at its base URL when the target names another host', async (t) => {
+  it('calls the service at its base URL when the target names another host', async (t) => {
     const { url, service } = await start(t);
     const length = `content-type: application/json\r\ncontent-length: ${body.length}`;
     const head = `PUT http://evil.example${estimation} HTTP/1.1\r\n${length}`;
@@ -90,7 +90,7 @@ describe('The proxy on node:http', options, () => {
     );
   });
 
-  it('P33 answers 405 with Allow to TRACE, and does not echo it', async (t) => {
+  it('answers 405 with Allow to TRACE, and does not echo it', async (t) => {
     const { url, service } = await start(t);
     const { status, headers, problem } = await exchange(
       url,
@@ -113,7 +113,7 @@ describe('The proxy on node:http', options, () => {
     ['a%2fb', 'a%2Fb'],
   ];
   for (const [segment, sent] of segments) {
-    it(`P20 ${sent ? `sends ${sent} on for` : 'answers 404 to'} the raw segment ${segment}`, async (t) => {
+    it(`${sent ? `sends ${sent} on for` : 'answers 404 to'} the raw segment ${segment}`, async (t) => {
       const { url, service } = await start(t);
       const head = `GET ${base}/${segment} HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
       const { status } = await exchange(url, head);
@@ -123,7 +123,7 @@ describe('The proxy on node:http', options, () => {
     });
   }
 
-  it('P21 answers 400 to a raw segment that is no UTF-8', async (t) => {
+  it('answers 400 to a raw segment that is no UTF-8', async (t) => {
     const { url, service } = await start(t);
     const head = `GET ${base}/%E0%A4%A HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
     const { status, problem } = await exchange(url, head);
@@ -131,7 +131,7 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('P04 answers 413 to a sender in chunks that does not stop', async (t) => {
+  it('answers 413 to a sender in chunks that does not stop', async (t) => {
     const { url, service } = await start(t);
     const request = httpRequest(url + estimation, { method: 'PUT', headers: json });
     // The server closes the connection, perhaps while this is still writing.
@@ -144,7 +144,7 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('P04 answers 413 to an announcement, before any of the body', async (t) => {
+  it('answers 413 to an announcement, before any of the body', async (t) => {
     const { url } = await start(t);
     const headers = { ...json, 'content-length': String(128 * 1024 + 1) };
     const request = httpRequest(url + estimation, { method: 'PUT', headers });
@@ -155,7 +155,7 @@ describe('The proxy on node:http', options, () => {
     request.destroy();
   });
 
-  it('P04 takes 128 KiB in chunks', async (t) => {
+  it('takes 128 KiB in chunks', async (t) => {
     const { url } = await start(t);
     const chunks = new Blob([body, ' '.repeat(128 * 1024 - body.length)]).stream();
     const init = { method: 'PUT', headers: json, body: chunks, duplex: 'half' as const };
@@ -222,7 +222,7 @@ describe('The proxy on node:http', options, () => {
 
   const unusual = [600, 700, 999, 0, 101];
   for (const status of unusual) {
-    it(`U24 answers 502 when the service answers ${status}`, async (t) => {
+    it(`answers 502 when the service answers ${status}`, async (t) => {
       const line = `HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`;
       const odd = await startTcp(t, (socket) => socket.once('data', () => socket.end(line)));
       const { url } = await start(t, odd);

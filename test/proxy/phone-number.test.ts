@@ -32,7 +32,7 @@ describe('canonicalPhoneNumber', () => {
     nothing: '',
   };
   for (const [what, text] of Object.entries(refused)) {
-    it(`P24 refuses ${what}: ${JSON.stringify(text)}`, () => {
+    it(`refuses ${what}: ${JSON.stringify(text)}`, () => {
       assert.equal(canonicalPhoneNumber(text), undefined);
     });
   }
@@ -47,7 +47,7 @@ describe('canonicalPhoneNumber', () => {
     '+1 (415) 555-2671',
   ];
   for (const text of spellings) {
-    it(`P24 L06 has one form for ${text}`, () => {
+    it(`has one form for ${text}`, () => {
       assert.equal(canonicalPhoneNumber(text), '+14155552671');
     });
   }

@@ -23,7 +23,7 @@ function locationIn(body: unknown): unknown {
 describe('createFinancingProxy({ locations: two })', () => {
   const locations = ['main-street', 'harbour'];
 
-  it('A14 refuses an estimation for another location', async () => {
+  it('refuses an estimation for another location', async () => {
     const proxy = createTestProxy({ locations });
     const answer = await proxy.ask('estimatePayments', { query: '?location=elsewhere' });
     assertRefused(proxy, answer, 403, 'location-not-allowed');
@@ -37,7 +37,7 @@ describe('createFinancingProxy({ locations: two })', () => {
     'main-street,harbour',
   ]) {
     for (const operation of links) {
-      it(`A14 refuses ${operation} for "${merchantLocation}"`, async () => {
+      it(`refuses ${operation} for "${merchantLocation}"`, async () => {
         const proxy = createTestProxy({ locations });
         const body = linkAt(operation, merchantLocation);
         assertRefused(proxy, await proxy.ask(operation, { body }), 403, 'location-not-allowed');
@@ -103,7 +103,7 @@ describe('createFinancingProxy({ locations: one })', () => {
     });
   }
 
-  it('A14 refuses an estimation for another', async () => {
+  it('refuses an estimation for another', async () => {
     const proxy = createTestProxy({ locations });
     const answer = await proxy.ask('estimatePayments', { query: '?location=main-street' });
     assertRefused(proxy, answer, 403, 'location-not-allowed');

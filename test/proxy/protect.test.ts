@@ -33,7 +33,7 @@ describe('guardService()', () => {
 });
 
 describe('The cap on calls in flight', () => {
-  it('L20 lets 48 of 2,000 estimations reach a service that hangs, and refuses the others', async () => {
+  it('lets 48 of 2,000 estimations reach a service that hangs, and refuses the others', async () => {
     let letGo!: () => void;
     const hung = new Promise<void>((resolve) => (letGo = resolve));
     const { service, seen } = createProtected(() => hung);
@@ -50,7 +50,7 @@ describe('The cap on calls in flight', () => {
     assert.equal(await refusalCode(estimate(service)), undefined);
   });
 
-  it('L20 leaves a quarter to links while estimations hang', async () => {
+  it('leaves a quarter to links while estimations hang', async () => {
     const { service, seen } = createProtected(() => new Promise(() => undefined), {
       maxInFlight: 4,
     });

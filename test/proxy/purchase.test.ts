@@ -39,7 +39,7 @@ describe('checkPurchase({ purchaseSecret })', () => {
     await checkPurchase({ purchaseSecret }, requestWith(token), { ...body, amount: 10 });
   });
 
-  it('A13 refuses a request without a token', async () => {
+  it('refuses a request without a token', async () => {
     await assertRefused({ purchaseSecret });
     await assertRefused({ purchaseSecret }, requestWith(''));
   });
@@ -55,19 +55,19 @@ describe('checkPurchase({ purchaseSecret })', () => {
     'an exp that has passed': { exp: exp - 7200 },
   };
   for (const [what, change] of Object.entries(changes)) {
-    it(`A13 refuses a token with ${what}`, async () => {
+    it(`refuses a token with ${what}`, async () => {
       const token = await signPurchase({ ...body, exp, ...change }, purchaseSecret);
       const { detail } = await assertRefused({ purchaseSecret }, requestWith(token));
       assertAbsent(detail, token, 'order-', '1299');
     });
   }
 
-  it('A13 refuses a token of another secret', async () => {
+  it('refuses a token of another secret', async () => {
     const token = await signPurchase({ ...body, exp }, 'another-secret-0000');
     await assertRefused({ purchaseSecret }, requestWith(token));
   });
 
-  it('A13 refuses a token with its MAC cut', async () => {
+  it('refuses a token with its MAC cut', async () => {
     const token = await signPurchase({ ...body, exp }, purchaseSecret);
     await assertRefused({ purchaseSecret }, requestWith(token.slice(0, -1)));
   });
@@ -98,7 +98,7 @@ describe('checkPurchase({ resolvePurchase })', () => {
     'another location': () => ({ ...body, location: 'harbour' }),
   };
   for (const [what, answer] of Object.entries(refused)) {
-    it(`A13 refuses the amount when it answers ${what}`, async () => {
+    it(`refuses the amount when it answers ${what}`, async () => {
       const resolvePurchase = answer as NonNullable<PurchaseOptions['resolvePurchase']>;
       const { extras } = await assertRefused({ resolvePurchase });
       assert.equal(extras.cause, undefined);
@@ -128,20 +128,20 @@ describe('checkPurchase({ resolvePurchase })', () => {
     rejects: async () => Promise.reject(failure),
   };
   for (const [what, resolvePurchase] of Object.entries(failures)) {
-    it(`A21 refuses the amount when it ${what}, and says why to the log`, async () => {
+    it(`refuses the amount when it ${what}, and says why to the log`, async () => {
       const { extras } = await assertRefused({ resolvePurchase });
       assert.equal(extras.cause, failure);
     });
   }
 
   for (const nothing of [undefined, null]) {
-    it(`A21 has something for the log even when it throws ${nothing}`, async () => {
+    it(`has something for the log even when it throws ${nothing}`, async () => {
       const { extras } = await assertRefused({ resolvePurchase: () => Promise.reject(nothing) });
       assert.ok(extras.cause instanceof TypeError);
     });
   }
 
-  it('A21 refuses the amount when it does not settle within 5 s', async (t) => {
+  it('refuses the amount when it does not settle within 5 s', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const resolvePurchase = () => new Promise<undefined>(() => undefined);
     const refusal = assertRefused({ resolvePurchase });
@@ -166,7 +166,7 @@ describe('checkPurchase({ trustPageAmount })', () => {
     await checkPurchase({ trustPageAmount: true }, requestWith(), body);
   });
 
-  it('A13 refuses each amount when it is not, even with a token that nobody can check', async () => {
+  it('refuses each amount when it is not, even with a token that nobody can check', async () => {
     const token = await signPurchase({ ...body, exp }, purchaseSecret);
     for (const trustPageAmount of [undefined, false, 'true' as unknown as boolean]) {
       await assertRefused({ trustPageAmount }, requestWith(token));

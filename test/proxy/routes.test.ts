@@ -30,7 +30,7 @@ for (const operation of operationNames) {
           assert.equal(service.calls.length, 1);
         });
       } else {
-        it(`P33 do not include ${method}`, async () => {
+        it(`do not include ${method}`, async () => {
           const proxy = createTestProxy();
           const raw = ['GET', 'HEAD'].includes(method) ? null : 'x';
           const answer = await proxy.ask(operation, { method, raw });
@@ -44,14 +44,14 @@ for (const operation of operationNames) {
 
 describe('X-HTTP-Method-Override', () => {
   for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-    it(`P33 is ignored as ${header}`, async () => {
+    it(`is ignored as ${header}`, async () => {
       const proxy = createTestProxy();
       const headers = { [header]: 'POST' };
       const answer = await proxy.ask('createPayOverTimeLink', { method: 'PUT', headers });
       assertRefused(proxy, answer, 405, 'method-not-allowed');
     });
 
-    it(`P33 takes no POST away as ${header}`, async () => {
+    it(`takes no POST away as ${header}`, async () => {
       const { ask } = createTestProxy();
       const headers = { [header]: 'DELETE' };
       assert.equal((await ask('createPayOverTimeLink', { headers })).status, 200);
@@ -96,7 +96,7 @@ describe('A path of nothing', () => {
     '/financing/purchase/api/v1/payment%2Destimation',
   ];
   for (const path of paths) {
-    it(`A20 is a 404 problem: ${path}`, async () => {
+    it(`is a 404 problem: ${path}`, async () => {
       const { fetch, service } = createTestProxy();
       for (const method of ['GET', 'POST']) {
         const answer = await read(await fetch(new Request(shop + path, { method })));
@@ -108,7 +108,7 @@ describe('A path of nothing', () => {
 });
 
 describe('GET /health', () => {
-  it('A20 says that it is up, and nothing else', async () => {
+  it('says that it is up, and nothing else', async () => {
     const { fetch, service } = createTestProxy();
     const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
     assert.equal(answer.status, 200);
@@ -116,7 +116,7 @@ describe('GET /health', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('C06 answers 503 once the proxy is told to drain, while all else goes on', async () => {
+  it('answers 503 once the proxy is told to drain, while all else goes on', async () => {
     const { fetch, drain, ask } = createTestProxy();
     drain();
     const answer = await read(await fetch(new Request(`${shop}/financing/health`)));

@@ -53,21 +53,21 @@ describe('A text', () => {
     assert.equal(service.texts(), 1);
   });
 
-  it('L10 needs an Idempotency-Key', async () => {
+  it('needs an Idempotency-Key', async () => {
     const { ask, service } = createSender();
     assertProblem(await ask({ key: null }), 400, 'idempotency-key-required');
     assert.equal(service.calls.length, 0);
   });
 
   for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
-    it(`L10 needs a better key than ${key.slice(0, 15)}`, async () => {
+    it(`needs a better key than ${key.slice(0, 15)}`, async () => {
       const { ask, service } = createSender();
       assertProblem(await ask({ key }), 400, 'invalid-request');
       assert.equal(service.calls.length, 0);
     });
   }
 
-  it('A12 is not sent for a request that does not say where it comes from', async () => {
+  it('is not sent for a request that does not say where it comes from', async () => {
     const { ask, service } = createSender();
     assertProblem(await ask({ headers: { origin: null } }), 403, 'origin-not-allowed');
     assert.equal(service.calls.length, 0);
@@ -86,7 +86,7 @@ describe('A text', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('L06 goes to one phone three times in ten minutes, however it is written and whoever asks', async () => {
+  it('goes to one phone three times in ten minutes, however it is written and whoever asks', async () => {
     let address = 0;
     const clientAddress = () => `203.0.113.${(address += 1)}`;
     const { ask, service } = createSender({ clientAddress });
@@ -126,7 +126,7 @@ describe('A text', () => {
     assertProblem(other, 429, 'sms-limit');
   });
 
-  it('R06 about the same purchase is not sent again under another key', async () => {
+  it('about the same purchase is not sent again under another key', async () => {
     const { ask, service } = createSender();
     urlOf(await ask());
     assertProblem(await ask({ key: 'key-of-other-button' }), 409, 'duplicate-send');
@@ -143,7 +143,7 @@ describe('A text', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it('L08 makes one call of 50 at once', async () => {
+  it('makes one call of 50 at once', async () => {
     const { ask, service } = createSender();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
     const kinds = new Set(answers.map(({ status }) => status));
@@ -156,7 +156,7 @@ describe('An Idempotency-Key', () => {
     assert.equal(new Set([...answered, await ask()].map(urlOf)).size, 1);
   });
 
-  it('L09 is refused with another body, and tells nothing of the first answer', async () => {
+  it('is refused with another body, and tells nothing of the first answer', async () => {
     const { ask, service } = createSender();
     const url = urlOf(await ask());
     const answer = await ask({ body: { amount: 1 } });
@@ -165,7 +165,7 @@ describe('An Idempotency-Key', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('L11 makes one call on two proxies at once that share a store', async () => {
+  it('makes one call on two proxies at once that share a store', async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     const [one, other] = [createSender({ store }), createSender({ store })];
     await Promise.all([one.ask(), other.ask()]);
@@ -173,7 +173,7 @@ describe('An Idempotency-Key', () => {
   });
 
   for (const status of [500, 503]) {
-    it(`U20 keeps the failure after ${status}, and is not called with again`, async () => {
+    it(`keeps the failure after ${status}, and is not called with again`, async () => {
       const { ask, service } = createSender({}, () => new Response(null, { status }));
       const first = await ask();
       const again = await ask();
@@ -186,7 +186,7 @@ describe('An Idempotency-Key', () => {
     });
   }
 
-  it('U22 stands for an unknown outcome after a service that hangs', async () => {
+  it('stands for an unknown outcome after a service that hangs', async () => {
     const { ask, service } = createSender({ linkTimeout: 20 }, hang);
     const answers = [await ask(), await ask(), await ask()];
     for (const answer of answers) assertProblem(answer, 504, 'outcome-unknown');

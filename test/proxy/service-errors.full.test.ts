@@ -112,7 +112,7 @@ for (const operation of operationNames) {
   };
 
   describe(`A status that ${operation} does not declare`, () => {
-    it('U17 U25 is one of 502 and 503, and nothing of the body is told', async () => {
+    it('is one of 502 and 503, and nothing of the body is told', async () => {
       const others = statuses.filter((status) => !declaredStatuses.has(status));
       await Promise.all(
         others.map(async (status) => {
@@ -149,7 +149,7 @@ for (const operation of operationNames) {
       ['400 nines', '9'.repeat(400), 1],
     ];
     for (const [what, header, least, most = least] of waits) {
-      it(`U19 says when to come back, within 1 to 60 s, given ${what}`, async () => {
+      it(`says when to come back, within 1 to 60 s, given ${what}`, async () => {
         for (const status of [429, 503]) {
           const value = typeof header === 'function' ? header() : header;
           const headers = value === undefined ? {} : { 'retry-after': value };

@@ -36,7 +36,7 @@ for (const operation of operationNames) {
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ];
     for (const code of unreachable) {
-      it(`U01 answers service-unreachable after ${code}, and shows nothing of it`, async () => {
+      it(`answers service-unreachable after ${code}, and shows nothing of it`, async () => {
         const { ask, log, service } = createTestProxy({}, failToConnect(code));
         const answer = await ask(operation);
         assertProblem(answer, 502, 'service-unreachable');
@@ -57,14 +57,14 @@ for (const operation of operationNames) {
 
     const sentinel = 'upstream-words';
     const bodies: Record<string, BodyInit | null> = {
-      'U06 a login page': `<!doctype html><title>${sentinel}</title>`,
-      'U07 null': 'null',
-      'U07 {}': '{}',
-      'U07 a text': `"${sentinel}"`,
-      'U07 a number': '42',
-      'U07 nothing': '',
-      'U05 JSON cut short': `[{"id":"${sentinel}"`,
-      'U05 a cut UTF-8 character': new Uint8Array([0x22, 0xc3]),
+      'a login page': `<!doctype html><title>${sentinel}</title>`,
+      null: 'null',
+      '{}': '{}',
+      'a text': `"${sentinel}"`,
+      'a number': '42',
+      nothing: '',
+      'JSON cut short': `[{"id":"${sentinel}"`,
+      'a cut UTF-8 character': new Uint8Array([0x22, 0xc3]),
     };
     for (const [what, body] of Object.entries(bodies)) {
       it(`answers invalid-service-response to ${what}, without a byte of it`, async () => {
@@ -75,7 +75,7 @@ for (const operation of operationNames) {
       });
     }
 
-    it('U07 answers invalid-service-response to status 204', async () => {
+    it('answers invalid-service-response to status 204', async () => {
       const { ask } = createTestProxy({}, () => new Response(null, { status: 204 }));
       assertProblem(await ask(operation), 502, 'invalid-service-response');
     });
@@ -95,7 +95,7 @@ for (const operation of operationNames) {
 
 describe('A service that recovers at once', { concurrency: true }, () => {
   for (const operation of retried) {
-    it(`U05 is not noticed on ${operation}`, async () => {
+    it(`is not noticed on ${operation}`, async () => {
       const respond = inTurn(() => new Response('{'), respondPerContract);
       const { ask, log } = createTestProxy({}, respond);
       assert.deepEqual((await ask(operation)).body, samples[operation].answer);
@@ -113,7 +113,7 @@ describe('A service that hangs', () => {
     ...sentOnce.map((operation) => [operation, 10_000, 'outcome-unknown'] as const),
   ];
   for (const [operation, limit, code] of limits) {
-    it(`U03 ends ${operation} with ${code} after ${limit} ms`, async (t) => {
+    it(`ends ${operation} with ${code} after ${limit} ms`, async (t) => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       const { ask, service } = createTestProxy({}, hang);
       const answer = ask(operation);
@@ -128,7 +128,7 @@ describe('A service that hangs', () => {
     });
   }
 
-  it('U03 ends an estimation after the timeout of the options', async () => {
+  it('ends an estimation after the timeout of the options', async () => {
     const { ask } = createTestProxy({ timeout: 20 }, hang);
     assertProblem(await ask('estimatePayments'), 504, 'service-timeout');
   });
@@ -136,7 +136,7 @@ describe('A service that hangs', () => {
 
 describe('The estimates of a careless service', () => {
   const ids = ['a', 'b', 'c', 'd'];
-  it('U09 U10 U11 U13 U14 are joined by id, in the order asked, without what is wrong', async () => {
+  it('are joined by id, in the order asked, without what is wrong', async () => {
     const results = [
       inapplicable('d'),
       financed('x'),
@@ -151,7 +151,7 @@ describe('The estimates of a careless service', () => {
     assert.deepEqual(answer.body, [financed('a'), inapplicable('d')]);
   });
 
-  it('U07 are none when it answers none', async () => {
+  it('are none when it answers none', async () => {
     const { ask } = createTestProxy({}, () => Response.json([]));
     const answer = await ask('estimatePayments');
     assert.deepEqual([answer.status, answer.body], [200, []]);
@@ -181,7 +181,7 @@ describe('The url of a link that is none', () => {
   };
   for (const operation of links) {
     for (const [what, url] of Object.entries(urls)) {
-      it(`U15 is not given to a shopper: ${what} from ${operation}`, async () => {
+      it(`is not given to a shopper: ${what} from ${operation}`, async () => {
         const body = { ...(samples[operation].answer as Fields), url };
         const { ask, log, service } = createTestProxy({}, () => Response.json(body));
         const answer = await ask(operation);
@@ -215,7 +215,7 @@ describe('A page that goes away', () => {
   }
 
   for (const operation of retried) {
-    it(`U30 ends ${operation} at the service, and is nobody's failure`, async () => {
+    it(`ends ${operation} at the service, and is nobody's failure`, async () => {
       const { proxy, answer } = goAwayDuring(operation);
       await answer;
       assert.equal(proxy.service.calls.length, 1);
@@ -228,7 +228,7 @@ describe('A page that goes away', () => {
   }
 
   for (const operation of sentOnce) {
-    it(`U30 does not end ${operation}, which may have been carried out`, async () => {
+    it(`does not end ${operation}, which may have been carried out`, async () => {
       const { proxy, answer } = goAwayDuring(operation);
       assert.deepEqual((await answer).body, samples[operation].answer);
       assert.equal(proxy.service.calls[0]!.signal.aborted, false);

@@ -66,13 +66,13 @@ describe('A shared cache of estimates that fails', () => {
     'does not answer': hangingCache().cache,
   };
   for (const [trouble, cache] of Object.entries(failing)) {
-    it(`L14 costs no estimate when it ${trouble}`, async () => {
+    it(`costs no estimate when it ${trouble}`, async () => {
       const { ask } = createReplica(cache);
       assert.equal((await ask('estimatePayments')).status, 200);
     });
   }
 
-  it('L14 is left alone for a second after it has been waited for in vain', async () => {
+  it('is left alone for a second after it has been waited for in vain', async () => {
     const { cache, asked } = hangingCache();
     const clock = { now: 0 };
     const now = () => clock.now;

@@ -167,7 +167,7 @@ describe('Estimates that replicas share', () => {
     assert.equal(entries.size, 3);
   });
 
-  it('U30 are not asked of the service once the one who waits has left', async () => {
+  it('are not asked of the service once the one who waits has left', async () => {
     const { cache, let: release } = hangingCache();
     const { ask, calls } = createReplica(cache);
     const controller = new AbortController();
@@ -182,7 +182,7 @@ describe('Estimates that replicas share', () => {
 });
 
 describe('The keys of estimates that replicas share', () => {
-  it('A17 show no credential, location or representative', async () => {
+  it('show no credential, location or representative', async () => {
     const { cache, entries } = createTestCache();
     const query = { location: 'Austin-4f1c', representative: 'Jane Doe', timeZone: 'US/Central' };
     await createReplica(cache, { secret: 'secret-4f1c' }).know({ 'product-4f1c': 1299 }, query);
@@ -203,7 +203,7 @@ describe('The keys of estimates that replicas share', () => {
     'another service': { options: { baseUrl: 'https://other.example' } },
     'another time to live': { options: { ttl: 299 } },
   };
-  it('L18 are never the same for two that differ', async () => {
+  it('are never the same for two that differ', async () => {
     const { cache, entries } = createTestCache();
     const all = [plain, ...Object.values(others)];
     for (const [index, { query = {}, options = {} }] of all.entries()) {
@@ -212,7 +212,7 @@ describe('The keys of estimates that replicas share', () => {
     }
   });
   for (const [difference, { query = {}, options = {} }] of Object.entries(others)) {
-    it(`L18 lead nowhere with ${difference}`, async () => {
+    it(`lead nowhere with ${difference}`, async () => {
       const { cache, entries } = createTestCache();
       await createReplica(cache).know({ a: 1 });
       await until(() => entries.size === 1);

@@ -88,7 +88,7 @@ const ids: [what: string, id: Buffer, status: number][] = [
 for (const [way, send] of Object.entries(ways)) {
   describe(`An estimation that comes ${way}`, () => {
     for (const [what, id, status] of ids) {
-      it(`P01 is answered ${status} when an id is ${what}`, async (t) => {
+      it(`is answered ${status} when an id is ${what}`, async (t) => {
         const body = [Buffer.from('[{"id":"'), id, Buffer.from('","totalAmount":1000}]')];
         assert.equal(await send(t, new Uint8Array(Buffer.concat(body))), status);
       });
@@ -97,7 +97,7 @@ for (const [way, send] of Object.entries(ways)) {
 }
 
 describe('An estimation that a body parser has inflated', () => {
-  it('P02 is taken, though its header still says how it came', async (t) => {
+  it('is taken, though its header still says how it came', async (t) => {
     const url = (await startParser(t)) + path;
     const body = gzipSync(JSON.stringify(samples.estimatePayments.body));
     const packed = { ...headers, 'content-encoding': 'gzip' };

@@ -46,7 +46,7 @@ describe('checkHuman({ verifyHuman })', () => {
   });
 
   for (const answer of [false, undefined, null, 1, 'true', {}]) {
-    it(`L21 refuses when it answers ${JSON.stringify(answer)}, which is no failure`, async () => {
+    it(`refuses when it answers ${JSON.stringify(answer)}, which is no failure`, async () => {
       assert.equal((await refusalOf(() => answer)).extras.cause, undefined);
       assert.equal((await refusalOf(async () => answer)).extras.cause, undefined);
     });
@@ -60,12 +60,12 @@ describe('checkHuman({ verifyHuman })', () => {
     rejects: async () => Promise.reject(failure),
   };
   for (const [what, verifyHuman] of Object.entries(failures)) {
-    it(`L21 A21 refuses when it ${what}, and says why to the log`, async () => {
+    it(`refuses when it ${what}, and says why to the log`, async () => {
       assert.equal((await refusalOf(verifyHuman)).extras.cause, failure);
     });
   }
 
-  it('L21 A21 refuses when it does not settle within 5 s', async (t) => {
+  it('refuses when it does not settle within 5 s', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const refusal = refusalOf(() => new Promise(() => undefined));
     t.mock.timers.tick(5_000);

@@ -27,7 +27,7 @@ async function askStatus({ fetch }: TestWebhooks, token: string) {
 
 withRedis(() => {
   describe('Two replicas on one Redis', { timeout: 120_000 }, () => {
-    it('W06 handle an event once of five times at each', async (t) => {
+    it('handle an event once of five times at each', async (t) => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
       for (let i = 0; i < 5; i++) {
@@ -37,7 +37,7 @@ withRedis(() => {
       assert.equal(one.events.length + other.events.length, 1);
     });
 
-    it('W06 W09 handle an event once that comes to both at the same moment', async (t) => {
+    it('handle an event once that comes to both at the same moment', async (t) => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const replicas = [replica(t, url), replica(t, url)];
       const answers = await Promise.all(
@@ -47,7 +47,7 @@ withRedis(() => {
       assert.equal(replicas.flatMap(({ events }) => events).length, 1);
     });
 
-    it('W08 handle at one what failed at the other', async (t) => {
+    it('handle at one what failed at the other', async (t) => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const onEvent = () => {
         throw new Error('down');

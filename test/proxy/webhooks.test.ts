@@ -20,7 +20,7 @@ describe('Without a verifier, POST /webhooks', () => {
     'only a handler is given': { webhooks: { onEvent } },
   };
   for (const [when, options] of Object.entries(none)) {
-    it(`W01 is a 404 like any unknown path when ${when}`, async () => {
+    it(`is a 404 like any unknown path when ${when}`, async () => {
       const { fetch } = createTestProxy(options);
       assertProblem(await read(await fetch(await toDelivery(purchased))), 404, 'not-found');
       const status = await fetch(new Request(`${shop}/financing/link-status`));
@@ -30,7 +30,7 @@ describe('Without a verifier, POST /webhooks', () => {
 });
 
 describe('POST /webhooks with an event of the service', () => {
-  it('W02 answers 2xx after the handler, which got the event and the raw bytes', async () => {
+  it('answers 2xx after the handler, which got the event and the raw bytes', async () => {
     const { deliver, events, deliveries } = createTestWebhooks();
     const { status, text: body } = await deliver(purchased);
     assert.deepEqual([status, body], [200, '']);
@@ -39,7 +39,7 @@ describe('POST /webhooks with an event of the service', () => {
     assert.equal(deliveries[0]!.request.headers.get('content-type'), 'application/json');
   });
 
-  it('W02 answers when the handler is done, not before', async () => {
+  it('answers when the handler is done, not before', async () => {
     let end = () => {};
     const done = new Promise<void>((resolve) => (end = resolve));
     let begin = () => {};
@@ -58,28 +58,28 @@ describe('POST /webhooks with an event of the service', () => {
     assert.equal(ended, true);
   });
 
-  it('W16 takes extra fields and passes them on', async () => {
+  it('takes extra fields and passes them on', async () => {
     const event = { ...purchased, version: 2, payload: { ...purchased.payload, extra: [null] } };
     const { deliver, events } = createTestWebhooks();
     assert.equal((await deliver(event)).status, 200);
     assert.deepEqual(events, [event]);
   });
 
-  it('W16 takes an event about a purchase that nobody knows', async () => {
+  it('takes an event about a purchase that nobody knows', async () => {
     const { deliver, events } = createTestWebhooks();
     const event = { ...purchased, payload: { transactionId: 'of-nobody' } };
     assert.equal((await deliver(event)).status, 200);
     assert.deepEqual(events, [event]);
   });
 
-  it('W16 passes an unknown kind to the same handler', async () => {
+  it('passes an unknown kind to the same handler', async () => {
     const { deliver, events } = createTestWebhooks();
     const event = { eventType: 'SOMETHING_NEW', payload: {} };
     assert.equal((await deliver(event)).status, 200);
     assert.deepEqual(events, [event]);
   });
 
-  it('W16 passes an unknown kind to onUnknown alone, where there is one', async () => {
+  it('passes an unknown kind to onUnknown alone, where there is one', async () => {
     const unknown: unknown[] = [];
     const { deliver, events } = createTestWebhooks({
       webhooks: { onUnknown: (event) => void unknown.push(event) },
@@ -90,7 +90,7 @@ describe('POST /webhooks with an event of the service', () => {
     assert.deepEqual([unknown, events], [[event], [purchased]]);
   });
 
-  it('W18 needs no Origin to be ours, and gets no CORS headers', async () => {
+  it('needs no Origin to be ours, and gets no CORS headers', async () => {
     const { deliver, events } = createTestWebhooks({ allowedOrigins: [blog] });
     for (const origin of ['https://evil.example', 'null', blog]) {
       const headers = { origin, 'sec-fetch-site': 'cross-site' };
@@ -101,7 +101,7 @@ describe('POST /webhooks with an event of the service', () => {
     assert.equal(events.length, 3);
   });
 
-  it('W18 asks a page for the signature, too', async () => {
+  it('asks a page for the signature, too', async () => {
     const { deliver } = createTestWebhooks({ allowedOrigins: [blog] });
     const headers = { origin: blog, 'svc-signature': null };
     const answer = await deliver(purchased, { headers });
@@ -110,7 +110,7 @@ describe('POST /webhooks with an event of the service', () => {
   });
 
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
-    it(`W18 answers 405 to ${method}, also as a preflight`, async () => {
+    it(`answers 405 to ${method}, also as a preflight`, async () => {
       const { fetch, events } = createTestWebhooks({ allowedOrigins: [blog] });
       const headers = { origin: blog, 'access-control-request-method': 'POST' };
       const request = new Request(`${shop}/financing/webhooks`, { method, headers });
@@ -121,7 +121,7 @@ describe('POST /webhooks with an event of the service', () => {
     });
   }
 
-  it('W10 answers 413 to 64 KiB and a byte in chunks, before it computes anything', async (t) => {
+  it('answers 413 to 64 KiB and a byte in chunks, before it computes anything', async (t) => {
     const { mock } = t.mock.method(crypto.subtle, 'verify');
     const { deliver } = createTestWebhooks();
     const raw = new Blob(['x'.repeat(64 * 1024), 'x']).stream();
@@ -129,7 +129,7 @@ describe('POST /webhooks with an event of the service', () => {
     assert.equal(mock.callCount(), 0);
   });
 
-  it('W10 takes 64 KiB', async () => {
+  it('takes 64 KiB', async () => {
     const { deliver, events } = createTestWebhooks();
     const body = text + ' '.repeat(64 * 1024 - text.length);
     assert.equal((await deliver(body)).status, 200);
@@ -153,7 +153,7 @@ describe('POST /webhooks with an event of the service', () => {
     `[${text}]`,
   ];
   for (const body of noEvents) {
-    it(`W15 answers 400 to ${JSON.stringify(body)}, signed`, async () => {
+    it(`answers 400 to ${JSON.stringify(body)}, signed`, async () => {
       const { deliver, events, log } = createTestWebhooks();
       assertProblem(await deliver(body), 400, 'invalid-request');
       assert.deepEqual(events, []);
@@ -164,7 +164,7 @@ describe('POST /webhooks with an event of the service', () => {
     });
   }
 
-  it('W15 answers 400 to bytes that are no UTF-8', async () => {
+  it('answers 400 to bytes that are no UTF-8', async () => {
     const { deliver } = createTestWebhooks({ webhooks: { verify: () => true } });
     assertProblem(await deliver('', { raw: new Uint8Array([0xff, 0xfe]) }), 400, 'invalid-request');
   });
@@ -186,7 +186,7 @@ describe('webhooks.parse', () => {
     assert.deepEqual(events, [{ eventType: 'TRANSACTION_VOIDED', payload: { id: 7 } }]);
   });
 
-  it('W15 refuses when it throws or returns no event, and says so in the log when it throws', async () => {
+  it('refuses when it throws or returns no event, and says so in the log when it throws', async () => {
     const fail = () => {
       throw new TypeError('not readable');
     };
@@ -199,13 +199,13 @@ describe('webhooks.parse', () => {
 });
 
 describe('An event that is delivered again', () => {
-  it('W06 W17 is handled once of five times, and answered 200', async () => {
+  it('is handled once of five times, and answered 200', async () => {
     const { deliver, events } = createTestWebhooks();
     for (let i = 0; i < 5; i++) assert.equal((await deliver(purchased)).status, 200);
     assert.equal(events.length, 1);
   });
 
-  it('W06 is the same whenever it was signed', async () => {
+  it('is the same whenever it was signed', async () => {
     const { deliver, events } = createTestWebhooks();
     const timestamp = Math.floor(Date.now() / 1000) - 60;
     await deliver(purchased, { timestamp });
@@ -213,14 +213,14 @@ describe('An event that is delivered again', () => {
     assert.equal(events.length, 1);
   });
 
-  it('W17 is told from one about another purchase', async () => {
+  it('is told from one about another purchase', async () => {
     const { deliver, events } = createTestWebhooks();
     await deliver(purchased);
     await deliver({ ...purchased, payload: { ...purchased.payload, transactionId: 'order-2' } });
     assert.equal(events.length, 2);
   });
 
-  it('W06 is handled anew after 24 h', async () => {
+  it('is handled anew after 24 h', async () => {
     const clock = { time: 1 };
     const store = createMemoryStore({ now: () => clock.time });
     const { deliver, events } = createTestWebhooks({ store });
@@ -233,7 +233,7 @@ describe('An event that is delivered again', () => {
     assert.equal(events.length, 2);
   });
 
-  it('W08 is handled when the handler threw before, which was answered 5xx and logged without its words', async () => {
+  it('is handled when the handler threw before, which was answered 5xx and logged without its words', async () => {
     let calls = 0;
     const onEvent = () => {
       calls += 1;
@@ -259,7 +259,7 @@ describe('An event that is delivered again', () => {
     [500, 500, 2],
   ];
   for (const [returned, answered, expected] of answers) {
-    it(`W08 follows the Response of its handler: ${returned} is answered ${answered}`, async () => {
+    it(`follows the Response of its handler: ${returned} is answered ${answered}`, async () => {
       let calls = 0;
       const onEvent = () => {
         calls += 1;
@@ -305,7 +305,7 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     return { ...proxy, ...handler, answer: await answer };
   }
 
-  it('W09 is answered 503 at 10 s, is told by its signal, and logged', async (t) => {
+  it('is answered 503 at 10 s, is told by its signal, and logged', async (t) => {
     const { answer, signals, log } = await timeOut(t);
     assertProblem(answer, 503, 'service-busy');
     assert.equal(answer.headers.get('retry-after'), '10');
@@ -314,7 +314,7 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     assert.deepEqual([failure?.event, failure?.reason], ['webhook-failure', 'timeout']);
   });
 
-  it('W09 is not started a second time by a twin, before and after the 10 s', async (t) => {
+  it('is not started a second time by a twin, before and after the 10 s', async (t) => {
     const handler = createOpenHandler();
     const { deliver } = createTestWebhooks({ webhooks: { onEvent: handler.onEvent } });
     const first = deliver(purchased);
@@ -329,7 +329,7 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     assert.equal(late.ends.length, 1);
   });
 
-  it('W09 is done when it ends well after the 10 s', async (t) => {
+  it('is done when it ends well after the 10 s', async (t) => {
     const { deliver, ends } = await timeOut(t);
     ends[0]!();
     await new Promise(setImmediate);
@@ -337,7 +337,7 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     assert.equal(ends.length, 1);
   });
 
-  it('W08 W09 is started again when it fails after the 10 s', async (t) => {
+  it('is started again when it fails after the 10 s', async (t) => {
     const { deliver, ends } = await timeOut(t);
     ends[0]!(new Error('late'));
     await new Promise(setImmediate);
@@ -362,12 +362,12 @@ describe('Without the store, POST /webhooks', () => {
 
 describe('createFinancingProxy({ webhooks })', () => {
   const refused: [why: string, option: string, webhooks: object][] = [
-    ['W14 no secret in the list', 'webhooks.secrets', { secrets: [] }],
-    ['W14 an empty secret', 'webhooks.secrets', { secrets: [''] }],
-    ['W14 a secret of 15 characters', 'webhooks.secrets', { secrets: ['hunter2hunter2h'] }],
-    ['W14 a short one beside a good one', 'webhooks.secrets', { secrets: [secret, 'hunter2'] }],
-    ['W14 a secret that is not there', 'webhooks.secrets', { secrets: [undefined] }],
-    ['W14 a secret that is no list', 'webhooks.secrets', { secrets: 'hunter2hunter2hunter2' }],
+    ['no secret in the list', 'webhooks.secrets', { secrets: [] }],
+    ['an empty secret', 'webhooks.secrets', { secrets: [''] }],
+    ['a secret of 15 characters', 'webhooks.secrets', { secrets: ['hunter2hunter2h'] }],
+    ['a short one beside a good one', 'webhooks.secrets', { secrets: [secret, 'hunter2'] }],
+    ['a secret that is not there', 'webhooks.secrets', { secrets: [undefined] }],
+    ['a secret that is no list', 'webhooks.secrets', { secrets: 'hunter2hunter2hunter2' }],
     ['a header that is none', 'webhooks.header', { header: 'hunter2 x', secrets: [secret] }],
     ['a handler that is none', 'webhooks.onEvent', { onEvent: 'hunter2', secrets: [secret] }],
     ['a verifier that is none', 'webhooks.verify', { verify: 'hunter2' }],

@@ -19,12 +19,10 @@ import { programOf, withInstalled } from './installed.js';
 import { startService, type HttpService, type ServiceCall } from './service.js';
 import { onBun, onNode, onWorkerd, type Runtime, type StartRuntime } from './start-runtime.js';
 
-describeRuntime(`C09 Node ${process.versions.node}`, onNode(process.execPath));
-withInstalled('node24', () => describeRuntime('C09 Node 24', onNode(programOf('node'))));
-withInstalled('bun', () => describeRuntime('C09 Bun', onBun));
-withInstalled('workerd', () =>
-  describeRuntime('C09 workerd', onWorkerd, { tellsOfLeaving: false }),
-);
+describeRuntime(`Node ${process.versions.node}`, onNode(process.execPath));
+withInstalled('node24', () => describeRuntime('Node 24', onNode(programOf('node'))));
+withInstalled('bun', () => describeRuntime('Bun', onBun));
+withInstalled('workerd', () => describeRuntime('workerd', onWorkerd, { tellsOfLeaving: false }));
 
 function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = true } = {}): void {
   describe(title, () => {
@@ -63,7 +61,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       'status 202': (response) => ((response.statusCode = 202), ''),
     };
     for (const [what, prepare] of Object.entries(odd)) {
-      it(`U08 takes an answer of the service with ${what}`, async () => {
+      it(`takes an answer of the service with ${what}`, async () => {
         const answered = fetch(request(estimation([500], { location: what })));
         const { response } = await service.nextCall();
         response.end(prepare(response) + JSON.stringify([financed('item-0', { apr: 7 })]));
@@ -75,7 +73,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       });
     }
 
-    it('U05 makes one call for a link whose kept connection ends before the answer', async () => {
+    it('makes one call for a link whose kept connection ends before the answer', async () => {
       const estimated = fetch(request(estimation([550])));
       answerEstimation(await service.nextCall());
       await (await estimated).json();
@@ -87,7 +85,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
     });
 
     if (tellsOfLeaving) {
-      it('U30 ends an estimation that nobody waits for any more', async () => {
+      it('ends an estimation that nobody waits for any more', async () => {
         const left = runtime.sendAndLeave(request(estimation([600])));
         const { closed } = await service.nextCall();
         await service.dismiss();
@@ -98,7 +96,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       });
     }
 
-    it('U30 goes on with an estimation that another page waits for', async () => {
+    it('goes on with an estimation that another page waits for', async () => {
       const left = runtime.sendAndLeave(request(estimation([700])));
       const shared = await service.nextCall();
       const staying = fetch(request(estimation([700, 701])), {
@@ -112,7 +110,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       assert.deepEqual([answer.status, ((await answer.json()) as unknown[]).length], [200, 2]);
     });
 
-    it('U30 keeps the link of a page that has left for who asks again with its key', async () => {
+    it('keeps the link of a page that has left for who asks again with its key', async () => {
       const ask = () => {
         const asked = request(payOverTimeLink({}));
         asked.headers.set('idempotency-key', 'the-key-of-order-1');

@@ -27,25 +27,25 @@ const b = financed('b', { monthlyAmount: 2 });
 const c = financed('c', { monthlyAmount: 3 });
 
 describe('The results of estimatePayments()', () => {
-  it('U09 come in the order of the items', async () => {
+  it('come in the order of the items', async () => {
     assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a, b]), [a, b, c]);
   });
 
-  it('U10 leave out an item that was not answered', async () => {
+  it('leave out an item that was not answered', async () => {
     assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a]), [a, c]);
   });
 
-  it('U07 are none when the service answers none', async () => {
+  it('are none when the service answers none', async () => {
     assert.deepEqual(await estimate(['a'], []), []);
   });
 
-  it('U11 leave out ids that nobody asked for', async () => {
+  it('leave out ids that nobody asked for', async () => {
     assert.deepEqual(await estimate(['a'], [b, a, c]), [a]);
   });
 
   const otherIds: Record<string, unknown> = { 'a number': 1, 'another case': 'A', padded: ' a ' };
   for (const [what, id] of Object.entries(otherIds)) {
-    it(`U13 do not match an id that comes back as ${what}`, async () => {
+    it(`do not match an id that comes back as ${what}`, async () => {
       assert.deepEqual(await estimate(['a', '1', 'b'], [{ ...a, id }, b]), [b]);
     });
   }
@@ -60,13 +60,13 @@ describe('The results of estimatePayments()', () => {
   });
 
   for (const id of ['__proto__', 'constructor', 'toString', '🛋️', ' ']) {
-    it(`P13 are joined by the id ${id}`, async () => {
+    it(`are joined by the id ${id}`, async () => {
       const result = financed(id);
       assert.deepEqual(await estimate([id, 'b'], [b, result]), [result, b]);
     });
   }
 
-  it('P13 are not invented for ids that every object has', async () => {
+  it('are not invented for ids that every object has', async () => {
     assert.deepEqual(await estimate(['__proto__', 'constructor', 'toString'], []), []);
     assert.equal(({} as { x?: unknown }).x, undefined);
   });
@@ -85,7 +85,7 @@ describe('The results of estimatePayments()', () => {
     'a downPaymentPercent as text': { downPaymentPercent: '10' },
   };
   for (const [what, changes] of Object.entries(wrong)) {
-    it(`U14 leave out an item with ${what}`, async () => {
+    it(`leave out an item with ${what}`, async () => {
       assert.deepEqual(await estimate(['a', 'b'], [{ ...a, ...changes }, b]), [b]);
     });
   }
@@ -94,11 +94,11 @@ describe('The results of estimatePayments()', () => {
     assert.deepEqual(await estimate(['a'], [null, 'a', 1, [a], a]), [a]);
   });
 
-  it('U14 keep -1 in all four as it is', async () => {
+  it('keep -1 in all four as it is', async () => {
     assert.deepEqual(await estimate(['a'], [inapplicable('a')]), [inapplicable('a')]);
   });
 
-  it('U14 need no downPaymentPercent', async () => {
+  it('need no downPaymentPercent', async () => {
     const { downPaymentPercent, ...rest } = a;
     assert.equal(downPaymentPercent, 8.25);
     assert.deepEqual(await estimate(['a'], [rest]), [rest]);
@@ -122,13 +122,13 @@ describe('An answer with success', () => {
     'white space around it': () => new Response(`\r\n ${estimation}\n`),
   };
   for (const [what, respond] of Object.entries(accepted)) {
-    it(`U08 is taken with ${what}`, async () => {
+    it(`is taken with ${what}`, async () => {
       const results = await samples.estimatePayments.call(createClient(respond));
       assert.deepEqual(results, [financed('sofa')]);
     });
   }
 
-  it('U08 is read as UTF-8 whatever the charset says', async () => {
+  it('is read as UTF-8 whatever the charset says', async () => {
     const body = JSON.stringify([financed('é')]);
     const service = createClient(() => new Response(body, { headers: latin1 }));
     const results = await service.estimatePayments([{ id: 'é', totalAmount: 1 }]);
@@ -175,13 +175,13 @@ describe('An answer with success that is not per contract', { concurrency: true 
   ];
 
   for (const [operation, body] of wrong) {
-    it(`U07 ends ${operation} with InvalidServiceResponseError: ${body || '(empty)'}`, async () => {
+    it(`ends ${operation} with InvalidServiceResponseError: ${body || '(empty)'}`, async () => {
       const service = createClient(() => new Response(body));
       await rejection(samples[operation].call(service), InvalidServiceResponseError);
     });
   }
 
-  it('U05 ends a link with InvalidServiceResponseError when it is no UTF-8', async () => {
+  it('ends a link with InvalidServiceResponseError when it is no UTF-8', async () => {
     const bytes = Buffer.from('{"url":"https://apply.example/\xff"}', 'latin1');
     const service = createClient(() => new Response(bytes));
     await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);

@@ -56,7 +56,7 @@ describe('A call that gets no answer', () => {
     ...sentOnce.map((operation) => [operation, 10_000, OutcomeUnknownError] as const),
   ];
   for (const [operation, limit, error] of limits) {
-    it(`U03 ${operation} ends after ${limit} ms, not before, with ${error.name}`, async (t) => {
+    it(`${operation} ends after ${limit} ms, not before, with ${error.name}`, async (t) => {
       const advance = useClock(t);
       const { service, calls } = createClient(hang);
       const promise = samples[operation].call(service);
@@ -80,7 +80,7 @@ describe('A call that gets no answer', () => {
     await rejection(promise, ServiceTimeoutError);
   });
 
-  it('U04 ends in time when the body stays away after its first byte', async (t) => {
+  it('ends in time when the body stays away after its first byte', async (t) => {
     const advance = useClock(t);
     const { service, calls } = createClient(answersOneByte, { linkTimeout: 50 });
     const promise = samples.createPrequalLink.call(service);
@@ -92,7 +92,7 @@ describe('A call that gets no answer', () => {
 });
 
 describe('The deadline of an estimation', () => {
-  it('U03 holds both attempts and the pause between them', async (t) => {
+  it('holds both attempts and the pause between them', async (t) => {
     const advance = useClock(t);
     const { service, calls } = createClient(
       inTurn(() => new Response(null, { status: 500 }), hang),

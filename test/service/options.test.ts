@@ -34,15 +34,15 @@ describe('createFinancingService(options)', () => {
   const sentinel = 'hunter2';
   // prettier-ignore
   const refused: [why: string, option: string, options: Loose][] = [
-    ['C02 http beyond this machine', 'baseUrl', { baseUrl: `http://${sentinel}.example` }],
-    ['C02 http to a name that only begins like this machine', 'baseUrl', { baseUrl: `http://localhost.${sentinel}.example` }],
-    ['C02 http to an address that only begins like this machine', 'baseUrl', { baseUrl: `http://127.0.0.1.${sentinel}.example` }],
-    ['C02 user information', 'baseUrl', { baseUrl: `https://me:${sentinel}@service.example` }],
-    ['C02 a user name alone', 'baseUrl', { baseUrl: `https://${sentinel}@service.example` }],
-    ['C02 a query', 'baseUrl', { baseUrl: `https://service.example/?key=${sentinel}` }],
-    ['C02 an empty query, which would swallow the path', 'baseUrl', { baseUrl: `https://${sentinel}.example?` }],
-    ['C02 a fragment', 'baseUrl', { baseUrl: `https://service.example/#${sentinel}` }],
-    ['C02 an empty fragment', 'baseUrl', { baseUrl: `https://${sentinel}.example/#` }],
+    ['http beyond this machine', 'baseUrl', { baseUrl: `http://${sentinel}.example` }],
+    ['http to a name that only begins like this machine', 'baseUrl', { baseUrl: `http://localhost.${sentinel}.example` }],
+    ['http to an address that only begins like this machine', 'baseUrl', { baseUrl: `http://127.0.0.1.${sentinel}.example` }],
+    ['user information', 'baseUrl', { baseUrl: `https://me:${sentinel}@service.example` }],
+    ['a user name alone', 'baseUrl', { baseUrl: `https://${sentinel}@service.example` }],
+    ['a query', 'baseUrl', { baseUrl: `https://service.example/?key=${sentinel}` }],
+    ['an empty query, which would swallow the path', 'baseUrl', { baseUrl: `https://${sentinel}.example?` }],
+    ['a fragment', 'baseUrl', { baseUrl: `https://service.example/#${sentinel}` }],
+    ['an empty fragment', 'baseUrl', { baseUrl: `https://${sentinel}.example/#` }],
     ['no URL at all', 'baseUrl', { baseUrl: `${sentinel}.example` }],
     ['another scheme', 'baseUrl', { baseUrl: `ftp://${sentinel}.example` }],
     ['a script', 'baseUrl', { baseUrl: `javascript:${sentinel}` }],
@@ -90,14 +90,14 @@ describe('createFinancingService(options)', () => {
 
   // prettier-ignore
   const used: [why: string, options: Loose, baseUrl: string][] = [
-    ['C02 keeps a path prefix', { baseUrl: 'https://service.example/a/b' }, 'https://service.example/a/b'],
-    ['C02 takes off a trailing slash', { baseUrl: 'https://service.example/' }, 'https://service.example'],
-    ['C02 takes it off a prefix too', { baseUrl: 'https://service.example/a/' }, 'https://service.example/a'],
+    ['keeps a path prefix', { baseUrl: 'https://service.example/a/b' }, 'https://service.example/a/b'],
+    ['takes off a trailing slash', { baseUrl: 'https://service.example/' }, 'https://service.example'],
+    ['takes it off a prefix too', { baseUrl: 'https://service.example/a/' }, 'https://service.example/a'],
     ['keeps a port', { baseUrl: 'https://service.example:8443' }, 'https://service.example:8443'],
-    ['C02 takes http to localhost', { baseUrl: 'http://localhost:8788' }, 'http://localhost:8788'],
-    ['C02 takes http below localhost', { baseUrl: 'http://service.localhost' }, 'http://service.localhost'],
-    ['C02 takes http to 127.0.0.1', { baseUrl: 'http://127.0.0.1:1234' }, 'http://127.0.0.1:1234'],
-    ['C02 takes http to ::1', { baseUrl: 'http://[::1]:1234' }, 'http://[::1]:1234'],
+    ['takes http to localhost', { baseUrl: 'http://localhost:8788' }, 'http://localhost:8788'],
+    ['takes http below localhost', { baseUrl: 'http://service.localhost' }, 'http://service.localhost'],
+    ['takes http to 127.0.0.1', { baseUrl: 'http://127.0.0.1:1234' }, 'http://127.0.0.1:1234'],
+    ['takes http to ::1', { baseUrl: 'http://[::1]:1234' }, 'http://[::1]:1234'],
     ['takes http anywhere when told so', { baseUrl: 'http://service.example', allowHttp: true }, 'http://service.example'],
   ];
 

@@ -35,7 +35,7 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const options = { timeout: 120_000, concurrency: true };
 
 describe('createFinancingService() on a service without a server', options, () => {
-  it('U01 fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {
+  it('fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {
     const service = createClient(await closedPort());
     for (const operation of ['estimatePayments', ...links] as const) {
       const error = await rejection(samples[operation].call(service), ServiceUnreachableError);
@@ -43,7 +43,7 @@ describe('createFinancingService() on a service without a server', options, () =
     }
   });
 
-  it('U01 fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
+  it('fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
     const url = await startHttp(t, (_, response) => response.end());
     const service = createClient(url.replace('http:', 'https:'));
     await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
@@ -57,13 +57,13 @@ describe('createFinancingService() on a service without a server', options, () =
 
 describe('createFinancingService() on a service that hangs', options, () => {
   const hangs: Record<string, (socket: Socket) => void> = {
-    'U03 sends nothing': () => undefined,
-    'U04 sends headers and then a byte at a time': (socket) => {
+    'sends nothing': () => undefined,
+    'sends headers and then a byte at a time': (socket) => {
       socket.write(`${head}Content-Length: 1000\r\n\r\n`);
       const timer = setInterval(() => socket.write(' '), 20);
       socket.once('close', () => clearInterval(timer));
     },
-    'U04 drips an error': (socket) => {
+    'drips an error': (socket) => {
       socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n');
       const timer = setInterval(() => socket.write(' '), 20);
       socket.once('close', () => clearInterval(timer));
@@ -110,14 +110,14 @@ describe('createFinancingService() on a service that breaks off', options, () =>
       ),
   };
   for (const [where, write] of Object.entries(broken)) {
-    it(`U05 ${where}: an estimation is tried twice`, async (t) => {
+    it(`${where}: an estimation is tried twice`, async (t) => {
       const { url, seen } = await startWriting(t, write);
       const service = createClient(url);
       await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
       assert.equal(seen.connections, 2);
     });
 
-    it(`U05 ${where}: a link is tried once`, async (t) => {
+    it(`${where}: a link is tried once`, async (t) => {
       const { url, seen } = await startWriting(t, write);
       const service = createClient(url);
       await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
@@ -151,7 +151,7 @@ describe('createFinancingService() on a service that breaks off', options, () =>
 
 describe('createFinancingService() on a service that redirects', options, () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`U17 does not follow status ${status}, and the other host is not asked`, async (t) => {
+    it(`does not follow status ${status}, and the other host is not asked`, async (t) => {
       let asked = 0;
       const other = await startTcp(t, () => (asked += 1));
       const url = await startHttp(t, (_, response) => {

@@ -149,7 +149,7 @@ describe('createFinancingService() without svcSecret', () => {
     return { service, calls: stub.calls };
   }
 
-  it('A06 serves the three operations that need none', async () => {
+  it('serves the three operations that need none', async () => {
     const { service, calls } = createWithoutSecret();
     for (const operation of [
       'estimatePayments',

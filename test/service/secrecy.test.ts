@@ -39,7 +39,7 @@ const faults: Record<string, Respond> = {
 for (const operation of operationNames) {
   describe(`An error of ${operation}()`, { concurrency: true }, () => {
     for (const [fault, respond] of Object.entries(faults)) {
-      it(`A01 holds no credentials, host or address when the service ${fault}`, async () => {
+      it(`holds no credentials, host or address when the service ${fault}`, async () => {
         const { fetch } = createServiceStub(respond);
         const limits = { timeout: 300, linkTimeout: 50 };
         const service = createFinancingService({

@@ -100,7 +100,7 @@ export async function buyAndLeaveNothing(
   const before = requests?.length;
   const { shop, page, thanks } = await buy(t, person);
 
-  await t.test('B06 It leaves no personal data, no token and no cookie', async () => {
+  await t.test('It leaves no personal data, no token and no cookie', async () => {
     const sentinels = { ...customer, ...tokensIn(shop), ...shopSecrets };
     for (const each of [page, thanks]) await assertNothingLeft(each, sentinels);
     for (const { call, answer } of shop.arrived) {
@@ -108,7 +108,7 @@ export async function buyAndLeaveNothing(
     }
   });
 
-  await t.test('B14 Its page finds nobody else’s data and no credentials', async () => {
+  await t.test('Its page finds nobody else’s data and no credentials', async () => {
     const hidden = { ...shopSecrets, ...stranger };
     const heap = await page.heap?.();
     if (heap !== undefined) {
@@ -120,7 +120,7 @@ export async function buyAndLeaveNothing(
     assert.deepEqual(found, Object.keys(customer));
   });
 
-  await t.test('B15 It calls the endpoint, and goes to the link', async () => {
+  await t.test('It calls the endpoint, and goes to the link', async () => {
     assert.deepEqual([...new Set((await page.evaluate(readHosts)) as string[])], [shop.url]);
     // Of what never loaded, and of other tabs, WebDriver tells nothing.
     if (!requests) return;
@@ -141,7 +141,7 @@ const framed = [
   '/financing/purchase/api/v1/online-link',
 ];
 
-/** B13: shows answers of the proxy in frames, and beside them a page of the shop, which may be framed. */
+/** Shows answers of the proxy in frames, and beside them a page of the shop, which may be framed. */
 export async function frameAnswers(t: TestContext, person: Person): Promise<void> {
   const { url, arrived } = await startOneOrigin(t, '');
   const page = await person.open(`${url}/`);

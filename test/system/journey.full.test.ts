@@ -33,9 +33,7 @@ describe('The journey of the demo', { concurrency: 3, timeout: 420_000 }, () => 
       }
       await t.test('A shopper buys', (each) => buyAndLeaveNothing(each, person, browser));
       await browser.tidy();
-      await t.test('B13 No answer of the proxy shows in a frame', (each) =>
-        frameAnswers(each, person),
-      );
+      await t.test('No answer of the proxy shows in a frame', (each) => frameAnswers(each, person));
       await t.test('A shopper agrees in a shop whose proxy is on another origin', (each) =>
         goAcrossOrigins(each, person),
       );

@@ -123,20 +123,17 @@ async function loseConnection(t: TestContext, person: Person, sendsAgain: boolea
 export function lossesIn(engine: string): readonly Loss[] {
   const losses: Loss[] = [
     [
-      'R09 A link whose connection breaks is made once',
+      'A link whose connection breaks is made once',
       (t, person) => loseConnection(t, person, engine !== 'WebKit'),
     ],
   ];
   // WebDriver hears no more of a page of WebKit's to which its shopper comes back.
   if (engine !== 'WebKit') {
-    losses.push(['R07 A shopper who comes back to a new page can click', comeBackToNewPage]);
+    losses.push(['A shopper who comes back to a new page can click', comeBackToNewPage]);
   }
   // Firefox keeps no page that waits for an answer.
   if (engine === 'Chromium') {
-    losses.push([
-      'R07 A shopper who comes back to the page as it was can click',
-      comeBackFromCache,
-    ]);
+    losses.push(['A shopper who comes back to the page as it was can click', comeBackFromCache]);
   }
   return losses;
 }

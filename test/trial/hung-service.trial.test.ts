@@ -53,7 +53,7 @@ async function ask(mount: string, totalAmount: number) {
 }
 
 describe('2,000 estimations at once while the service hangs', { timeout: 300_000 }, () => {
-  it('L20 are 48 calls; the others are refused at once, and take no memory', async (t) => {
+  it('are 48 calls; the others are refused at once, and take no memory', async (t) => {
     const service = await startHung(t);
     const env = {
       FINANCING_BASE_URL: service.url,

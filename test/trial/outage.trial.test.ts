@@ -76,7 +76,7 @@ async function timeHealth(mount: string): Promise<number> {
 if (trialSeconds > 0) {
   const options = { timeout: trialSeconds * 12_000 + 120_000 };
   describe('A service that fails for long', options, () => {
-    it('U26 three calls in ten: answers 91 estimations in 100, none wrongly', async (t) => {
+    it('three calls in ten: answers 91 estimations in 100, none wrongly', async (t) => {
       const { mount, calls } = await start(t, { rate: 0.3 });
       const end = performance.now() + trialSeconds * 10_000;
       let [asked, right, wrong] = [0, 0, 0];
@@ -96,7 +96,7 @@ if (trialSeconds > 0) {
       assert.ok(calls() / asked <= 1.35, 'calls');
     });
 
-    it('U27 all of them: is hardly called meanwhile, and soon again once it is healed', async (t) => {
+    it('all of them: is hardly called meanwhile, and soon again once it is healed', async (t) => {
       const failing = { rate: 1 };
       const { mount, calls } = await start(t, failing);
       const begin = performance.now();

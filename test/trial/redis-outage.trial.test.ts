@@ -20,7 +20,7 @@ const mostTime = isTrial ? 2_000 : 10_000;
 
 withRedis(() => {
   describe('A Redis that is killed while people ask', { timeout: 300_000 }, () => {
-    it('L14 costs no estimate, and answers sends with store-unavailable until it is back', async (t) => {
+    it('costs no estimate, and answers sends with store-unavailable until it is back', async (t) => {
       const redis = await startRedis(t);
       const store = unlimited(createRedisStore(redis.url));
       t.after(() => store.close());

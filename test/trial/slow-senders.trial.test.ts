@@ -43,7 +43,7 @@ async function timeEstimates(url: string, isOver: (count: number) => boolean): P
 }
 
 describe(`${sockets} connections that send one byte a second`, { timeout: 300_000 }, () => {
-  it('L19 are closed in time, and others are served meanwhile', async (t) => {
+  it('are closed in time, and others are served meanwhile', async (t) => {
     const args = ['serve', '--sandbox', '--port', '0', '--rate-limit', '1000000'];
     const url = await startCommand(t, args).listening();
     const before = await timeEstimates(url, (count) => count === 500);
