@@ -22,13 +22,18 @@ export function quietReporter({ files, timeout }) {
     const failures = [];
     const notRun = new Set();
     const begun = new Set();
+    /** For each file that was started, alone or with others in it, the test that began last. */
+    const lastTests = new Map();
     let passed = 0;
     let failed = 0;
     let lastProgress = performance.now();
 
-    for await (const { type, data } of events) {
+    for await (const { type, data, startedFile } of events) {
       const file = data.file ? relative('', data.file) : '';
       switch (type) {
+        case 'test:dequeue':
+          lastTests.set(startedFile, `${file}: ${relativeName(data.name)}`);
+          break;
         case 'test:start': {
           const path = titles.get(file) ?? [];
           titles.set(file, [...path.slice(0, data.nesting), data.name]);
@@ -52,7 +57,7 @@ export function quietReporter({ files, timeout }) {
           const names = [...(titles.get(file) ?? []).slice(0, data.nesting), data.name];
           const sentence = names.map((name) => relativeName(name)).join(' › ');
           failures.push(`${file}: ${sentence}`);
-          yield `\nFAILED ${file}\n  ${sentence}\n${indent(explain(error, timeout))}\n`;
+          yield `\nFAILED ${file}\n  ${sentence}\n${indent(explain(error, timeout, lastTests.get(startedFile)))}\n`;
           break;
         }
       }
@@ -85,10 +90,11 @@ function relativeName(name) {
 /**
  * @param {any} error node:test's, around what was thrown
  * @param {number} timeout
+ * @param {string} lastTest
  */
-function explain(error, timeout) {
-  if (error.failureType === 'testTimeoutFailure')
-    return `${error.message} (a file may take ${timeout} ms)`;
+function explain(error, timeout, lastTest) {
+  if (error.failureType === 'testAborted')
+    return `ended after ${timeout} ms, which is all that a file may take; the last test that began is\n${lastTest}`;
   const { cause } = error;
   return stripVTControlCharacters(
     cause instanceof Error ? inspect(cause) : String(cause ?? error.message),

@@ -2,10 +2,11 @@
 /**
  * Runs the Node tests: `npm run test:node` for `test/**\/*.test.ts`, with
  * TEST_SCOPE=all `*.full.test.ts` as well; `-- client amount` for every file, full ones too, with one of these words in
- * its path.
+ * its path. TEST_FOLDER and TEST_FILE_TIMEOUT (milliseconds) are for the tests of this runner.
  */
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
+import { PassThrough } from 'node:stream';
 import { groupFiles } from './group-files.js';
 import { findTestFiles, selectFiles } from './select-files.js';
 import { quietReporter } from './quiet-reporter.js';
@@ -16,7 +17,10 @@ const defaultFileTimeout = 240_000;
 const wanted = process.argv.slice(2);
 const runsAll = process.env.TEST_SCOPE === 'all';
 
-const selection = selectFiles(findTestFiles('test'), { wanted, runsAll });
+const selection = selectFiles(findTestFiles(process.env.TEST_FOLDER ?? 'test'), {
+  wanted,
+  runsAll,
+});
 if ('problem' in selection) {
   process.stderr.write(`${selection.problem}\n`);
   process.exit(2);
@@ -25,9 +29,19 @@ if ('problem' in selection) {
 const { files } = selection;
 const processes = wanted.length === 0 ? groupFiles(files) : files;
 const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? defaultFileTimeout);
-// One file more than there are cores, since many wait for processes of their own.
-const concurrency = availableParallelism() + 1;
-run({ files: processes, concurrency, timeout })
-  .on('test:fail', () => (process.exitCode = 1))
-  .compose(quietReporter({ files, timeout }))
-  .pipe(process.stdout);
+const events = new PassThrough({ objectMode: true });
+const waiting = [...processes];
+/** Runs one file after another; a file that is late is ended, in a busy loop too, which Node's own `timeout` is not. */
+async function runFiles() {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for await (const event of run({ files: [file], signal: AbortSignal.timeout(timeout) })) {
+      if (event.type === 'test:fail') process.exitCode = 1;
+      events.write({ ...event, startedFile: file });
+    }
+  }
+}
+
+events.compose(quietReporter({ files, timeout })).pipe(process.stdout);
+// One more than there are cores, since many files wait for processes of their own.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
+events.end();
