@@ -34,7 +34,7 @@ describe('The memory of <financing-estimate>', () => {
 
   // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
   if (!isFirefox) {
-    it('can be collected once they are gone, in the midst of a call', async () => {
+    it('can be collected once they are gone, in the midst of a call, but for one in a hundred', async () => {
       const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
       let left = gone;
       let grown: object[] = [];
@@ -43,7 +43,7 @@ describe('The memory of <financing-estimate>', () => {
         if (gc) gc();
         else if (grown.push(Array.from({ length: 100_000 }, () => ({}))) > 20) grown = [];
         left = left.filter((each) => each.deref());
-        return !left.length;
+        return left.length <= gone.length / 100; // machine code and its stack may still refer to a few
       });
     }).timeout(60_000);
   }
