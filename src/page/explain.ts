@@ -40,6 +40,9 @@ const explainedCodes = [
 
 export type ExplainedCode = (typeof explainedCodes)[number];
 
+/** What there is to explain: a code, mistakes in the markup, or an estimate that implies no term. */
+export type Cause = ExplainedCode | 'markup' | 'unknown-term';
+
 /** What the sentences ask of this module, since they import nothing that the script has. */
 const tools = { propertyValues, findPrice, priceText, settingsOf };
 export type Tools = typeof tools;
@@ -52,10 +55,10 @@ export function explainError(element: Element, code: FinancingErrorCode): void {
 }
 
 /**
- * Warns of a code, or of the markup: one sentence for each mistake, once for each sentence and element. Where the
+ * Warns of what is to be explained: one sentence for each mistake, once for each sentence and element. Where the
  * sentences cannot be loaded, it warns with the bare code.
  */
-export function explain(element: Element, cause: ExplainedCode | 'markup'): void {
+export function explain(element: Element, cause: Cause): void {
   void import('./explanations/index.js')
     .then(
       ({ sentencesFor }) => sentencesFor(element, cause, tools),

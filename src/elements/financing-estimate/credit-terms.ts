@@ -1,4 +1,5 @@
 import type { EstimateResult } from '../../contract/estimate.js';
+import { explain } from '../../page/explain.js';
 import { derivedTerm } from './term.js';
 
 /** What an estimate offers, as it is shown: its APR in percent, and its term. */
@@ -21,7 +22,7 @@ export function creditTermsOf(estimate: EstimateResult, reader: Reader): CreditT
   const months = derivedTerm({ ...estimate, apr }) ?? wholeNumber(reader.termMonths);
   if (!months && !hasWarned) {
     hasWarned = true;
-    console.warn('No term: set term-months on', reader);
+    explain(reader, 'unknown-term');
   }
   return { ...estimate, apr, months };
 }

@@ -1,12 +1,14 @@
-import type { ExplainedCode, Tools } from '../explain.js';
+import type { Cause, Tools } from '../explain.js';
 import { originOf, quoted, valueOf } from './values.js';
 
 const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
 type Sentence = (element: Element, tools: Tools) => string | undefined;
 
-/** The sentences by the code of a `financing-error`. */
-export const codeSentences: Record<ExplainedCode, Sentence> = {
+/** The sentences by the code of a `financing-error`, and for an unknown term. */
+export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
+  'unknown-term': () =>
+    'The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".',
   network(element, { settingsOf }) {
     const origin = originOf(settingsOf(element).endpoint);
     // A shopper without a connection is not a mistake of the page.

@@ -4,16 +4,12 @@
  *
  * A sentence never holds personal data or a secret, and of a value its first 60 characters.
  */
-import type { ExplainedCode, Tools } from '../explain.js';
+import type { Cause, Tools } from '../explain.js';
 import { codeSentences } from './codes.js';
 import { markupSentences } from './markup.js';
 
-/** The sentences for a code or for the mistakes in the markup; none where there is nothing to say after all. */
-export function sentencesFor(
-  element: Element,
-  cause: ExplainedCode | 'markup',
-  tools: Tools,
-): string[] {
+/** The sentences for a cause; none where there is nothing to say after all. */
+export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
   if (cause === 'markup') return markupSentences(element, tools);
   const sentence = codeSentences[cause](element, tools);
   return sentence === undefined ? [] : [sentence];
