@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
 import { amount, link, until } from '../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
+import { createLinkWindows } from './link-buttons/link-windows.js';
 import { customProperties, declared, watch, type Manifest, type Sightings } from './manifest.js';
 import { createPage, part, show } from './page.js';
-import { open, submit } from './phone-form.js';
+import { open, submit } from './link-buttons/phone-form.js';
 
 const manifest = (await (await fetch('/dist/custom-elements.json')).json()) as Manifest;
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);

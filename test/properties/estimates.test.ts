@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
 import { createEstimates } from '../../src/proxy/estimates/estimates.js';
-import { createHeldEstimation, estimateOf, turn } from '../proxy/estimate-service.js';
+import { createHeldEstimation, estimateOf, turn } from '../proxy/estimates/estimate-service.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
 import { until } from '../support/until.js';

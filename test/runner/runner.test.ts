@@ -8,9 +8,9 @@ import { findProblem } from './fresh-build.js';
 import { selectFiles } from './select-files.js';
 
 const files = [
-  'test/cli/serve.test.ts',
+  'test/cli/serve/serve.test.ts',
   'test/node/redis-store.full.test.ts',
-  'test/proxy/refusal-times.trial.test.ts',
+  'test/proxy/gates/refusal-times.trial.test.ts',
 ];
 
 describe('npm run test:node', () => {
@@ -31,7 +31,7 @@ describe('npm run test:node', () => {
 
   it('names the nearest folder for a word that no path has', () => {
     const { problem } = selectFiles(files, { wanted: ['prxy'] }) as { problem: string };
-    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, node, proxy/);
+    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, cli\/serve, node, proxy/);
   });
 });
 

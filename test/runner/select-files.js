@@ -42,9 +42,15 @@ function isTrial(file) {
  * @param {readonly string[]} files
  */
 function explainUnknown(word, files) {
-  const folders = [...new Set(files.map((file) => dirname(file).replace(/^test\//, '')))];
+  const folders = [...new Set(files.flatMap(foldersOf))].sort();
   const names = files.map((file) => basename(file).replace(/(\.(full|trial))?\.test\.ts$/, ''));
   const near = nearest(word, folders) ?? nearest(word, names);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `No test file has "${word}" in its path.${hint} The folders are: ${folders.join(', ')}.`;
+}
+
+/** @param {string} file as in `test/proxy/gates/body.test.ts`, which is in `proxy` and `proxy/gates` */
+function foldersOf(file) {
+  const names = dirname(file).split('/').slice(1);
+  return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));
 }

@@ -7,7 +7,7 @@ import { startCommand } from '../cli/command.js';
 import { mebibyte, memoryOf, peakMemory } from '../support/memory.js';
 import { trialSeconds } from '../support/trial.js';
 
-/** In `npm test` only that the floods are answered; test/proxy/floods.full.test.ts counts what is left of larger ones. */
+/** In `npm test` only that the floods are answered; test/proxy/estimates/floods.full.test.ts counts what is left of larger ones. */
 const count = trialSeconds > 0 ? 1_000_000 : 1_000;
 
 const itemsAtOnce = 100;

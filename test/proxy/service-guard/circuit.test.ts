@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ProblemError } from '../../../src/proxy/http/problem.js';
+import {
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../../../src/service/index.js';
+import { rejection } from '../../support/rejection.js';
+import { samples } from '../../support/samples.js';
+import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+import { eventually } from '../../support/until.js';
+import {
+  answered,
+  callUntilOpen,
+  createProtected,
+  estimate,
+  names,
+  refusalCode,
+  serverError,
+  type Respond,
+} from './protected-service.js';
+
+describe('A circuit', () => {
+  const outages: Record<string, Respond> = {
+    'answers 500': serverError,
+    'answers 503': async (operation) => Promise.reject(answered(operation, 503)),
+    'answers something else': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
+    'cannot be reached': async (name) => Promise.reject(new ServiceUnreachableError(name)),
+    'does not answer': async (name) => Promise.reject(new ServiceTimeoutError(name)),
+    'breaks off': async (name) => Promise.reject(new OutcomeUnknownError(name)),
+  };
+  for (const [what, fail] of Object.entries(outages)) {
+    it(`opens on a service that ${what}, and closes when that is over`, async () => {
+      let isDown = true;
+      const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
+      const { service, seen, clock } = createProtected(respond);
+      const counted: { time: number; calls: number }[] = [];
+      // A minute at 20 requests a second, from three locations.
+      for (let request = 0; request < 1_200; request += 1) {
+        const before = seen.calls;
+        const code = await refusalCode(estimate(service, `store ${request % 3}`));
+        if (code) assert.equal(seen.calls, before, 'a refusal waits for no call');
+        counted.push({ time: clock.now - 1e6, calls: seen.calls });
+        clock.now += 50;
+      }
+      const after5s = counted.filter(({ time }) => time >= 5_000);
+      const upstream = after5s.at(-1)!.calls - after5s[0]!.calls;
+      assert.ok(upstream / after5s.length <= 0.05, `${upstream} of ${after5s.length} upstream`);
+
+      isDown = false;
+      clock.now += 15_000;
+      for (const store of [0, 1, 2, 0, 1, 2]) {
+        assert.equal(await refusalCode(estimate(service, `store ${store}`)), undefined);
+      }
+    });
+  }
+
+  it('says when it will try again', async () => {
+    const { service, clock } = createProtected(serverError);
+    await callUntilOpen(() => estimate(service));
+    clock.now += 1_500;
+    const problem = await rejection(estimate(service), ProblemError);
+    assert.deepEqual([problem.code, problem.status], ['service-busy', 503]);
+    assert.deepEqual(problem.extras.retryAfterSeconds, 4);
+  });
+
+  it('tries with one call, and answers the others at once though that call hangs', async () => {
+    let hangs = false;
+    const respond: Respond = (name, place) =>
+      hangs ? new Promise(() => undefined) : serverError(name, place);
+    const { service, seen, clock } = createProtected(respond);
+    await callUntilOpen(() => estimate(service));
+    clock.now += 5_000;
+    hangs = true;
+    const before = seen.calls;
+    void estimate(service);
+    for (let count = 0; count < 10; count += 1) {
+      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+    }
+    assert.equal(seen.calls, before + 1);
+    clock.now += 5_000;
+    void estimate(service);
+    assert.equal(seen.calls, before + 2);
+  });
+
+  // test/trial/outage.test.ts measures the 50 ms.
+  it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
+    const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
+    await eventually(async () => (await ask('createPrequalLink')).status === 503);
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
+    assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
+  });
+
+  it('stays closed while one call in eight succeeds', async () => {
+    let count = 0;
+    const { service } = createProtected(async (...args) =>
+      ++count % 8 === 0 ? [] : serverError(...args),
+    );
+    assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
+  });
+
+  it('counts no caller that leaves', async () => {
+    const { service } = createProtected(() =>
+      Promise.reject(new DOMException('gone', 'AbortError')),
+    );
+    assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
+  });
+
+  for (const jump of [1, -1]) {
+    it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
+      let isDown = true;
+      const respond: Respond = async (...args) => (isDown ? serverError(...args) : []);
+      t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
+      const { service, clock } = createProtected(respond);
+      await callUntilOpen(() => estimate(service));
+      t.mock.timers.setTime((10 + jump) * 3_600_000);
+      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+      clock.now += 5_000;
+      isDown = false;
+      assert.equal(await refusalCode(estimate(service)), undefined);
+    });
+  }
+});
+
+describe('The circuit of good locations', () => {
+  for (const status of [400, 401, 403, 404, 409, 422, 429]) {
+    it(`stays closed under calls that the service refuses with ${status}`, async () => {
+      const { service } = createProtected(async (name) => Promise.reject(answered(name, status)));
+      assert.equal(await callUntilOpen(() => estimate(service, 'main-street')), Infinity);
+    });
+  }
+
+  for (const operation of ['estimatePayments', 'createPayOverTimeLink'] as const) {
+    it(`stays closed for ${operation} under bad ones, few or many, that answer 500`, async () => {
+      const respond: Respond = (name, place) =>
+        place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
+      const { service } = createProtected(respond);
+      const call = (place: string) =>
+        operation === 'estimatePayments'
+          ? estimate(service, place)
+          : service.createPayOverTimeLink({ location: place, amount: 1, transactionId: 't' });
+      for (let round = 0; round < 3_000; round += 1) {
+        await refusalCode(call('bad'));
+        await refusalCode(call(`bad ${round}`));
+      }
+      assert.equal(await refusalCode(call('main-street')), undefined);
+      assert.equal(await callUntilOpen(() => call('bad')), 0);
+    });
+  }
+
+  it('stays closed while every other operation is down', async () => {
+    for (const good of names) {
+      const { service } = createProtected(async (name) =>
+        name === good ? [] : Promise.reject(new ServiceUnreachableError(name)),
+      );
+      for (const operation of names) {
+        const calls = await callUntilOpen(() => samples[operation].call(service));
+        assert.equal(calls, operation === good ? Infinity : 8);
+      }
+    }
+  });
+});
