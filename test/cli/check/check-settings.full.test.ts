@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { patientFromTheFirst } from '../../support/redis.js';
 import { closedPort, startTcp } from '../../support/servers.js';
-import { checkService, healthy, type Environment } from './check-command.js';
+import { checkService, healthy, type Environment } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 

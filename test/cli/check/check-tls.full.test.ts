@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createCertificate, withOpenSsl, type Certificate } from '../../support/certificates.js';
-import { startHttps } from '../../support/servers.js';
-import { check, healthy, type Environment } from './check-command.js';
+import {
+  type Certificate,
+  createCertificate,
+  startHttps,
+  withOpenSsl,
+} from '../../support/servers.js';
+import { check, type Environment, healthy } from '../command.js';
 
 /** What a check says of a service with this certificate, and whether the service heard of a key. */
 async function checkTls(t: TestContext, certificate: Certificate, env: Environment = {}) {

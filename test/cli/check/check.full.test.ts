@@ -3,8 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, it } from 'node:test';
 import { credentials, financed, inapplicable, samples } from '../../support/samples.js';
 import { closedPort, startHttp, startTcp } from '../../support/servers.js';
-import { check, checkService, healthy, reply } from './check-command.js';
-import { startCommand } from '../command.js';
+import { check, checkService, healthy, reply, startCommand } from '../command.js';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const tests = { concurrency: 2, timeout: 120_000 };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
-import { checkService, healthy } from '../check/check-command.js';
-import { putEstimate, startCommand } from '../command.js';
+import { checkService, healthy, putEstimate, startCommand } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exchange } from '../../node/exchange.js';
+import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
 const body = '[{"id":"a","totalAmount":500}]';

@@ -1,8 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { holdTimers } from '../held-timers.js';
-import { createPage, isSeen, lineOf, listen, show } from '../page.js';
+import { createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const list =
   '<div><financing-estimate amount="100"></financing-estimate><financing-estimate amount="200"></financing-estimate></div>';

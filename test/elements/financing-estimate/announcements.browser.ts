@@ -1,8 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
-import { until } from '../../client/fake-proxy.js';
-import { holdTimers } from '../held-timers.js';
-import { createPage, lineOf, part, readable, settled, show } from '../page.js';
+import { createPage, holdTimers, lineOf, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const estimate = '<financing-estimate amount="100"></financing-estimate>';
 

@@ -1,7 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
-import { amount, estimateOf, nextTurn, until } from '../../client/fake-proxy.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>';
 

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
 import { createPage, isSeen, listen, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 describe('<financing-estimate> without an estimate', () => {
   describe('keeps its fallback', () => {

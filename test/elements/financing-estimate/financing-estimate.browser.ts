@@ -5,8 +5,9 @@ import {
   type FinancingEstimateElement,
   type FinancingEstimateEvent,
 } from '../../../src/index.js';
-import { amount, estimateOf, until } from '../../client/fake-proxy.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
 

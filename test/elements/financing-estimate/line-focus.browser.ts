@@ -1,8 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
-import { amount, until } from '../../client/fake-proxy.js';
-import { holdTimers } from '../held-timers.js';
-import { createPage, isSeen, part, readable, settled, show } from '../page.js';
+import { amount } from '../../client/fake-proxy.js';
+import { createPage, holdTimers, isSeen, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
 

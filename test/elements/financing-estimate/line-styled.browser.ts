@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import { amount, until } from '../../client/fake-proxy.js';
+import { amount } from '../../client/fake-proxy.js';
 import { createPage, lineOf, part, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const termParts = ['term', 'apr', 'down-payment'];

@@ -1,36 +1,13 @@
 /** What elements that come and go leave in memory. Here, since it asks the garbage collector. */
 import { expect } from '@open-wc/testing';
-import type { FinancingEstimateElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { createPage, show } from '../page.js';
+import { comeAndGo, createPage } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 describe('The memory of <financing-estimate>', () => {
   const gc = (globalThis as { gc?: () => void }).gc;
   // A new object each time: one that is kept never changes.
   const memory = () => (performance as { memory?: { usedJSHeapSize: number } }).memory;
   const isFirefox = navigator.userAgent.includes('Firefox');
-
-  /** Adds and removes so many elements, a hundred at a time, each in the midst of its call. */
-  async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
-    const gone: WeakRef<FinancingEstimateElement>[] = [];
-    let pending = 0;
-    const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
-    for (let round = 0; round < count / 100; round++) {
-      for (let index = 0; index < 100; index++) {
-        const element = document.createElement('financing-estimate');
-        if (index % 2) element.amount = 1000 + round;
-        else element.amountFrom = '.price';
-        place.append(element);
-        gone.push(new WeakRef(element));
-      }
-      await until(() => calls.length);
-      for (const element of place.querySelectorAll('financing-estimate')) element.remove();
-      await nextTurn();
-      pending += calls.filter(({ signal }) => !signal.aborted).length;
-      calls.length = 0; // the reason of an abort holds the stack that it came from
-    }
-    return { gone, pending, place };
-  }
 
   // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
   if (!isFirefox) {

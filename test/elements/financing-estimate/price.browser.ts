@@ -1,8 +1,17 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { holdTimers } from '../held-timers.js';
-import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  holdTimers,
+  isSeen,
+  lineOf,
+  listen,
+  part,
+  readable,
+  settled,
+  show,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
 

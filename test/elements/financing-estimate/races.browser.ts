@@ -2,9 +2,8 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { EstimateItem } from '../../../src/contract/estimate.js';
 import { configure, FinancingEstimateElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { holdTimers } from '../held-timers.js';
-import { createPage, lineOf, part, readable, show } from '../page.js';
+import { comeAndGo, createPage, holdTimers, lineOf, part, readable, show } from '../page.js';
+import { nextTurn } from '../../support/until.js';
 
 const changes = fc.array(
   fc.record({ amount: fc.constantFrom(100, 200, 300), location: fc.constantFrom('one', 'two') }),
@@ -98,28 +97,6 @@ describe('<financing-estimate> whatever comes first', () => {
 });
 
 describe('<financing-estimate> in great numbers', () => {
-  /** Adds and removes so many elements, a hundred at a time, each in the midst of its call. */
-  async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
-    const gone: WeakRef<FinancingEstimateElement>[] = [];
-    let pending = 0;
-    const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
-    for (let round = 0; round < count / 100; round++) {
-      for (let index = 0; index < 100; index++) {
-        const element = document.createElement('financing-estimate');
-        if (index % 2) element.amount = 1000 + round;
-        else element.amountFrom = '.price';
-        place.append(element);
-        gone.push(new WeakRef(element));
-      }
-      await until(() => calls.length);
-      for (const element of place.querySelectorAll('financing-estimate')) element.remove();
-      await nextTurn();
-      pending += calls.filter(({ signal }) => !signal.aborted).length;
-      calls.length = 0; // the reason of an abort holds the stack that it came from
-    }
-    return { gone, pending, place };
-  }
-
   it('leaves no call behind when they are gone', async () => {
     const { pending } = await comeAndGo(1000, createPage({ isHeld: true }));
     expect(pending).to.equal(0);

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import { amount, nextTurn, until } from '../../client/fake-proxy.js';
+import { amount } from '../../client/fake-proxy.js';
 import { createPage, lineOf, listen, part, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const names = ['payment', 'term', 'apr', 'down-payment'];

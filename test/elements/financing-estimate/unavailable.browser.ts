@@ -1,7 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
-import { amount, estimateOf, until } from '../../client/fake-proxy.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { createPage, isSeen, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 

@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PayOverTimeButtonElement, PrequalButtonElement } from '../../../src/index.js';
-import { until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, part, show } from '../page.js';
+import { createLinkWindows, createPage, part, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 type Button = PayOverTimeButtonElement | PrequalButtonElement;
 

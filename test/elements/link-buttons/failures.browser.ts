@@ -5,9 +5,9 @@ import {
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../../src/index.js';
-import { link, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, part, readable, show } from '../page.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, part, readable, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="main-street"></prequal-button>';
 

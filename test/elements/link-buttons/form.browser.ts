@@ -1,10 +1,22 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, isSeen, listen, readable, show } from '../page.js';
-import { buttonOf, dialogOf, fieldOf, markup, open, phone, submit } from './phone-form.js';
+import {
+  buttonOf,
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  fieldOf,
+  isSeen,
+  listen,
+  markup,
+  open,
+  phone,
+  readable,
+  show,
+  submit,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 describe('the phone form of a link button', () => {
   let windows: ReturnType<typeof createLinkWindows>;

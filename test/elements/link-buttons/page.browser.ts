@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { FinancingErrorEvent, PrequalButtonElement } from '../../../src/index.js';
-import { link, nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, listen, part, show } from '../page.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, listen, part, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
 

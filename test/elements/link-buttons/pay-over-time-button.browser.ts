@@ -1,8 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
-import { amount, nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, isSeen, show } from '../page.js';
+import { amount } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, isSeen, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const fields = 'location="main-street" transaction-id="t1"';
 

@@ -1,9 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, listen, part, readable, show } from '../page.js';
+import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street"></prequal-button>';
 

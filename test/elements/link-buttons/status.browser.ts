@@ -1,8 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingStatusEvent, PrequalButtonElement } from '../../../src/index.js';
-import { link, nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, listen, part, readable, show } from '../page.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
 const headers = { 'Financing-Link-Token': 'token-1' };

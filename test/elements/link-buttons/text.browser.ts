@@ -4,10 +4,23 @@ import type {
   PayOverTimeButtonElement,
   PrequalButtonElement,
 } from '../../../src/index.js';
-import { nextTurn, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, listen, part, readable, show } from '../page.js';
-import { buttonOf, dialogOf, fieldOf, markup, open, phone, submit, told } from './phone-form.js';
+import {
+  buttonOf,
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  fieldOf,
+  listen,
+  markup,
+  open,
+  part,
+  phone,
+  readable,
+  show,
+  submit,
+  told,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
 
 describe('a link button with delivery="sms"', () => {
   let windows: ReturnType<typeof createLinkWindows>;

@@ -4,9 +4,9 @@ import type {
   FinancingLinkEvent,
   PrequalButtonElement,
 } from '../../../src/index.js';
-import { link, until } from '../../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, isSeen, listen, part, show } from '../page.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, isSeen, listen, part, show } from '../page.js';
+import { until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street"></prequal-button>';
 

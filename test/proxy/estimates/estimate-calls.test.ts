@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
-import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
+import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
+import { turn } from '../../support/until.js';
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { EstimateQuery } from '../../../src/contract/index.js';
 import { createEstimates, type EstimatesOptions } from '../../../src/proxy/estimates/estimates.js';
 import { inapplicable } from '../../support/samples.js';
-import { createHeldEstimation, estimateOf, turn } from './estimate-service.js';
+import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
+import { turn } from '../../support/until.js';
 
 function create(options: Partial<EstimatesOptions> = {}) {
   const service = createHeldEstimation();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../../src/contract/index.js';
 import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { estimateOf } from './estimate-service.js';
+import { estimateOf } from '../../support/service-stub.js';
 
 const flood = 60_000;
 const day = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/absent.js';
+import { assertAbsent } from '../../support/assertions.js';
 import { onboarding } from '../../support/samples.js';
 import {
   adminToken,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '../../../src/contract/index.js';
-import { assertAbsent } from '../../support/absent.js';
+import { assertAbsent } from '../../support/assertions.js';
 import { samples } from '../../support/samples.js';
 import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
 

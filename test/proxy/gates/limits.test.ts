@@ -4,9 +4,8 @@ import { createRateGate, type RateOptions } from '../../../src/proxy/gates/rate.
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createSmsLimits, type SmsLimitOptions } from '../../../src/proxy/links/sms-limits.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError, type Store } from '../../../src/proxy/stores/store.js';
-import { assertAbsent } from '../../support/absent.js';
-import { rejection } from '../../support/rejection.js';
+import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
 
 const minute = 60_000;
 const hour = 60 * minute;

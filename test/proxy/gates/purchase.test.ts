@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { checkPurchase, type PurchaseOptions } from '../../../src/proxy/gates/purchase.js';
 import { signPurchase } from '../../../src/proxy/links/purchase-token.js';
-import { assertAbsent } from '../../support/absent.js';
-import { rejection } from '../../support/rejection.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
 import { shop } from '../../support/test-proxy.js';
 
 const purchaseSecret = 'purchase-secret-7b1d';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isEmailAddress } from '../../../src/contract/formats.js';
-import { leastTime } from '../../support/least-of.js';
+import { leastTime } from '../../support/trial.js';
 import { samples } from '../../support/samples.js';
 import { createTestProxy } from '../../support/test-proxy.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkHuman, type HumanOptions } from '../../../src/proxy/gates/human.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { rejection } from '../../support/rejection.js';
+import { rejection } from '../../support/assertions.js';
 import { shop } from '../../support/test-proxy.js';
 
 type VerifyHuman = NonNullable<HumanOptions['verifyHuman']>;

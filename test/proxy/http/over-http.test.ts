@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -10,9 +10,8 @@ import {
   type ProblemDetails,
 } from '../../../src/proxy/index.js';
 import { serve } from '../../../src/node/index.js';
-import { allReceived } from '../../support/all-received.js';
+import { allReceived, startTcp } from '../../support/servers.js';
 import { credentials, samples, serviceUrl } from '../../support/samples.js';
-import { startTcp } from '../../support/servers.js';
 import { createServiceStub } from '../../support/service-stub.js';
 import { adminToken } from '../../support/test-proxy.js';
 

@@ -7,7 +7,7 @@ import {
   type DeclaredError,
   type OperationName,
 } from '../../../src/contract/index.js';
-import { assertAbsent } from '../../support/absent.js';
+import { assertAbsent } from '../../support/assertions.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
 
 /** Status and code of each declared error, with the contract's message, and where that is missing another code. */

@@ -4,8 +4,16 @@ import { linkEventKinds } from '../../../src/contract/index.js';
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
 import { samples } from '../../support/samples.js';
-import { assertProblem, createTestProxy, read, shop, type Ask } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased, type TestWebhooks } from '../webhooks/webhook-delivery.js';
+import {
+  type Ask,
+  assertProblem,
+  createTestProxy,
+  createTestWebhooks,
+  purchased,
+  read,
+  shop,
+  type TestWebhooks,
+} from '../../support/test-proxy.js';
 
 const header = 'financing-link-token';
 const blog = 'https://blog.example';

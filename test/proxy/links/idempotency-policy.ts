@@ -3,7 +3,7 @@ import { createIdempotency, type IdempotentRequest } from '../../../src/proxy/li
 import { ProblemError, type ProblemCode } from '../../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
 import type { Store } from '../../../src/proxy/stores/store.js';
-import { rejection } from '../../support/rejection.js';
+import { rejection } from '../../support/assertions.js';
 
 /** Keys the hashes. */
 export const secret = 'secret-9e77b2f4';

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError, type Store } from '../../../src/proxy/stores/store.js';
-import { assertAbsent } from '../../support/absent.js';
-import { rejection } from '../../support/rejection.js';
+import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
 import {
   assertProblem,
   createOpenCall,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAbsent } from '../../support/absent.js';
+import { assertAbsent } from '../../support/assertions.js';
 import {
   type Answer,
   assertProblem,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { signPurchase, verifyPurchase } from '../../../src/proxy/links/purchase-token.js';
 import { InvalidOptionError } from '../../../src/service/index.js';
-import { rejection } from '../../support/rejection.js';
+import { rejection } from '../../support/assertions.js';
 
 const secret = 'purchase-secret-7b1d';
 const now = Date.UTC(2026, 10, 20);

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
 import type { LogEntry, Logger } from '../../../src/proxy/index.js';
 import { ServiceTimeoutError } from '../../../src/service/index.js';
-import { assertAbsent } from '../../support/absent.js';
+import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { failToConnect } from '../../support/service-stub.js';
 import { adminToken, assertProblem, createTestProxy } from '../../support/test-proxy.js';

@@ -1,14 +1,19 @@
 /** Holds the OpenAPI document against what the sandbox and the proxy really answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
+import { type OperationName, operationNames, operations } from '../../../src/contract/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import { errorRows, type ErrorRow } from '../../conformance/declared-errors.js';
-import { toRequest, valid, type Send } from '../../conformance/requests.js';
+import {
+  type ErrorRow,
+  errorRows,
+  type Send,
+  toRequest,
+  valid,
+} from '../../conformance/requests.js';
 import { assertDocumented } from '../../support/openapi-checks.js';
 import { links, samples } from '../../support/samples.js';
 import { failToConnect, hang, type Respond } from '../../support/service-stub.js';
-import { adminToken, createTestProxy, type Ask } from '../../support/test-proxy.js';
+import { adminToken, type Ask, createTestProxy } from '../../support/test-proxy.js';
 
 /** A proxy before a sandbox that has the location of the samples, and a way to ask it as the contract does. */
 async function createChain() {

@@ -5,8 +5,13 @@ import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
 import { guardService } from '../../../src/proxy/service-guard/guard-service.js';
 import { createFinancingService } from '../../../src/service/index.js';
 import { credentials, serviceUrl } from '../../support/samples.js';
-import { createServiceStub, failToConnect, type ReceivedCall } from '../../support/service-stub.js';
-import { estimateOf, turn } from '../estimates/estimate-service.js';
+import {
+  createServiceStub,
+  estimateOf,
+  failToConnect,
+  type ReceivedCall,
+} from '../../support/service-stub.js';
+import { turn } from '../../support/until.js';
 
 const requests = 1_000;
 

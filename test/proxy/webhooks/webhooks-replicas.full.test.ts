@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRedisStore } from '../../../src/node/redis-store.js';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { eventually } from '../../node/redis-store-checks.js';
-import { assertNoSentinel } from '../../support/sentinels.js';
 import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
-import { assertProblem, read, shop } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased, type TestWebhooks } from './webhook-delivery.js';
+import { assertNoSentinel } from '../../support/secrets.js';
+import {
+  assertProblem,
+  createTestWebhooks,
+  purchased,
+  read,
+  shop,
+  type TestWebhooks,
+} from '../../support/test-proxy.js';
+import { eventually } from '../../support/until.js';
 
 /** A replica of the proxy on the Redis at a URL. */
 function replica(t: TestContext, url: string, webhooks?: FinancingProxyOptions['webhooks']) {

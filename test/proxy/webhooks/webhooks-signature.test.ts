@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
-import { assertProblem, shop } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased, secret, type Difference } from './webhook-delivery.js';
+import {
+  assertProblem,
+  createTestWebhooks,
+  type Difference,
+  purchased,
+  secret,
+  shop,
+} from '../../support/test-proxy.js';
 
 const text = JSON.stringify(purchased);
 const bytes = new TextEncoder().encode(text);

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import {
   createMemoryStore,
-  InvalidOptionError,
   type FinancingProxyOptions,
+  InvalidOptionError,
 } from '../../../src/proxy/index.js';
 import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
-import { assertProblem, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import {
+  assertProblem,
+  createTestProxy,
+  createTestWebhooks,
+  purchased,
+  read,
+  secret,
+  shop,
+  toDelivery,
+} from '../../support/test-proxy.js';
 import { until } from '../../support/until.js';
-import { createTestWebhooks, purchased, secret, toDelivery } from './webhook-delivery.js';
 
 const text = JSON.stringify(purchased);
 const blog = 'https://blog.example';

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { payOverTimeLink, prequalLink, type Send } from '../../conformance/requests.js';
-import { openHostedPage, postForm, pressThrough } from '../../support/hosted-page.js';
-import { answer } from '../ask.js';
+import {
+  answer,
+  createSandboxWithReceiver,
+  deliveriesOf,
+  openHostedPage,
+  postForm,
+  pressThrough,
+} from '../../support/sandbox.js';
 import { until } from '../../support/until.js';
-import { createSandboxWithReceiver, deliveriesOf } from '../webhooks/receiver.js';
 
 const redirectUrl = 'https://shop.example/cart?step=2';
 

@@ -6,13 +6,19 @@ import {
   merchantStatus,
   payOverTimeLink,
   prequalLink,
-  valid,
   type Send,
+  valid,
 } from '../../conformance/requests.js';
-import { openHostedPage, pressThrough } from '../../support/hosted-page.js';
-import { answer, control, refusal } from '../ask.js';
+import {
+  answer,
+  control,
+  createSandboxWithReceiver,
+  deliveriesOf,
+  openHostedPage,
+  pressThrough,
+  refusal,
+} from '../../support/sandbox.js';
 import { until } from '../../support/until.js';
-import { createSandboxWithReceiver, deliveriesOf } from '../webhooks/receiver.js';
 
 async function open(send: Send = valid.addMerchantLocation) {
   const { sandbox, arrived } = createSandboxWithReceiver();

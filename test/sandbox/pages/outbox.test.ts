@@ -7,7 +7,7 @@ import type {
 } from '../../../src/contract/index.js';
 import { createSandbox, type OutboxEntry, type Sandbox } from '../../../src/sandbox/index.js';
 import { merchantLocation, payOverTimeLink, prequalLink } from '../../conformance/requests.js';
-import { answer, control, refusal } from '../ask.js';
+import { answer, control, refusal } from '../../support/sandbox.js';
 
 async function outboxOf(sandbox: Sandbox): Promise<OutboxEntry[]> {
   return (await control(sandbox, 'GET', '/sandbox/outbox')).json() as Promise<OutboxEntry[]>;

@@ -7,11 +7,10 @@ import {
   merchantStatus,
   payOverTimeLink,
   prequalLink,
-  valid,
   type Send,
+  valid,
 } from '../../conformance/requests.js';
-import { openHostedPage } from '../../support/hosted-page.js';
-import { answer, control } from '../ask.js';
+import { answer, control, openHostedPage } from '../../support/sandbox.js';
 
 async function open(sandbox: Sandbox, send: Send): Promise<Response> {
   const { url } = await answer<{ url: string }>(sandbox, send);

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import type { MerchantLocation, MerchantStatus } from '../../../src/contract/index.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
 import { merchantStatus, payOverTimeLink, toRequest, valid } from '../../conformance/requests.js';
-import { openHostedPage, postForm } from '../../support/hosted-page.js';
+import { answer, ask, control, openHostedPage, origin, postForm } from '../../support/sandbox.js';
 import { eventually } from '../../support/until.js';
-import { answer, ask, control, origin } from '../ask.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
   const response = await control(sandbox, 'POST', '/sandbox/faults', { body: fault });

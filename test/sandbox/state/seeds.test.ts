@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { EstimateResult, MerchantStatus } from '../../../src/contract/index.js';
 import { createSandbox, type SandboxSeeds } from '../../../src/sandbox/index.js';
 import { estimation, merchantStatus, payOverTimeLink } from '../../conformance/requests.js';
-import { answer, control, refusal } from '../ask.js';
+import { answer, control, refusal } from '../../support/sandbox.js';
 
 const seeds: SandboxSeeds = [
   { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental', state: 'WA' }] },

@@ -4,8 +4,15 @@ import { createSandbox, type Sandbox, type WebhookDelivery } from '../../../src/
 import { signWebhook } from '../../../src/contract/index.js';
 import { merchantLocation, valid } from '../../conformance/requests.js';
 import { until } from '../../support/until.js';
-import { answer, ask, control } from '../ask.js';
-import { createSandboxWithReceiver, deliveriesOf, secret, untilSettled } from './receiver.js';
+import {
+  answer,
+  ask,
+  control,
+  createSandboxWithReceiver,
+  deliveriesOf,
+  secret,
+  untilSettled,
+} from '../../support/sandbox.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
   const body = { operation: 'webhook', ...fault };

@@ -1,26 +1,157 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { OperationName } from '../../../src/contract/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import {
+  guardService,
+  type ServiceGuardOptions,
+} from '../../../src/proxy/service-guard/guard-service.js';
+import {
+  type FinancingService,
   InvalidServiceResponseError,
   OutcomeUnknownError,
+  ServiceResponseError,
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from '../../../src/service/index.js';
-import { rejection } from '../../support/rejection.js';
 import { samples } from '../../support/samples.js';
+import { rejection } from '../../support/assertions.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
 import { eventually } from '../../support/until.js';
-import {
-  answered,
-  callUntilOpen,
-  createProtected,
-  estimate,
-  names,
-  refusalCode,
-  serverError,
-  type Respond,
-} from './protected-service.js';
+
+/** How a call of an operation ends at the service; a call without a location has an empty one. */
+type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
+
+/** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
+function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
+  const clock = { now: 1e6 };
+  const seen = { calls: 0, inFlight: 0, most: 0 };
+  const run = async (operation: OperationName, merchantLocation = '') => {
+    seen.calls += 1;
+    seen.inFlight += 1;
+    seen.most = Math.max(seen.most, seen.inFlight);
+    try {
+      return await respond(operation, merchantLocation);
+    } finally {
+      seen.inFlight -= 1;
+    }
+  };
+  const service = {
+    estimatePayments: (_items, query) => run('estimatePayments', query?.location),
+    createPayOverTimeLink: (request) => run('createPayOverTimeLink', request.location),
+    createPrequalLink: (request) => run('createPrequalLink', request.location),
+    addMerchantLocation: (request) => run('addMerchantLocation', request.location),
+    getMerchantStatus: (merchantLocation) => run('getMerchantStatus', merchantLocation),
+  } as { [Name in OperationName]: (...args: Parameters<FinancingService[Name]>) => unknown };
+  const all = { now: () => clock.now, ...options };
+  return { clock, seen, service: guardService(service as FinancingService, all) };
+}
+
+/** One plain estimation. */
+const estimate = (service: FinancingService, merchantLocation?: string) =>
+  service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
+    ...(merchantLocation !== undefined && { location: merchantLocation }),
+  });
+
+/** The error of an answer with this status. */
+function answered(operation: OperationName, status: number) {
+  const rest = {
+    contractMessage: undefined,
+    conditions: [],
+    states: [],
+    retryAfterSeconds: undefined,
+  };
+  return new ServiceResponseError(operation, { status, ...rest });
+}
+
+/** A service that answers 500. */
+const serverError: Respond = async (operation) => Promise.reject(answered(operation, 500));
+
+/** The code of a refusal of ours; undefined for every other outcome. */
+async function refusalCode(call: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await call.catch((reason: unknown) => reason);
+  return error instanceof ProblemError ? error.code : undefined;
+}
+
+/** Calls until the circuit is open, at most 20 times, and returns how often that was. */
+async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    if ((await refusalCode(call())) === 'service-busy') return calls;
+  }
+  return Infinity;
+}
+
+/** The five operations. */
+const names = Object.keys(samples) as OperationName[];
+
+describe('guardService()', () => {
+  for (const operation of names) {
+    it(`passes ${operation} on as it is`, async () => {
+      const answer = {};
+      const { service, seen } = createProtected(async () => answer);
+      assert.equal(await samples[operation].call(service), answer);
+      assert.equal(seen.calls, 1);
+    });
+  }
+
+  it('passes the error of a call on as it is', async () => {
+    const { service } = createProtected(serverError);
+    assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
+  });
+
+  it('hands query and signal to the service', async () => {
+    const given: unknown[] = [];
+    const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
+    const service = guardService({ estimatePayments } as unknown as FinancingService);
+    const { signal } = new AbortController();
+    await service.estimatePayments([], { timeZone: 'UTC' }, { signal });
+    assert.deepEqual(given, [[], { timeZone: 'UTC' }, { signal }]);
+  });
+});
+
+describe('The cap on calls in flight', () => {
+  it('lets 48 of 2,000 estimations reach a service that hangs, and refuses the others', async () => {
+    let letGo!: () => void;
+    const hung = new Promise<void>((resolve) => (letGo = resolve));
+    const { service, seen } = createProtected(() => hung);
+    let refused = 0;
+    const calls = Array.from({ length: 2_000 }, async (_, index) => {
+      const code = await refusalCode(estimate(service, `store ${index}`));
+      if (code === 'overloaded') refused += 1;
+    });
+    // Within the turn: nobody waits to be refused.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([seen.most, refused], [48, 1_952]);
+    letGo();
+    await Promise.all(calls);
+    assert.equal(await refusalCode(estimate(service)), undefined);
+  });
+
+  it('leaves a quarter to links while estimations hang', async () => {
+    const { service, seen } = createProtected(() => new Promise(() => undefined), {
+      maxInFlight: 4,
+    });
+    for (let count = 0; count < 4; count += 1) void estimate(service).catch(() => undefined);
+    assert.equal(seen.inFlight, 3);
+    void samples.createPrequalLink.call(service);
+    assert.equal(seen.inFlight, 4);
+    assert.equal(await refusalCode(samples.createPrequalLink.call(service)), 'overloaded');
+  });
+
+  it('asks who is refused to come back in a second', async () => {
+    const { service } = createProtected(() => new Promise(() => undefined), { maxInFlight: 0 });
+    const problem = await rejection(estimate(service), ProblemError);
+    assert.equal(problem.status, 503);
+    assert.deepEqual(problem.extras.retryAfterSeconds, 1);
+  });
+
+  it('counts a call that failed no longer', async () => {
+    const { service, seen } = createProtected(serverError, { maxInFlight: 1 });
+    await refusalCode(estimate(service, 'a'));
+    await refusalCode(estimate(service, 'b'));
+    assert.equal(seen.calls, 2);
+  });
+});
 
 describe('A circuit', () => {
   const outages: Record<string, Respond> = {
