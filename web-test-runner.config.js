@@ -2,11 +2,8 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
-import { bundlePages } from './test/frameworks/bundle-pages.js';
-import { forceColors } from './test/engines/force-colors.js';
-import { renderPages } from './test/frameworks/render-pages.js';
+import { bundlePages, forceColors, renderPages, serveStrictPages } from './test/engines/pages.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
-import { serveStrictPages } from './test/page/serve-strict-pages.js';
 import { refuseOldBuild } from './test/runner/fresh-build.js';
 
 const engines = findEngines();

@@ -8,19 +8,19 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
-import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
 import {
   asks,
+  assertNoSentinel,
   customer,
   idempotencyKey,
   linkSecrets,
   personal,
   purchaseToken,
   secrets,
-} from '../properties/secrets.js';
-import { patientFromTheFirst, startRedis, withRedis, type RedisServer } from '../support/redis.js';
+} from '../support/secrets.js';
+import { patientFromTheFirst, type RedisServer, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
-import { assertNoSentinel } from '../support/sentinels.js';
 import { startHttp } from '../support/servers.js';
 import { shop } from '../support/test-proxy.js';
 import { startCommand } from './command.js';

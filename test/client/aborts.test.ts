@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createFinancingClient } from '../../src/client/index.js';
-import { createFakeProxy, nextTurn, until } from './fake-proxy.js';
+import { createFakeProxy } from './fake-proxy.js';
+import { nextTurn, until } from '../support/until.js';
 
 describe('client.estimate() with a signal', () => {
   let proxy: ReturnType<typeof createFakeProxy>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
-import { amount, createFakeProxy, nextTurn, until } from './fake-proxy.js';
+import { amount, createFakeProxy } from './fake-proxy.js';
+import { nextTurn, until } from '../support/until.js';
 
 const endpoint = 'https://shop.example/financing';
 

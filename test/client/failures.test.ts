@@ -5,7 +5,8 @@ import {
   FinancingError,
   type FinancingClientOptions,
 } from '../../src/client/index.js';
-import { createFakeProxy, estimateOf, until, type Call } from './fake-proxy.js';
+import { createFakeProxy, estimateOf, type Call } from './fake-proxy.js';
+import { until } from '../support/until.js';
 
 const endpoint = 'https://shop.example/financing';
 const problem = { headers: { 'Content-Type': 'application/problem+json' } };

@@ -87,21 +87,3 @@ function answerTo(body: unknown): unknown {
     ? items.map(({ id, totalAmount }) => ({ id, ...estimateOf(totalAmount) }))
     : { url: link };
 }
-
-/** Milliseconds after which a condition is given up: a little less than a browser test may take. */
-const patience = 9_000;
-const now = performance.now.bind(performance); // as it is before a test replaces it
-
-/** Resolves once `isTrue` holds, which it asks every turn of the event loop; rejects after 9 s, naming it. */
-export async function until(isTrue: () => unknown): Promise<void> {
-  const end = now() + patience;
-  while (!isTrue()) {
-    if (now() > end) throw new Error(`After ${patience} ms, not yet: ${isTrue}`);
-    await nextTurn();
-  }
-}
-
-/** Lets everything run that is due in this turn of the event loop. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}

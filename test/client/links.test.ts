@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
-import { createFakeProxy, link, until } from './fake-proxy.js';
+import { createFakeProxy, link } from './fake-proxy.js';
+import { until } from '../support/until.js';
 
 const endpoint = 'https://shop.example/financing/';
 const purchase = { amount: 100, location: 'main-street', transactionId: 't1', sendSMS: false };

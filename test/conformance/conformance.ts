@@ -4,11 +4,32 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { operationNames, operations, type DeclaredError } from '../../src/contract/index.js';
-import { errorRows, oddRequests, type ErrorRow } from './declared-errors.js';
-import { merchantLocation, valid } from './requests.js';
-import { describeRules } from './rules.js';
-import { exchange, matches, succeed, type ConformanceTarget, type Test } from './target.js';
+import {
+  type DeclaredError,
+  type EstimateResult,
+  isInapplicable,
+  type MerchantLocation,
+  type MerchantStatus,
+  operationNames,
+  operations,
+  type PayOverTimeLink,
+  type PrequalLink,
+  verticals,
+} from '../../src/contract/index.js';
+import {
+  type ErrorRow,
+  errorRows,
+  estimation,
+  merchantLocation,
+  merchantStatus,
+  oddRequests,
+  payOverTimeLink,
+  prequalLink,
+  type Send,
+  toRequest,
+  valid,
+} from './requests.js';
+import type { ProblemDetails } from '../../src/proxy/index.js';
 
 /** Describes how `target` keeps the contract. */
 export function describeConformance(title: string, target: ConformanceTarget): void {
@@ -67,5 +88,273 @@ export function describeConformance(title: string, target: ConformanceTarget): v
     }
 
     describeRules(target, test);
+  });
+}
+
+/** Something that claims to answer the contract: the service, the sandbox, or a proxy before one of them. */
+export interface ConformanceTarget {
+  /** In front of the contract's paths, with no slash at its end. */
+  readonly baseUrl: string;
+  fetch(this: void, request: Request): Promise<Response>;
+  /** Reads what the service said out of an error answer, however the target wraps it. */
+  readError(response: Response): Promise<{ status: number; message: string }>;
+  /** Asks a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
+  control(method: string, path: string): Promise<Response>;
+  /** What cannot be tried on this target, each with the reason why. */
+  readonly lacks: Partial<Record<Capability, string>>;
+}
+
+/** What some tests ask of a target. */
+export type Capability =
+  /** The caller's own credentials reach the service. */
+  | 'own-credentials'
+  /** Input that breaks the schemas reaches the service. */
+  | 'malformed-input'
+  /** Phone numbers and email addresses reach the service unchecked. */
+  | 'invalid-contacts'
+  /** A vertical beyond the 14 reaches the service. */
+  | 'unknown-vertical'
+  /** A state in which the service takes no merchants reaches it. */
+  | 'unsupported-state'
+  /** Several items of one estimation may carry the same id. */
+  | 'duplicate-ids'
+  /** It lets this caller text people. */
+  | 'send-sms'
+  /** `sendSMS` left out stays left out. */
+  | 'omitted-send-sms';
+
+/** Declares a test, unless the target lacks what it needs. */
+export type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
+
+/** Sends a request, and fails on an error that its operation does not declare. */
+export async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {
+  const response = await target.fetch(toRequest(target.baseUrl, send));
+  if (!response.ok) {
+    const seen = await target.readError(response.clone());
+    const declared = Object.values<DeclaredError>(operations[send.operation].errors);
+    assert.ok(
+      declared.some((error) => matches(seen, error)),
+      `${send.operation} declares no ${seen.status} ${seen.message}`,
+    );
+  }
+  return response;
+}
+
+/** Sends a request that must succeed, and gives the body. */
+export async function succeed(target: ConformanceTarget, send: Send): Promise<unknown> {
+  const response = await exchange(target, send);
+  assert.ok(response.ok, `${send.operation} answers ${response.status}`);
+  return response.json();
+}
+
+/** True when an error as read is the declared one; the states that a message goes on to list are free. */
+export function matches(
+  seen: { status: number; message: string },
+  { status, message, listsStates }: DeclaredError,
+): boolean {
+  const sameMessage = listsStates ? seen.message.startsWith(message) : seen.message === message;
+  return seen.status === status && sameMessage;
+}
+
+/** Opens the onboarding routes of the proxy that is tried. */
+export const adminToken = 'token-of-the-staff';
+
+/** A proxy before a sandbox as a target. It has `adminToken`, trusts the page's amounts, and allows no texts. */
+export function proxyTarget(
+  place: Pick<ConformanceTarget, 'baseUrl' | 'fetch' | 'control'>,
+): ConformanceTarget {
+  return {
+    // Not spread: a target may be known only once it has started.
+    get baseUrl() {
+      return place.baseUrl;
+    },
+    fetch(request) {
+      request.headers.set('authorization', `Bearer ${adminToken}`);
+      return place.fetch(request);
+    },
+    control: (method, path) => place.control(method, path),
+    async readError(response) {
+      const { service } = (await response.json()) as ProblemDetails;
+      return { status: service?.status ?? response.status, message: service?.message ?? '' };
+    },
+    lacks: {
+      'own-credentials': 'the proxy sends its own',
+      'malformed-input': 'the proxy refuses it first',
+      'invalid-contacts': 'the proxy refuses them first',
+      'unknown-vertical': 'the proxy refuses it first',
+      'unsupported-state': 'the proxy refuses it first',
+      'duplicate-ids': 'the proxy refuses them',
+      'send-sms': 'the proxy allows no texts',
+      'omitted-send-sms': 'the proxy always says false',
+    },
+  };
+}
+
+const day = 86_400_000;
+
+/** Describes the rules of the service document that bind several fields or calls together. */
+export function describeRules(target: ConformanceTarget, test: Test): void {
+  describe('the estimate', () => {
+    async function estimate(send: ReturnType<typeof estimation>): Promise<EstimateResult[]> {
+      return (await succeed(target, send)) as EstimateResult[];
+    }
+
+    test('comes once for each item, in the order of the request', async () => {
+      const results = await estimate(estimation([1299, 59, 300, 1299]));
+      assert.deepEqual(
+        results.map(({ id }) => id),
+        ['item-0', 'item-1', 'item-2', 'item-3'],
+      );
+    });
+
+    test(
+      'comes once for each item also where ids are equal',
+      async () => {
+        const item = { id: 'twin', totalAmount: 300 };
+        const results = await estimate({ ...valid.estimatePayments, body: [item, item] });
+        assert.deepEqual(
+          results.map(({ id }) => id),
+          ['twin', 'twin'],
+        );
+      },
+      'duplicate-ids',
+    );
+
+    test('is -1 in all four fields exactly where an amount is inapplicable', async () => {
+      const results = await estimate(estimation([59.99, 60, 20_000, 20_000.01]));
+      assert.deepEqual(results.map(isInapplicable), [true, false, false, true]);
+    });
+
+    test('accounts for the whole amount: what is financed and what is due at checkout', async () => {
+      const [result] = await estimate(estimation([9999.99], { location: 'sunset-motors' }));
+      assert.ok(result && result.downPayment > 0);
+      assert.equal(Math.round((result.amountFinanced + result.downPayment) * 100), 999_999);
+    });
+
+    test(
+      'is the same for an alliance of several verticals that names its location',
+      async () => {
+        const send = estimation([500], { location: 'smile-dental' });
+        assert.deepEqual(await estimate({ ...send, as: 'severalVerticals' }), await estimate(send));
+      },
+      'own-credentials',
+    );
+  });
+
+  describe('the links', () => {
+    test('of pay over time carry a retailer id only where a retailer exists', async () => {
+      const settled = (await succeed(target, valid.createPayOverTimeLink)) as PayOverTimeLink;
+      assert.equal(typeof settled.retailerId, 'string');
+      await succeed(target, valid.addMerchantLocation);
+      const fresh = await succeed(target, payOverTimeLink({ location: 'new-store' }));
+      assert.ok(!Object.hasOwn(fresh as PayOverTimeLink, 'retailerId'));
+    });
+
+    test('differ from call to call', async () => {
+      const first = (await succeed(target, valid.createPrequalLink)) as PrequalLink;
+      const second = (await succeed(target, valid.createPrequalLink)) as PrequalLink;
+      assert.notEqual(first.url, second.url);
+    });
+
+    test('take the fields that only occur in examples, as text or as a number', async () => {
+      await succeed(target, payOverTimeLink({ roNumber: 'RO-1', representativeName: 7 }));
+      await succeed(target, payOverTimeLink({ roNumber: 1, representativeName: 'Ada' }));
+    });
+
+    test('take a department as text and as a number, each its own', async () => {
+      await succeed(target, payOverTimeLink({ departmentId: '7' }));
+      await succeed(target, prequalLink({ departmentId: 7 }));
+    });
+  });
+
+  describe('the merchant location', () => {
+    for (const vertical of verticals) {
+      test(`takes the vertical ${vertical}`, async () => {
+        const send = merchantLocation({ vertical, businessAddress: { state: 'TX' } });
+        await succeed(target, send);
+      });
+    }
+
+    test('is CREATED when it is added, and reads the same afterwards', async () => {
+      const added = (await succeed(target, valid.addMerchantLocation)) as MerchantLocation;
+      assert.equal(added.status, 'CREATED');
+      const before = Date.now();
+      const read = (await succeed(target, merchantStatus('new-store'))) as MerchantStatus;
+      const after = Date.now();
+      const { expiredInDays, expirationDate, ...record } = read;
+      assert.deepEqual(record, added);
+      const end = Date.parse(expirationDate ?? '');
+      assert.equal(end - Date.parse(added.creationDate), 30 * day);
+      // 30, unless a day has ended in between.
+      const daysLeft = [before, after].map((now) => Math.ceil((end - now) / day));
+      assert.ok(daysLeft.includes(expiredInDays ?? NaN), `${expiredInDays} days`);
+    });
+
+    test(
+      'is found by nobody but the integrator that added it',
+      async () => {
+        await succeed(target, valid.addMerchantLocation);
+        const send = { ...merchantStatus('new-store'), as: 'severalVerticals' } as const;
+        const { status } = await target.readError(await exchange(target, send));
+        assert.equal(status, operations.getMerchantStatus.errors.locationNotFound.status);
+      },
+      'own-credentials',
+    );
+
+    test(
+      'of Home Services is refused in WV, where others are not',
+      async () => {
+        const address = { businessAddress: { state: 'WV' } };
+        await succeed(target, merchantLocation(address));
+        const send = merchantLocation({ ...address, location: 'b', vertical: 'Home_Services' });
+        const seen = await target.readError(await exchange(target, send));
+        assert.ok(matches(seen, operations.addMerchantLocation.errors.stateNotSupported));
+      },
+      'unsupported-state',
+    );
+  });
+
+  describe('sendSMS', () => {
+    const requests = {
+      createPayOverTimeLink: payOverTimeLink,
+      createPrequalLink: prequalLink,
+      addMerchantLocation: merchantLocation,
+    };
+    const textsWhenOmitted = {
+      createPayOverTimeLink: true,
+      createPrequalLink: true,
+      addMerchantLocation: false,
+    };
+
+    for (const operation of [
+      'createPayOverTimeLink',
+      'createPrequalLink',
+      'addMerchantLocation',
+    ] as const) {
+      const sent = async (sendSMS: boolean | undefined): Promise<number> => {
+        await succeed(target, requests[operation]({ sendSMS }));
+        const outbox: unknown = await (await target.control('GET', '/sandbox/outbox')).json();
+        assert.ok(Array.isArray(outbox));
+        return outbox.length;
+      };
+      test(
+        `true on ${operation} texts once`,
+        async () => {
+          assert.equal(await sent(true), 1);
+        },
+        'send-sms',
+      );
+      test(`false on ${operation} texts nobody`, async () => {
+        assert.equal(await sent(false), 0);
+      });
+      const expected = textsWhenOmitted[operation];
+      test(
+        `left out on ${operation} means ${expected}`,
+        async () => {
+          assert.equal(await sent(undefined), expected ? 1 : 0);
+        },
+        'omitted-send-sms',
+      );
+    }
   });
 }

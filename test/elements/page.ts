@@ -1,8 +1,17 @@
 import { fixture } from '@open-wc/testing';
-import { configure, type FinancingEstimateElement } from '../../src/index.js';
-import { createFakeProxy, until } from '../client/fake-proxy.js';
+import { sendKeys } from '@web/test-runner-commands';
+import {
+  configure,
+  type FinancingEstimateElement,
+  type PayOverTimeButtonElement,
+  type PrequalButtonElement,
+} from '../../src/index.js';
+import { lineOf, part, readable } from './shadow-tree.js';
+import { createFakeProxy } from '../client/fake-proxy.js';
+import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
+import { nextTurn, until } from '../support/until.js';
 
-export { lineOf, part, readable } from './shadow-tree.js';
+export { lineOf, part, readable };
 
 /** A page whose elements talk to a fake proxy of their own, and remember nothing of other tests. */
 export function createPage(options: { isHeld?: boolean } = {}) {
@@ -37,4 +46,185 @@ export async function settled(markup: string): Promise<FinancingEstimateElement>
   await until(() => element.status !== 'loading');
   await element.updateComplete;
   return element;
+}
+
+interface HeldTimer {
+  readonly delay: number;
+  /** Runs it now, unless it has been cleared. */
+  fire(): void;
+}
+
+/** Holds the timers whose delay the test wants to decide about, until `release()`. */
+export function holdTimers(isHeld: (delay: number) => boolean) {
+  const { setTimeout, clearTimeout } = globalThis;
+  const held = new Map<number, HeldTimer>();
+  let handles = -1;
+  globalThis.setTimeout = ((run: () => void, delay = 0) => {
+    if (!isHeld(delay)) return setTimeout(run, delay);
+    const handle = handles--; // no timer of the browser's has a negative one
+    const fire = () => {
+      if (held.delete(handle)) run();
+    };
+    held.set(handle, { delay, fire });
+    return handle;
+  }) as never;
+  globalThis.clearTimeout = ((handle?: number) => {
+    if (!held.delete(handle!)) clearTimeout(handle);
+  }) as never;
+  return {
+    get timers(): HeldTimer[] {
+      return [...held.values()];
+    },
+    release() {
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+    },
+  };
+}
+
+/** Stands in for `window.open()`, and keeps what it opened. */
+export function createLinkWindows({ isBlocked = false } = {}) {
+  const opened: FakeWindow[] = [];
+  const original = window.open;
+  window.open = () => {
+    if (isBlocked) return null;
+    opened.push(createWindow());
+    return opened.at(-1) as unknown as Window;
+  };
+  return { opened, restore: () => void (window.open = original) };
+}
+
+export interface FakeWindow {
+  opener: unknown;
+  closed: boolean;
+  document: Document;
+  close(): void;
+  /** Where it was sent on to, and how. */
+  visited: { href: string; rel: string }[];
+}
+
+function createWindow(): FakeWindow {
+  const visited: FakeWindow['visited'] = [];
+  const inside = document.implementation.createHTMLDocument();
+  const { createElement } = inside;
+  inside.createElement = (tag: string) => {
+    const link = createElement.call(inside, tag) as HTMLAnchorElement;
+    link.click = () => void visited.push({ href: link.href, rel: link.rel });
+    return link;
+  };
+  return {
+    opener: window,
+    closed: false,
+    document: inside,
+    close() {
+      this.closed = true;
+    },
+    visited,
+  };
+}
+
+/** A number that can be texted. */
+export const phone = '4155552671';
+/** A button whose link is texted. */
+export const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
+
+export const dialogOf = (element: Element) => element.shadowRoot!.querySelector('dialog')!;
+export const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'phone-input')!;
+export const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
+
+/** Every text in a live region that can be heard: behind a modal dialog, none can. */
+export function told(element: Element): (string | undefined)[] {
+  const scope = dialogOf(element).open ? dialogOf(element) : element.shadowRoot!;
+  return [...scope.querySelectorAll<HTMLElement>('[role=status]')]
+    .filter((region) => dialogOf(element).open || !dialogOf(element).contains(region))
+    .map((region) => readable(region.innerText));
+}
+
+/** Opens the form, as a click does. */
+export async function open(
+  element: PrequalButtonElement | PayOverTimeButtonElement,
+): Promise<void> {
+  element.click();
+  await until(() => dialogOf(element).open);
+}
+
+/** Fills the form in, and sends it with Enter. */
+export async function submit(element: HTMLElement, number = phone): Promise<void> {
+  fieldOf(element).value = number;
+  fieldOf(element).focus();
+  await sendKeys({ press: 'Enter' });
+}
+
+/** The script tag of a page, as it stands in its HTML; `async` runs it while the document still loads. */
+export const script = '<script type="module" src="/src/script-tag.ts"></script>';
+export const asyncScript = script.replace(' src', ' async src');
+
+/** The rules for elements that the script is yet to define. */
+export const reserve = `<style>${pageStyleSheet}</style>`;
+
+/**
+ * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the
+ * browser's own `fetch`.
+ */
+export async function createDocument(options: { isHeld?: boolean; fetchesItself?: boolean } = {}) {
+  sessionStorage.clear();
+  const proxy = createFakeProxy(options);
+  const frame = await fixture<HTMLIFrameElement>('<iframe width="800" height="600"></iframe>');
+  const view = frame.contentWindow as Window & typeof globalThis;
+  const document = view.document;
+  document.open();
+  if (!options.fetchesItself) view.fetch = proxy.fetch as typeof fetch;
+  if (options.isHeld) neverGiveUp(view);
+  document.write('<!doctype html><html lang="en">');
+  return {
+    proxy,
+    view,
+    document,
+    get estimates() {
+      return [...document.querySelectorAll('financing-estimate')];
+    },
+  };
+}
+
+/**
+ * Lets calls wait however long the machine takes: what is aborted then was not aborted by its age. Only their time limits
+ * (`defaultAccess` in src/client/proxy-access.ts) are longer than 5 s.
+ */
+function neverGiveUp(view: Window & typeof globalThis): void {
+  const { setTimeout } = view;
+  view.setTimeout = ((run: () => void, delay = 0) =>
+    delay > 5_000 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
+}
+
+/** A list of cards with an estimate each, for these amounts. */
+export function cards(amounts: readonly number[]): string {
+  return amounts
+    .map((dollars) => `<p><financing-estimate amount="${dollars}"></financing-estimate></p>`)
+    .join('');
+}
+
+/** So many different amounts, all of which can be financed. */
+export function amounts(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 1000 + index);
+}
+
+/** Adds and removes so many elements, a hundred at a time, each in the midst of its call. */
+export async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
+  const gone: WeakRef<FinancingEstimateElement>[] = [];
+  let pending = 0;
+  const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
+  for (let round = 0; round < count / 100; round++) {
+    for (let index = 0; index < 100; index++) {
+      const element = document.createElement('financing-estimate');
+      if (index % 2) element.amount = 1000 + round;
+      else element.amountFrom = '.price';
+      place.append(element);
+      gone.push(new WeakRef(element));
+    }
+    await until(() => calls.length);
+    for (const element of place.querySelectorAll('financing-estimate')) element.remove();
+    await nextTurn();
+    pending += calls.filter(({ signal }) => !signal.aborted).length;
+    calls.length = 0; // the reason of an abort holds the stack that it came from
+  }
+  return { gone, pending, place };
 }

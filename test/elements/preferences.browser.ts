@@ -1,10 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../src/index.js';
-import { amount, until } from '../client/fake-proxy.js';
-import { createLinkWindows } from './link-windows.js';
-import { createPage, part, settled, show } from './page.js';
-import { dialogOf, markup as textButton, open } from './phone-form.js';
+import { amount } from '../client/fake-proxy.js';
+import {
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  markup as textButton,
+  open,
+  part,
+  settled,
+  show,
+} from './page.js';
+import { until } from '../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const oneColor = ['background', 'color']

@@ -4,7 +4,7 @@
  * into. The same few acts in all engines, by puppeteer or by WebDriver; what is on the pages is the tests' business.
  */
 import puppeteer from 'puppeteer-core';
-import { startWebKit } from './webkit-session.js';
+import { startWebKit } from './webkit.js';
 
 /**
  * One tab, or window.

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import puppeteer from 'puppeteer-core';
 import { browseWithPuppeteer, browseWithWebKit } from './browsers.js';
-import { webkitLauncher } from './webkit-launcher.js';
+import { webkitLauncher } from './webkit.js';
 
 /**
  * An engine that runs has a launcher for the test runner, and starts a browser for tests that drive it from outside;

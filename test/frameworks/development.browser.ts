@@ -1,8 +1,9 @@
 import { expect, fixture } from '@open-wc/testing';
 import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
-import { amount, createFakeProxy, until } from '../client/fake-proxy.js';
+import { amount, createFakeProxy } from '../client/fake-proxy.js';
 import { part } from '../elements/shadow-tree.js';
 import type * as Page from './development-page.js';
+import { until } from '../support/until.js';
 
 const page = new URL('./development-page.bundle.js', import.meta.url).href;
 const { configure } = (await import(page)) as typeof Page;

@@ -1,7 +1,8 @@
 import { expect, fixture } from '@open-wc/testing';
 import { createEstimateCache } from '../../src/client/estimate-cache.js';
-import { createFakeProxy, estimateOf, nextTurn, until } from '../client/fake-proxy.js';
+import { createFakeProxy, estimateOf } from '../client/fake-proxy.js';
 import { lineOf, part, readable } from '../elements/shadow-tree.js';
+import { nextTurn, until } from '../support/until.js';
 
 const given = JSON.stringify({ id: '', ...estimateOf(520) });
 const estimate = `<financing-estimate amount="520" estimate='${given}'>Ask us</financing-estimate>`;

@@ -1,7 +1,8 @@
 import { expect, fixture } from '@open-wc/testing';
-import { createFakeProxy, until } from '../client/fake-proxy.js';
+import { createFakeProxy } from '../client/fake-proxy.js';
 import { lineOf } from '../elements/shadow-tree.js';
 import type * as Page from './vue-page.js';
+import { until } from '../support/until.js';
 
 const page = new URL('./vue-page.bundle.js', import.meta.url).href;
 const { mount } = (await import(page)) as typeof Page;

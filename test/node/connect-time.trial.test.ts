@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createPooledFetch } from '../../src/node/index.js';
 import { createFinancingService, ServiceUnreachableError } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, samples } from '../support/samples.js';
-import { startBlackHole } from './black-hole.js';
+import { startBlackHole } from '../support/servers.js';
 
 it('A connection whose SYN is not answered is given up after 2 s', async (t) => {
   const fetch = createPooledFetch();

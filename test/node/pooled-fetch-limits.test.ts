@@ -9,7 +9,7 @@ import {
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, financed, samples } from '../support/samples.js';
 import { startHttp, startTcp } from '../support/servers.js';
 

@@ -10,10 +10,9 @@ import {
   OutcomeUnknownError,
   ServiceUnreachableError,
 } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, samples } from '../support/samples.js';
-import { closedPort, startHttp, startTcp } from '../support/servers.js';
-import { startBlackHole } from './black-hole.js';
+import { closedPort, startBlackHole, startHttp, startTcp } from '../support/servers.js';
 
 function create(t: TestContext, options?: PooledFetchOptions) {
   const pooledFetch = createPooledFetch(options);

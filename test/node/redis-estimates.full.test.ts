@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Store } from '../../src/proxy/stores/store.js';
-import { patientFromTheFirst, startRedis, withRedis, type RedisServer } from '../support/redis.js';
+import {
+  connect,
+  patientFromTheFirst,
+  type RedisServer,
+  startRedis,
+  withRedis,
+  works,
+} from '../support/redis.js';
 import { createTestProxy, type TestProxy } from '../support/test-proxy.js';
-import { connect, eventually, works } from './redis-store-checks.js';
+import { eventually } from '../support/until.js';
 
 /** A replica of the proxy, connected to a Redis. */
 async function startReplica(t: TestContext, url: string): Promise<TestProxy & { store: Store }> {

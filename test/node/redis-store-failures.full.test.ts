@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
-import { assertAbsent } from '../support/absent.js';
-import { patient, startRedis, withRedis, type RedisServer } from '../support/redis.js';
-import { rejection } from '../support/rejection.js';
+import { type Store, StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { assertAbsent, rejection } from '../support/assertions.js';
 import {
   connect,
-  eventually,
   minute,
   operations,
+  patient,
+  type RedisServer,
   refusals,
+  startRedis,
+  withRedis,
   works,
   writing,
-} from './redis-store-checks.js';
+} from '../support/redis.js';
+import { eventually } from '../support/until.js';
 
 withRedis(() => {
   // A test that waits for an answer that never comes fails by this.

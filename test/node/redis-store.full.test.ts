@@ -6,11 +6,19 @@ import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
-import { assertAbsent } from '../support/absent.js';
-import { patient, patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
-import { rejection } from '../support/rejection.js';
+import { assertAbsent, rejection } from '../support/assertions.js';
+import {
+  connect,
+  minute,
+  operations,
+  patient,
+  patientFromTheFirst,
+  refusals,
+  startRedis,
+  withRedis,
+} from '../support/redis.js';
 import { closedPort, startTcp } from '../support/servers.js';
-import { connect, eventually, minute, operations, refusals } from './redis-store-checks.js';
+import { eventually } from '../support/until.js';
 
 // A test that waits for an answer that never comes fails by this.
 const options = { timeout: 120_000 };

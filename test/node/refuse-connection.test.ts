@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { refuseConnection } from '../../src/node/refuse-connection.js';
-import { exchange } from './exchange.js';
+import { exchange } from '../support/servers.js';
 
 /** A server that loses patience as soon as so many bytes have come. */
 async function startImpatientServer(t: TestContext, bytes: number): Promise<string> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
-import { exchange } from './exchange.js';
+import { exchange } from '../support/servers.js';
 
 async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: unknown) => void) {
   const server = await serve(handler, {

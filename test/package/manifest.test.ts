@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
-import type { Manifest } from '../elements/manifest.js';
+import type { Manifest } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 
 const types = built('index.d.ts');

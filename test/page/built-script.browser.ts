@@ -1,6 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { until } from '../client/fake-proxy.js';
+import { until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 const secondCopy = script.replace('.js', '.js?second');

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../src/index.js';
 import { toJson } from '../../src/client/json.js';
-import { createFakeProxy, until } from '../client/fake-proxy.js';
-import { holdTimers } from '../elements/held-timers.js';
-import { createPage, show } from '../elements/page.js';
+import { createFakeProxy } from '../client/fake-proxy.js';
+import { createPage, holdTimers, show } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 /** The warnings of the console from now on, each with its element. */
 function listenToConsole() {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { amount, until } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument, reserve } from './document.js';
+import { amount } from '../client/fake-proxy.js';
+import { amounts, cards, createDocument, reserve } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 // Chromium alone reports layout shifts (Layout Instability API).
 const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-shift');

@@ -1,8 +1,8 @@
 import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { until } from '../client/fake-proxy.js';
-import { createDocument } from './document.js';
+import { createDocument } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 /** Fonts of their own, so that those of the machine do not count: as wide as Arial, Inter, Georgia and Verdana. */
 export const fonts = ['arimo', 'inter', 'gelasio', 'dejavu-sans'] as const;

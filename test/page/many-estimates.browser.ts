@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { until } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument } from './document.js';
+import { amounts, cards, createDocument } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 

@@ -1,7 +1,7 @@
 /** How long 1,000 estimates hold the page up. Here, since it measures time. */
 import { expect } from '@open-wc/testing';
-import { until } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument } from './document.js';
+import { amounts, cards, createDocument } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 

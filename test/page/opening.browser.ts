@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../src/index.js';
-import { until } from '../client/fake-proxy.js';
-import { createPage, part, show } from '../elements/page.js';
-import { createDocument, script } from './document.js';
+import { createDocument, createPage, part, script, show } from '../elements/page.js';
+import { until } from '../support/until.js';
 
 const landing = new URL('/test/page/landing.html', document.baseURI).href;
 

@@ -1,5 +1,5 @@
 import { expect, fixture } from '@open-wc/testing';
-import { until } from '../client/fake-proxy.js';
+import { until } from '../support/until.js';
 
 const code = await (await fetch('/dist/elements.js')).text();
 

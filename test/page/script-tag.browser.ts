@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { nextTurn, until } from '../client/fake-proxy.js';
-import { amounts, asyncScript, cards, createDocument, script } from './document.js';
+import { amounts, asyncScript, cards, createDocument, script } from '../elements/page.js';
+import { nextTurn, until } from '../support/until.js';
 
 describe('<script type="module" src=".../elements.js">', () => {
   it('makes the first call before it defines the elements', async () => {

@@ -3,11 +3,15 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { operations } from '../../src/contract/index.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
-import { property } from '../support/property.js';
-import { createTestProxy, shop } from '../support/test-proxy.js';
+import {
+  type BodyOperation,
+  bodyOperations,
+  documents,
+  mutatedBodies,
+  property,
+} from '../support/property.js';
+import { createTestProxy, shop, unlimited } from '../support/test-proxy.js';
 import { trialDocuments } from '../support/trial.js';
-import { unlimited } from '../support/unlimited-store.js';
-import { bodyOperations, documents, mutatedBodies, type BodyOperation } from './bodies.js';
 
 const statuses = [200, 400, 403, 404, 409, 413, 415, 422, 429];
 

@@ -3,10 +3,10 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
 import { createEstimates } from '../../src/proxy/estimates/estimates.js';
-import { createHeldEstimation, estimateOf, turn } from '../proxy/estimate-service.js';
+import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
-import { until } from '../support/until.js';
+import { turn, until } from '../support/until.js';
 
 /** What the service says of an amount: some it cannot finance, some it leaves out. */
 function truth({ id, totalAmount }: EstimateItem, query: EstimateQuery): EstimateResult[] {

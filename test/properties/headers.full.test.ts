@@ -3,8 +3,7 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { signPurchase } from '../../src/proxy/index.js';
 import { property } from '../support/property.js';
-import { assertRefused, adminToken, createTestProxy } from '../support/test-proxy.js';
-import { unlimited } from '../support/unlimited-store.js';
+import { adminToken, assertRefused, createTestProxy, unlimited } from '../support/test-proxy.js';
 
 const open = { rateLimit: 1_000_000, store: unlimited() };
 

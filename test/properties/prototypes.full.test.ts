@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateResult } from '../../src/contract/index.js';
-import { property } from '../support/property.js';
+import {
+  addTo,
+  bodyOperations,
+  changeAt,
+  fullBodies,
+  objectsIn,
+  property,
+} from '../support/property.js';
 import { financed } from '../support/samples.js';
 import type { ReceivedCall } from '../support/service-stub.js';
 import { assertRefused, createTestProxy } from '../support/test-proxy.js';
-import { addTo, bodyOperations, changeAt, fullBodies, objectsIn } from './bodies.js';
 
 const open = { rateLimit: 1_000_000, cacheTtl: 0 };
 const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then'];

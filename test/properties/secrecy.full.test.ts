@@ -10,26 +10,26 @@ import type { FinancingProxyOptions } from '../../src/proxy/index.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import type { Store } from '../../src/proxy/stores/store.js';
 import { samples } from '../support/samples.js';
-import { assertNoSentinel } from '../support/sentinels.js';
-import {
-  failToConnect,
-  hang,
-  respondPerContract,
-  type ReceivedCall,
-  type Respond,
-} from '../support/service-stub.js';
-import { createTestProxy, shop } from '../support/test-proxy.js';
 import {
   asks,
+  assertNoSentinel,
   credentials,
   customer,
+  idempotencyKey,
   linkSecrets,
   personal,
   purchaseToken,
-  idempotencyKey,
   secrets,
   sent,
-} from './secrets.js';
+} from '../support/secrets.js';
+import {
+  failToConnect,
+  hang,
+  type ReceivedCall,
+  type Respond,
+  respondPerContract,
+} from '../support/service-stub.js';
+import { createTestProxy, shop } from '../support/test-proxy.js';
 
 function succeed(call: ReceivedCall): Response {
   const answer = samples[call.operation].answer as object;

@@ -5,7 +5,14 @@ import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links
 import { ProblemError } from '../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
-import { type Answer, made, phone, refused, secret, send } from '../proxy/idempotency-policy.js';
+import {
+  type Answer,
+  made,
+  phone,
+  refused,
+  secret,
+  send,
+} from '../proxy/links/idempotency-policy.js';
 import { property } from '../support/property.js';
 
 describe('sends, retries, crashes and store failures in any order', () => {

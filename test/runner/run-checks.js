@@ -1,12 +1,8 @@
 // @ts-check
-/**
- * `npm test`: the build, then types, lint and tests side by side. Needs only what `npm ci` brings, and nothing else that
- * happens to be installed changes its verdict. `npm run test:all` (`--all`) adds the full tests, in each engine found.
- */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { refuseMissing } from './required.js';
 import { notRunMark } from './not-run.js';
+import { findAllEngines, missingEngines } from '../engines/find-engines.js';
 
 /**
  * @typedef {object} Step
@@ -110,4 +106,21 @@ async function run({ name, script }) {
 /** @param {number} start */
 function secondsSince(start) {
   return Math.round((performance.now() - start) / 1_000);
+}
+
+/**
+ * Ends the run at once where something is required that is not installed (REQUIRED_ENGINES, REQUIRED_SERVERS), before
+ * minutes of tests go by.
+ */
+async function refuseMissing() {
+  const missing = missingEngines(findAllEngines());
+  const servers = (process.env.REQUIRED_SERVERS ?? '').split(',');
+  if (servers.includes('redis') && spawnSync('redis-server', ['--version']).status !== 0) {
+    missing.push('redis-server');
+  }
+  if (missing.length === 0) return;
+  console.error(
+    `Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`,
+  );
+  process.exit(1);
 }

@@ -7,8 +7,7 @@
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
 import { PassThrough } from 'node:stream';
-import { groupFiles } from './group-files.js';
-import { findTestFiles, selectFiles } from './select-files.js';
+import { findTestFiles, groupFiles, selectFiles } from './select-files.js';
 import { quietReporter } from './quiet-reporter.js';
 
 /** Milliseconds after which a file is ended and fails; the slowest takes a tenth of it where nothing else runs. */

@@ -8,9 +8,9 @@ import { findProblem } from './fresh-build.js';
 import { selectFiles } from './select-files.js';
 
 const files = [
-  'test/cli/serve.test.ts',
+  'test/cli/serve/serve.test.ts',
   'test/node/redis-store.full.test.ts',
-  'test/proxy/refusal-times.trial.test.ts',
+  'test/proxy/gates/refusal-times.trial.test.ts',
 ];
 
 describe('npm run test:node', () => {
@@ -31,13 +31,13 @@ describe('npm run test:node', () => {
 
   it('names the nearest folder for a word that no path has', () => {
     const { problem } = selectFiles(files, { wanted: ['prxy'] }) as { problem: string };
-    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, node, proxy/);
+    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, cli\/serve, node, proxy/);
   });
 });
 
 describe('a test file', () => {
-  /** Runs a file with this code, and gives what the runner printed and its exit code. */
-  function run(t: TestContext, code: string) {
+  /** Runs a file with this code, which may take `timeout` ms, and gives what the runner printed and its exit code. */
+  function run(t: TestContext, code: string, { timeout = 60_000 } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'tests-'));
     t.after(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'some.test.ts'), `import { it } from 'node:test';\n${code}`);
@@ -47,7 +47,7 @@ describe('a test file', () => {
       {
         cwd: join(import.meta.dirname, '../..'),
         encoding: 'utf8',
-        env: { ...ownEnv, TEST_FOLDER: folder, TEST_FILE_TIMEOUT: '10000' },
+        env: { ...ownEnv, TEST_FOLDER: folder, TEST_FILE_TIMEOUT: `${timeout}` },
       },
     );
     return { stdout, status };
@@ -72,11 +72,11 @@ describe('a test file', () => {
 
   it('that never ends is ended, named, and fails', (t) => {
     const spin = `it('spins', async () => { for (;;) await new Promise(setImmediate); });`;
-    const { stdout, status } = run(t, spin);
+    const { stdout, status } = run(t, spin, { timeout: 20_000 });
     assert.equal(status, 1);
     assert.match(
       stdout,
-      /FAILED .*some\.test\.ts\n[^]*ended after 10000 ms.*\n.*some\.test\.ts: spins/,
+      /FAILED .*some\.test\.ts\n[^]*ended after 20000 ms.*\n.*some\.test\.ts: spins/,
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
 import { samples } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
-import { programOf, withInstalled } from './installed.js';
+import { programOf, withInstalled } from './start-runtime.js';
 
 withInstalled('bun', () => {
   describe('financing-elements serve on Bun', { timeout: 120_000 }, () => {

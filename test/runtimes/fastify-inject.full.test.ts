@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { toNodeListener } from '../../src/node/index.js';
 import { samples } from '../support/samples.js';
 import { createTestProxy } from '../support/test-proxy.js';
-import { modules, withInstalled } from './installed.js';
+import { modules, withInstalled } from './start-runtime.js';
 
 const { path } = samples.estimatePayments;
 const valid = Buffer.from(JSON.stringify(samples.estimatePayments.body));

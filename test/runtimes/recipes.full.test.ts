@@ -5,12 +5,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { serve, type RunningServer } from '../../src/node/index.js';
+import { type RunningServer, serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { quietPort } from '../support/servers.js';
-import { programOf, withInstalled } from './installed.js';
-import { createProject } from './project.js';
-import { bundleWorker, end, startWorkerd } from './start-runtime.js';
+import {
+  bundleWorker,
+  createProject,
+  end,
+  programOf,
+  startWorkerd,
+  withInstalled,
+} from './start-runtime.js';
 
 const doc = readFileSync(join(import.meta.dirname, '../../docs/recipes.md'), 'utf8');
 

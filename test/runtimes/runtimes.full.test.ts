@@ -5,19 +5,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeConformance } from '../conformance/conformance.js';
-import { proxyTarget } from '../conformance/proxy-target.js';
+import { describeConformance, proxyTarget } from '../conformance/conformance.js';
 import {
   estimation,
   payOverTimeLink,
   prequalLink,
-  toRequest,
   type Send,
+  toRequest,
 } from '../conformance/requests.js';
 import { financed, samples } from '../support/samples.js';
-import { programOf, withInstalled } from './installed.js';
-import { startService, type HttpService, type ServiceCall } from './service.js';
-import { onBun, onNode, onWorkerd, type Runtime, type StartRuntime } from './start-runtime.js';
+import {
+  type HttpService,
+  onBun,
+  onNode,
+  onWorkerd,
+  programOf,
+  type Runtime,
+  type ServiceCall,
+  type StartRuntime,
+  startService,
+  withInstalled,
+} from './start-runtime.js';
 
 describeRuntime(`Node ${process.versions.node}`, onNode(process.execPath));
 withInstalled('node24', () => describeRuntime('Node 24', onNode(programOf('node'))));

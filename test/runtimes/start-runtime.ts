@@ -1,12 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
-import { modules, programOf } from './installed.js';
-import { createProject, type Project } from './project.js';
-import type { HttpService } from './service.js';
+import { dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { notRun } from '../runner/not-run.js';
 
 /** The app of `app.js`, running. */
 export interface Runtime {
@@ -125,4 +136,146 @@ async function firstLine(stream: Readable): Promise<string> {
     return line;
   }
   throw new Error('The runtime has not started');
+}
+
+/** Where `npm ci --prefix test/runtimes` puts what is too large for everybody's `npm ci`. */
+export const modules = join(import.meta.dirname, 'node_modules');
+
+/** The program of a runtime that is installed there. */
+export function programOf(runtime: string): string {
+  return join(modules, '.bin', runtime);
+}
+
+/** What integrators run the proxy on, with the packages that it takes. */
+const packages = {
+  node24: ['node'],
+  bun: ['bun'],
+  workerd: ['workerd', 'esbuild'],
+  express: ['express'],
+  fastify: ['fastify'],
+  hono: ['hono', '@hono/node-server'],
+  next: ['next', 'react', 'react-dom'],
+} as const;
+
+/** A runtime or framework. */
+export type Installable = keyof typeof packages;
+
+/**
+ * Declares tests that need a runtime or framework, with the packages that it is made of. Where it is not installed,
+ * it declares none and prints a line; named in the variable REQUIRED_RUNTIMES it throws, so that a run that must
+ * have it does not pass without.
+ */
+export function withInstalled(
+  wanted: Installable,
+  declare: (packages: readonly string[]) => void,
+): void {
+  const needed = packages[wanted];
+  if (needed.every((name) => existsSync(join(modules, name)))) return declare(needed);
+  const note = 'not installed (npm ci --prefix test/runtimes)';
+  const required = process.env['REQUIRED_RUNTIMES']?.split(',') ?? [];
+  if (required.includes(wanted)) throw new Error(`${wanted} is required, and ${note}`);
+  notRun(wanted, note);
+}
+
+const root = join(import.meta.dirname, '../..');
+
+/** A project of somebody else's, with the built package installed: its exports and their conditions are what counts. */
+export interface Project {
+  readonly folder: string;
+  /** Writes a file, and returns its path. */
+  write(file: string, text: string): string;
+  /** Copies a file of this folder, and returns its path. */
+  copy(file: string): string;
+  remove(): void;
+}
+
+/** Makes a project with this package and others that test/runtimes has. */
+export function createProject(packages: readonly string[] = []): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'financing-elements-project-'));
+  const link = (name: string, target: string) => {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(target, place, 'junction');
+  };
+  link('financing-elements', root);
+  for (const name of packages) link(name, join(modules, name));
+  const write = (file: string, text: string) => {
+    const place = join(folder, file);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+    return place;
+  };
+  write('package.json', '{"type": "module"}');
+  return {
+    folder,
+    write,
+    copy(file) {
+      const place = join(folder, file);
+      cpSync(join(import.meta.dirname, file), place);
+      return place;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A Financing Service on loopback that answers when the test says so. */
+export interface HttpService {
+  readonly url: string;
+  /** Resolves with the first call that nobody has taken yet. */
+  nextCall(): Promise<ServiceCall>;
+  /** Calls that nobody has taken yet. */
+  readonly untaken: number;
+  /** Lets the client go that waits for it at `GET /leave`, or will, here or in another process. */
+  dismiss(): Promise<void>;
+  close(): void;
+}
+
+/** A call that waits for its answer. */
+export interface ServiceCall {
+  /** Parsed. */
+  readonly body: unknown;
+  readonly response: ServerResponse;
+  /** Resolves when the connection is gone; true where the answer went out before. */
+  readonly closed: Promise<boolean>;
+}
+
+/** Starts it. */
+export async function startService(): Promise<HttpService> {
+  const calls: ServiceCall[] = [];
+  const leaving: ServerResponse[] = [];
+  const events = new EventEmitter();
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/leave') {
+      leaving.push(response);
+      events.emit('leaving');
+      return;
+    }
+    const closed = once(response, 'close').then(() => response.writableFinished);
+    const body: unknown = JSON.parse(await text(request));
+    calls.push({ body, response, closed });
+    events.emit('call');
+  }
+
+  const server = createServer((request, response) => void receive(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async nextCall() {
+      while (calls.length === 0) await once(events, 'call');
+      return calls.shift()!;
+    },
+    get untaken() {
+      return calls.length;
+    },
+    async dismiss() {
+      while (leaving.length === 0) await once(events, 'leaving');
+      leaving.shift()!.end();
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

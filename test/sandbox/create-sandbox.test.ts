@@ -15,7 +15,7 @@ import {
   prequalLink,
   valid,
 } from '../conformance/requests.js';
-import { answer, ask, control, origin, refusal } from './ask.js';
+import { answer, ask, control, origin, refusal } from '../support/sandbox.js';
 
 const day = 24 * 60 * 60 * 1000;
 const stateMessage = 'Unprocessable Entity: State not supported: AS, GU, MP, PR, VI';

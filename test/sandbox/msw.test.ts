@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createSandboxHandlers } from '../../src/sandbox/msw.js';
 import { merchantLocation, merchantStatus, toRequest, valid } from '../conformance/requests.js';
-import { control } from './ask.js';
+import { control } from '../support/sandbox.js';
 
 const baseUrl = 'https://service.example/api';
 

@@ -7,7 +7,7 @@ import {
   type PayOverTimeLinkRequest,
 } from '../../src/contract/index.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, financed, inapplicable, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub, type Respond } from '../support/service-stub.js';
 

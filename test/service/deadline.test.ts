@@ -7,7 +7,7 @@ import {
   ServiceTimeoutError,
   type FinancingServiceOptions,
 } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, retried, samples, sentOnce, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,

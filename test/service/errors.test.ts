@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
 import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
 

@@ -11,7 +11,7 @@ import {
   ServiceUnreachableError,
   type FinancingServiceOptions,
 } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, financed, links, samples } from '../support/samples.js';
 import { closedPort, startHttp, startTcp } from '../support/servers.js';
 

@@ -7,7 +7,7 @@ import {
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../../src/service/errors.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, retried, samples, sentOnce, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { operationNames } from '../../src/contract/index.js';
 import { createFinancingService } from '../../src/service/index.js';
-import { assertAbsent } from '../support/absent.js';
+import { assertAbsent } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub, failToConnect, hang, type Respond } from '../support/service-stub.js';
 

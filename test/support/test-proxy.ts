@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
-import { operations, type OperationName } from '../../src/contract/index.js';
+import {
+  type FinancingWebhookEvent,
+  type OperationName,
+  operations,
+  signWebhook,
+} from '../../src/contract/index.js';
 import {
   createFinancingProxy,
   type FinancingProxyOptions,
   type LogEntry,
   type Logger,
   type ProblemDetails,
+  type WebhookDelivery,
 } from '../../src/proxy/index.js';
 import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { credentials, samples, serviceUrl } from './samples.js';
 import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
+import type { Store } from '../../src/proxy/stores/store.js';
 
 /** Opens the onboarding routes of a test proxy. */
 export const adminToken = 'admin-token-c0ffee42';
@@ -139,4 +146,91 @@ function createRecorder(log: Logged[]): Logger {
     warn: record('warn'),
     error: record('error'),
   };
+}
+
+/** A store with which no limit is ever reached, so that thousands of texts can be asked for. It still has to answer. */
+export function unlimited(store: Store = createMemoryStore()): Store {
+  return {
+    ...store,
+    async count(key, window) {
+      const { remainingMs } = await store.count(key, window);
+      return { count: 1, remainingMs };
+    },
+  };
+}
+
+/** What the service signs with in these tests. */
+export const secret = 'webhook-secret-5b1e';
+
+/** An event about the pay-over-time link of the samples. */
+export const purchased = {
+  eventType: 'CHECKOUT_SDK_COMPLETED',
+  payload: { transactionId: 'order-1', location: 'main-street', purchaseId: 'p-1', amount: '1299' },
+} as const;
+
+/** What differs from a plain delivery. */
+export interface Difference {
+  readonly method?: string;
+  /** Added to the signature; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly secret?: string;
+  /** Unix seconds. */
+  readonly timestamp?: number;
+  /** Sent in place of what is signed. */
+  readonly raw?: BodyInit | null;
+}
+
+/** A proxy that takes events, and what it was told. */
+export interface TestWebhooks extends TestProxy {
+  readonly events: FinancingWebhookEvent[];
+  readonly deliveries: WebhookDelivery[];
+  /** Delivers an event, or a body as it is, as the service does. */
+  deliver(body: object | string, difference?: Difference): Promise<Answer>;
+}
+
+/** Creates a proxy that takes events. Options of `webhooks` are added to a secret and a handler that keeps. */
+export function createTestWebhooks(
+  { webhooks, ...options }: Partial<FinancingProxyOptions> = {},
+  respond?: Parameters<typeof createTestProxy>[1],
+): TestWebhooks {
+  const events: FinancingWebhookEvent[] = [];
+  const deliveries: WebhookDelivery[] = [];
+  const onEvent = (received: FinancingWebhookEvent, delivery: WebhookDelivery) => {
+    events.push(received);
+    deliveries.push(delivery);
+  };
+  const proxy = createTestProxy(
+    { ...options, webhooks: { secrets: [secret], onEvent, ...webhooks } },
+    respond,
+  );
+  return {
+    ...proxy,
+    events,
+    deliveries,
+    deliver: async (body, difference) =>
+      read(await proxy.fetch(await toDelivery(body, difference))),
+  };
+}
+
+/** A delivery of the service. */
+export async function toDelivery(
+  body: object | string,
+  { method = 'POST', raw, timestamp, secret: used = secret, ...difference }: Difference = {},
+): Promise<Request> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'svc-signature': await signWebhook(text, used, timestamp),
+  });
+  for (const [header, value] of Object.entries(difference.headers ?? {})) {
+    if (value === null) headers.delete(header);
+    else headers.set(header, value);
+  }
+  const content = raw === undefined ? text : raw;
+  return new Request(`${shop}/financing/webhooks`, {
+    method,
+    headers,
+    body: content,
+    ...(content instanceof ReadableStream && { duplex: 'half' }),
+  });
 }

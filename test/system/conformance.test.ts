@@ -1,7 +1,6 @@
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { describeConformance } from '../conformance/conformance.js';
-import { adminToken, proxyTarget } from '../conformance/proxy-target.js';
+import { adminToken, describeConformance, proxyTarget } from '../conformance/conformance.js';
 
 const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
 const proxy = createFinancingProxy({

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { TestContext } from 'node:test';
+import type { ServerRequest } from 'srvx';
 import type { Browser, Tab } from '../engines/browsers.js';
+import { notRun } from '../runner/not-run.js';
+import { findAllEngines, missingEngines } from '../engines/find-engines.js';
+import { toNodeListener } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { startHttp } from '../support/servers.js';
+import { eventually } from '../support/until.js';
 
 /** Milliseconds until a person gives up: as many as a slow machine may need, and none of them slept through. */
 const patience = 60_000;
@@ -41,7 +49,7 @@ export function createPerson(browser: Browser): Person {
       return openPage(tab);
     },
     async opened(address) {
-      const tab = await until(`a tab at ${address}`, async () => {
+      const tab = await waitFor(`a tab at ${address}`, async () => {
         for (const each of await browser.tabs()) {
           if (address.test(String(await each.evaluate('document.URL').catch(() => ''))))
             return each;
@@ -57,7 +65,7 @@ export function createPerson(browser: Browser): Person {
 function openPage(tab: Tab): OpenPage {
   async function click(...path: Path): Promise<void> {
     let before: unknown;
-    const [x, y] = await until(`${path.join(' ')} to click on`, async () => {
+    const [x, y] = await waitFor(`${path.join(' ')} to click on`, async () => {
       const point: ReturnType<typeof pointOf> = await tab.evaluate(
         `(${pointOf.toString()})(${expressionOf(path)})`,
       );
@@ -69,7 +77,10 @@ function openPage(tab: Tab): OpenPage {
   }
 
   const holds = async (expression: string) =>
-    void (await until(expression, async () => (await tab.evaluate(`!!(${expression})`)) === true));
+    void (await waitFor(
+      expression,
+      async () => (await tab.evaluate(`!!(${expression})`)) === true,
+    ));
 
   return {
     click,
@@ -80,7 +91,7 @@ function openPage(tab: Tab): OpenPage {
     },
     async reads(pattern, ...path) {
       let text: unknown;
-      await until(`${path.join(' ')} to read ${pattern}`, async () => {
+      await waitFor(`${path.join(' ')} to read ${pattern}`, async () => {
         text = await tab.evaluate(`${expressionOf(path)}?.innerText`);
         return pattern.test(String(text));
       }).catch((error: unknown) => assert.fail(`${String(error)}; it reads ${String(text)}`));
@@ -89,25 +100,6 @@ function openPage(tab: Tab): OpenPage {
     heap: tab.heap,
     show: tab.show,
   };
-}
-
-/** Looks again and again until there is something. A page that is just being left cannot be looked at. */
-export async function until<Found>(
-  what: string,
-  look: () => Promise<Found | undefined | false>,
-): Promise<Found> {
-  const giveUpAt = Date.now() + patience;
-  for (let trouble: unknown; ;) {
-    try {
-      const found = await look();
-      if (found !== undefined && found !== false) return found;
-      trouble = undefined;
-    } catch (error) {
-      trouble = error;
-    }
-    if (Date.now() > giveUpAt) throw new Error(`There was no ${what}`, { cause: trouble });
-    await pause(50);
-  }
 }
 
 /** What a path leads to, as an expression in the page. */
@@ -128,4 +120,130 @@ function pointOf(element?: Element | null): [x: number, y: number] | null {
   const root = element.getRootNode();
   const seen = root instanceof ShadowRoot ? root.host : element;
   return seen.contains(document.elementFromPoint(...middle)) ? middle : null;
+}
+
+/**
+ * Declares tests for each engine that is there, by its name and what starts a browser of it. For one that is not, it
+ * declares none and says so; when REQUIRED_ENGINES names it, it throws.
+ */
+export function withEngines(declare: (engine: string, browse: () => Promise<Browser>) => void) {
+  const engines = findAllEngines();
+  const missing = missingEngines(engines);
+  if (missing.length > 0)
+    throw new Error(`REQUIRED_ENGINES: ${missing.join(', ')} cannot run here`);
+  for (const { name, note, browse } of engines) {
+    if (browse) declare(name, browse);
+    else notRun(`journeys in ${name}`, note);
+  }
+}
+
+/** What the shop alone knows; each occurs nowhere else, so that a leak is found by looking for it. */
+export const shopSecrets = {
+  svcKey: 'svc-key-5a1d0c7e',
+  svcSecret: 'svc-secret-9e77b2f4',
+  purchaseSecret: 'purchase-secret-70b1c2e8',
+  adminToken: 'admin-token-41d8f0aa',
+  webhookSecret: 'webhook-secret-3c9d51bb',
+};
+
+/** A request that reached the proxy's server. */
+export interface Arrival {
+  /** Method and path below the mount. */
+  readonly call: string;
+  readonly headers: Headers;
+  /** Once it was answered. */
+  answer?: { readonly headers: Headers; readonly text: string };
+}
+
+/** What lies between the browser and the proxy, such as a load balancer. */
+export type Between = (way: {
+  readonly call: string;
+  /** Passes the request on. */
+  readonly pass: () => Promise<Response>;
+  /** Resets the connection that the request came on (TCP RST). */
+  readonly reset: () => void;
+}) => Promise<Response>;
+
+/** A shop on one origin with its proxy. */
+export interface OneOrigin {
+  readonly url: string;
+  /** Where the hosted pages of the sandbox are: another origin. */
+  readonly linkOrigin: string;
+  readonly arrived: readonly Arrival[];
+  /** Paths that the service was called with. */
+  readonly upstream: readonly string[];
+}
+
+/** Starts a shop with this for its product page, at `/`; every other page says `Thank you`. */
+export async function startOneOrigin(
+  t: TestContext,
+  product: string,
+  between: Between = ({ pass }) => pass(),
+): Promise<OneOrigin> {
+  const { webhookSecret, ...options } = shopSecrets;
+  const arrived: Arrival[] = [];
+  const upstream: string[] = [];
+
+  const proxy = createFinancingProxy({
+    ...options,
+    baseUrl: 'https://service.example',
+    trustPageAmount: true,
+    clientAddress: () => '127.0.0.1',
+    webhooks: { secrets: [webhookSecret], onEvent() {} },
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    fetch(request) {
+      upstream.push(new URL(request.url).pathname);
+      return sandbox.fetch(request);
+    },
+  });
+
+  async function answer(request: ServerRequest): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/sandbox/')) return sandbox.fetch(request);
+    if (!pathname.startsWith('/financing/')) {
+      const body = pathname === '/' ? product : '<h1>Thank you</h1>';
+      return new Response(`<!doctype html><html lang="en"><title>A shop</title>${body}`, {
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      });
+    }
+    const call = `${request.method} ${pathname.slice('/financing'.length)}`;
+    const arrival: Arrival = { call, headers: request.headers };
+    arrived.push(arrival);
+    return between({
+      call,
+      reset: () => void request.runtime!.node!.req.socket.resetAndDestroy(),
+      async pass() {
+        const response = await proxy.fetch(request);
+        arrival.answer = { headers: response.headers, text: await response.clone().text() };
+        return response;
+      },
+    });
+  }
+
+  const url = await startHttp(t, toNodeListener({ fetch: answer }));
+  const linkOrigin = url.replace('127.0.0.1', 'localhost');
+  const sandbox = createSandbox({
+    publicUrl: linkOrigin,
+    seeds: [
+      {
+        credentials: { 'svc-key': options.svcKey, 'svc-secret': options.svcSecret },
+        verticals: ['General_Retail'],
+        merchants: [{ location: 'main-street', vertical: 'General_Retail', state: 'TX' }],
+      },
+    ],
+    webhook: {
+      url: 'https://shop.example/financing/webhooks',
+      secret: webhookSecret,
+      fetch: (sent) => proxy.fetch(sent),
+    },
+  });
+  return { url, linkOrigin, arrived, upstream };
+}
+
+/** Waits for what a person waits for: a value that is neither undefined nor false. */
+export function waitFor<Found>(
+  what: string,
+  look: () => Promise<Found | undefined | false>,
+): Promise<Found> {
+  return eventually(look, { what, ms: patience });
 }

@@ -4,10 +4,9 @@ import { load } from '../../bench/server/load.js';
 import { addressOf, estimation, link } from '../../bench/server/requests.js';
 import { start } from '../../bench/server/start.js';
 import { startCommand } from '../cli/command.js';
-import { mebibyte, memoryOf, peakMemory } from '../support/memory.js';
-import { trialSeconds } from '../support/trial.js';
+import { mebibyte, memoryOf, peakMemory, trialSeconds } from '../support/trial.js';
 
-/** In `npm test` only that the floods are answered; test/proxy/floods.full.test.ts counts what is left of larger ones. */
+/** In `npm test` only that the floods are answered; test/proxy/estimates/floods.full.test.ts counts what is left of larger ones. */
 const count = trialSeconds > 0 ? 1_000_000 : 1_000;
 
 const itemsAtOnce = 100;

@@ -4,10 +4,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { startCommand } from '../cli/command.js';
-import { mebibyte, peakMemory } from '../support/memory.js';
+import { mebibyte, peakMemory, quantile, trialSeconds } from '../support/trial.js';
 import { financed } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
-import { quantile, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;
 

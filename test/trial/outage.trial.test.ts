@@ -9,10 +9,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { startCommand } from '../cli/command.js';
-import { estimateOf } from '../proxy/estimate-service.js';
+import { estimateOf } from '../support/service-stub.js';
 import { startHttp } from '../support/servers.js';
-import { givenSeed, quantile, trialSeconds } from '../support/trial.js';
-import { createDraw, createRandom } from './random.js';
+import { createDraw, createRandom, givenSeed, quantile, trialSeconds } from '../support/trial.js';
 
 const seed = Number(givenSeed ?? Date.now() % 2 ** 31);
 const json = { 'content-type': 'application/json' };

@@ -4,9 +4,8 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { createRedisStore } from '../../src/node/index.js';
 import { startRedis, withRedis } from '../support/redis.js';
-import { createTestProxy } from '../support/test-proxy.js';
+import { createTestProxy, unlimited } from '../support/test-proxy.js';
 import { trialSeconds } from '../support/trial.js';
-import { unlimited } from '../support/unlimited-store.js';
 
 const isTrial = trialSeconds > 0;
 

@@ -5,7 +5,7 @@
  */
 import { createPooledFetch, createRedisStore, serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
-import { unlimited } from '../support/unlimited-store.js';
+import { unlimited } from '../support/test-proxy.js';
 
 const [baseUrl = '', redisUrl = ''] = process.argv.slice(2);
 

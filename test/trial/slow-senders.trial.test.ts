@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
-import { allReceived } from '../support/all-received.js';
+import { allReceived } from '../support/servers.js';
 import { quantile, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { patientFromTheFirst } from '../../support/redis.js';
+import { closedPort, startTcp } from '../../support/servers.js';
+import { checkService, healthy, type Environment } from '../command.js';
+
+const tests = { concurrency: 2, timeout: 120_000 };
+
+describe('financing-elements check on its settings', tests, () => {
+  it('says what is closed', async (t) => {
+    const { stdout } = await checkService(t, healthy, { env: { FINANCING_SVC_SECRET: '' } });
+    for (const line of [
+      'FINANCING_SVC_SECRET is not set: onboarding is off',
+      'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes',
+      'FINANCING_LOCATIONS is not set: pages may name any location',
+      'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused',
+      'FINANCING_SMS is off: no text messages are sent',
+      'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call',
+    ]) {
+      assert.ok(stdout.includes(`note   ${line}`), line);
+    }
+  });
+
+  it('says what is open, without the secrets that open it', async (t) => {
+    const env = {
+      FINANCING_ADMIN_TOKEN: 'sentinel-admin-token',
+      FINANCING_PURCHASE_SECRET: 'sentinel-purchase-secret',
+      FINANCING_SMS: 'on',
+      FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
+      FINANCING_TRUSTED_HOPS: '2',
+    };
+    const { stdout, stderr } = await checkService(t, healthy, { env });
+    for (const line of [
+      'FINANCING_ADMIN_TOKEN is set: ',
+      'FINANCING_PURCHASE_SECRET is set: ',
+      'FINANCING_SMS is on: ',
+      'FINANCING_ALLOWED_ORIGINS is set: pages of https://shop.example may call',
+      'FINANCING_TRUSTED_HOPS is 2: ',
+    ]) {
+      assert.ok(stdout.includes(`note   ${line}`), line);
+    }
+    assert.doesNotMatch(stdout + stderr, /sentinel/);
+  });
+
+  it('says that trusting the page’s amount leaves the check to the shop', async (t) => {
+    const env = { FINANCING_TRUST_PAGE_AMOUNT: 'on' };
+    const { stdout } = await checkService(t, healthy, { env });
+    assert.match(stdout, /^note +FINANCING_TRUST_PAGE_AMOUNT is on: check each amount/m);
+  });
+
+  it('warns that a load balancer would have the whole shop share one limit', async (t) => {
+    const { stdout } = await checkService(t, healthy, { env: { FINANCING_RATE_LIMIT: '90' } });
+    assert.match(stdout, /^note +FINANCING_TRUSTED_HOPS is 0: .*share one limit of 90 requests/m);
+  });
+
+  for (const [what, env, named] of [
+    ['no key', { FINANCING_SVC_KEY: '' }, /FINANCING_SVC_KEY is missing/],
+    ['no base URL', { FINANCING_BASE_URL: '' }, /FINANCING_BASE_URL is missing/],
+    ['what serve refuses', { FINANCING_ADMIN_TOKEN: 'short' }, /FINANCING_ADMIN_TOKEN is not/],
+    [
+      'a wrong Redis URL',
+      { FINANCING_REDIS_URL: 'http://s3cret@x' },
+      /FINANCING_REDIS_URL: [^@]+$/,
+    ],
+  ] as [string, Environment, RegExp][]) {
+    it(`ends with 2 on ${what}, before it calls anybody`, async (t) => {
+      const seen: string[] = [];
+      const { code, stdout, stderr } = await checkService(t, healthy, { env, seen });
+      assert.match(stderr, named);
+      assert.deepEqual([code, stdout, seen], [2, '', []]);
+    });
+  }
+});
+
+describe('financing-elements check on Redis', tests, () => {
+  it('says that nobody listens, without the password', async (t) => {
+    const { host } = new URL(await closedPort());
+    const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
+    const { code, stdout, stderr } = await checkService(t, healthy, { env });
+    assert.ok(
+      stdout.includes(`wrong  Redis: ${host}: Nothing listens on that host and port.`),
+      stdout,
+    );
+    assert.doesNotMatch(stdout + stderr, /s3cret/);
+    assert.equal(code, 1);
+  });
+
+  it('does not repeat what an answer says, which may be the password', async (t) => {
+    const url = await startTcp(t, (socket) => {
+      socket.on('data', (data) => socket.write(`-ERR unknown command ${data.toString('hex')}\r\n`));
+    });
+    const redisUrl = patientFromTheFirst(url.replace('http://', 'redis://user:s3cret@'));
+    const env = { FINANCING_REDIS_URL: redisUrl };
+    const { stdout, stderr } = await checkService(t, healthy, { env });
+    assert.match(stdout, /^wrong +Redis: .*is not from Redis, or Redis refuses to work/m);
+    assert.ok(!(stdout + stderr).includes(Buffer.from('s3cret').toString('hex')));
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { diagnose } from '../../../src/cli/check/diagnose.js';
+import { describeProblem } from '../../../src/cli/serve/open-store.js';
+import { StoreUnavailableError } from '../../../src/proxy/index.js';
+import { ServiceUnreachableError } from '../../../src/service/index.js';
+
+const unreachable: [string, RegExp][] = [
+  ['ENOTFOUND', /no host of that name/],
+  ['EAI_AGAIN', /could not be looked up/],
+  ['EHOSTUNREACH', /There is no route to that host/],
+  ['UND_ERR_CONNECT_TIMEOUT', /No connection was made in time/],
+  ['CERT_HAS_EXPIRED', /has expired/],
+  ['CERT_NOT_YET_VALID', /not valid yet/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /authority that this machine does not know/],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /authority that this machine does not know/],
+  ['CERT_REVOKED', /cannot be trusted/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /answer is not TLS/],
+  ['ECONNRESET', /connection is closed without an answer/],
+  ['ENOBUFS', /cannot be reached \(ENOBUFS\)/],
+];
+
+describe('diagnose()', () => {
+  for (const [code, expected] of unreachable) {
+    it(`puts ${code} into words`, () => {
+      const error = new ServiceUnreachableError('estimatePayments', code);
+      assert.match(diagnose(error, undefined), expected);
+    });
+  }
+
+  it('leaves an error of ours alone', () => {
+    const error = new TypeError('ours');
+    assert.throws(() => diagnose(error, undefined), error);
+  });
+});
+
+// As Redis 7 and ioredis 5 put it.
+const storeFailures: [string, RegExp][] = [
+  ['getaddrinfo ENOTFOUND cache.example', /no host of that name/],
+  ['NOPERM User app has no permissions to access one of the keys', /may not use/],
+  ["READONLY You can't write against a read only replica.", /read-only replica/],
+  ["OOM command not allowed when used memory > 'maxmemory'.", /accepts no writes/],
+  ['LOADING Redis is loading the dataset in memory', /still starting/],
+  ['Command timed out', /does not answer in time/],
+];
+
+describe('describeProblem()', () => {
+  for (const [message, expected] of storeFailures) {
+    it(`explains ${message}`, () => {
+      const error = new StoreUnavailableError(new Error(message));
+      assert.match(describeProblem(error), expected);
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createFileServer, readFiles } from '../../../src/cli/demo/static-files.js';
+
+describe('the shop’s files', () => {
+  let folder = '';
+  let get: (path: string, init?: RequestInit) => Promise<Response>;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'shop-'));
+    mkdirSync(join(folder, 'shop/help'), { recursive: true });
+    writeFileSync(join(folder, 'secret.html'), 'secret');
+    writeFileSync(join(folder, 'shop/index.html'), 'home');
+    writeFileSync(join(folder, 'shop/help/index.html'), 'help');
+    writeFileSync(join(folder, 'shop/shop.js'), 'script');
+    writeFileSync(join(folder, 'shop/notes.md'), 'notes');
+    writeFileSync(join(folder, 'shop/.hidden.html'), 'hidden');
+    symlinkSync(join(folder, 'secret.html'), join(folder, 'shop/linked.html'));
+    const server = createFileServer(readFiles(join(folder, 'shop')));
+    get = async (path, init) => server.fetch(new Request(`http://localhost${path}`, init));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('are served with their type', async () => {
+    const response = await get('/shop.js');
+    assert.equal(await response.text(), 'script');
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  });
+
+  it('stand for their folder when they are an index', async () => {
+    assert.equal(await (await get('/')).text(), 'home');
+    assert.equal(await (await get('/help/?a=b')).text(), 'help');
+  });
+
+  for (const path of [
+    '/notes.md',
+    '/.hidden.html',
+    '/linked.html',
+    '/help',
+    '/..%2fsecret.html',
+    '/nope',
+  ]) {
+    it(`do not include ${path}`, async () => {
+      assert.equal((await get(path)).status, 404);
+    });
+  }
+
+  it('are revalidated by their tag', async () => {
+    const tag = (await get('/')).headers.get('etag') ?? '';
+    assert.match(tag, /^".+"$/);
+    assert.equal((await get('/', { headers: { 'if-none-match': `W/${tag}` } })).status, 304);
+    assert.equal((await get('/', { headers: { 'if-none-match': '"other"' } })).status, 200);
+  });
+
+  it('are sent without a body on HEAD', async () => {
+    const response = await get('/', { method: 'HEAD' });
+    assert.equal(response.headers.get('content-length'), '4');
+    assert.equal(await response.text(), '');
+  });
+
+  it('refuse other methods', async () => {
+    const response = await get('/', { method: 'POST' });
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD']);
+  });
+
+  it('forbid inline scripts and other origins, on errors too', async () => {
+    for (const path of ['/', '/nope']) {
+      const policy = (await get(path)).headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; script-src 'self';/);
+    }
+  });
+
+  it('are none when there is no folder', () => {
+    assert.equal(readFiles(join(folder, 'nowhere')).size, 0);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { toRequest, valid } from '../../conformance/requests.js';
+import { startHttp } from '../../support/servers.js';
+import { putEstimate, startCommand } from '../command.js';
+
+async function start(t: TestContext, args: string, env: Record<string, string> = {}) {
+  const command = startCommand(t, [...args.split(' '), '--port', '0'], { env });
+  const url = await command.listening();
+  return { ...command, url, origin: new URL(url).origin };
+}
+
+function postLink(url: string): Promise<Response> {
+  return fetch(`${url}/epay/api/v1/epay/send-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 500, location: 'main-street', transactionId: 't-1' }),
+  });
+}
+
+describe('financing-elements sandbox', { concurrency: 2, timeout: 120_000 }, () => {
+  it('answers the contract at its root', async (t) => {
+    const { url, origin } = await start(t, 'sandbox');
+    assert.equal(url, origin);
+    assert.equal((await putEstimate(url, { 'svc-key': 'sandbox-key' })).status, 200);
+    assert.equal((await putEstimate(url)).status, 403);
+  });
+
+  it('logs the reason of what it refuses', async (t) => {
+    const { url, printed } = await start(t, 'sandbox');
+    await putEstimate(url);
+    await printed(
+      'stderr',
+      /"event":"sandbox-refusal","status":403,"reason":"Key or secret not valid"/,
+    );
+  });
+
+  it('stays on this machine whatever HOST says, and says so', async (t) => {
+    const { url, printed } = await start(t, 'sandbox', { HOST: '0.0.0.0' });
+    assert.match(url, /^http:\/\/127\.0\.0\.1:/);
+    await printed('stderr', /"level":"warn".*HOST is ignored/);
+  });
+
+  it('opens to other machines when --host says so, with a warning', async (t) => {
+    const { url, printed } = await start(t, 'sandbox --host 0.0.0.0');
+    assert.match(url, /^http:\/\/0\.0\.0\.0:/);
+    await printed('stderr', /"level":"warn".*Other machines can reach the sandbox/);
+  });
+});
+
+describe('a sandbox on this machine', { concurrency: 2, timeout: 120_000 }, () => {
+  it('answers under no name that another site could give it', async (t) => {
+    const { url, origin } = await start(t, 'sandbox');
+    assert.equal(await statusUnder('evil.example', `${url}/sandbox/outbox`), 421);
+    for (const host of ['localhost', new URL(origin).host]) {
+      assert.equal(await statusUnder(host, `${url}/sandbox/outbox`), 200);
+    }
+  });
+
+  it('answers under any name when --host opened it', async (t) => {
+    const { url } = await start(t, 'sandbox --host 0.0.0.0');
+    assert.equal(await statusUnder('sandbox.internal', `${url}/sandbox/outbox`), 200);
+  });
+
+  it('is closed to other names behind the proxy, too, which is not', async (t) => {
+    const { url, origin } = await start(t, 'serve --sandbox');
+    assert.equal(await statusUnder('shop.test', `${origin}/sandbox/outbox`), 421);
+    assert.equal(await statusUnder('shop.test', `${url}/health`), 200);
+  });
+});
+
+/** The status of a GET under another name: `fetch` lets nobody set `Host`. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  const [response] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+function writeSeeds(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seeds-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'seeds.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_000 }, () => {
+  it('knows the locations of the file', async (t) => {
+    const seeds = [
+      { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental' }] },
+    ];
+    const { url } = await start(t, `sandbox --seeds ${writeSeeds(t, JSON.stringify(seeds))}`);
+    assert.match(await (await fetch(`${url}/sandbox/`)).text(), /store-7/);
+  });
+
+  for (const [text, message] of [
+    ['[{"verticals":["Bakery"],"merchants":[]}]', /^--seeds: seeds: 0\.verticals\.0: /m],
+    ['{', /^--seeds names a file that is not JSON$/m],
+    [undefined, /^--seeds names a file that cannot be read \(ENOENT\)$/m],
+  ] as const) {
+    it(`ends at once for ${text ?? 'no file'}, naming what is wrong`, async (t) => {
+      const file = text === undefined ? '/no/such/file' : writeSeeds(t, text);
+      const { closed } = startCommand(t, ['sandbox', '--port', '0', '--seeds', file]);
+      const { code, stderr } = await closed;
+      assert.equal(code, 2);
+      assert.match(stderr.replace(/^.*?(?=--seeds)/m, ''), message);
+    });
+  }
+});
+
+describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 120_000 }, () => {
+  it('tells of what happens, signed with FINANCING_WEBHOOK_SECRET', async (t) => {
+    const arrived = new EventEmitter();
+    const receiver = await startHttp(t, (request, response) => {
+      arrived.emit('webhook', request.headers['svc-signature']);
+      request.resume();
+      response.end();
+    });
+    const env = { FINANCING_WEBHOOK_SECRET: 'a secret of this test' };
+    const { url } = await start(t, `sandbox --webhook-url ${receiver}`, env);
+    const signed = once(arrived, 'webhook');
+    assert.equal((await fetch(toRequest(url, valid.addMerchantLocation))).status, 200);
+    assert.match(String(await signed), /^t=\d+,v1=[0-9a-f]{64}$/);
+  });
+
+  for (const [webhookUrl, env, message] of [
+    ['shop.example', { FINANCING_WEBHOOK_SECRET: 'a secret' }, /--webhook-url is not an http/],
+    ['https://shop.example', {}, /--webhook-url needs FINANCING_WEBHOOK_SECRET/],
+  ] as const) {
+    it(`ends at once for ${webhookUrl} and ${Object.keys(env).length} secrets`, async (t) => {
+      const args = ['sandbox', '--port', '0', '--webhook-url', webhookUrl];
+      const { code, stderr } = await startCommand(t, args, { env }).closed;
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+  }
+});
+
+describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_000 }, () => {
+  it('answers estimates with no credentials', async (t) => {
+    const { url } = await start(t, 'serve --sandbox');
+    const [estimate] = (await (await putEstimate(url)).json()) as { monthlyAmount: number }[];
+    assert.ok(estimate && estimate.monthlyAmount > 0);
+  });
+
+  it('creates links that open on the same port', async (t) => {
+    const { url, origin } = await start(t, 'serve --sandbox --trust-page-amount on');
+    const link = (await (await postLink(url)).json()) as { url: string };
+    assert.ok(link.url.startsWith(`${origin}/sandbox/`), link.url);
+    assert.equal((await fetch(link.url)).status, 200);
+  });
+
+  it('logs the reason of what its sandbox refuses', async (t) => {
+    const { url, printed } = await start(t, 'serve --sandbox');
+    const unknown = await fetch(`${url}/purchase/api/v1/payment-estimation?location=nowhere`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ id: 'a', totalAmount: 1200 }]),
+    });
+    assert.equal(unknown.status, 422);
+    await printed('stderr', /"event":"sandbox-refusal","status":422,"reason":"Location not found/);
+  });
+
+  it('does not trust the page’s amount by itself', async (t) => {
+    const { url } = await start(t, 'serve --sandbox');
+    assert.equal((await postLink(url)).status, 403);
+  });
+
+  it('shows the outbox, but not the contract’s paths beside the proxy', async (t) => {
+    const { origin } = await start(t, 'serve --sandbox');
+    assert.equal((await fetch(`${origin}/sandbox/outbox`)).status, 200);
+    for (const base of [origin, `${origin}/sandbox`]) {
+      assert.equal((await putEstimate(base, { 'svc-key': 'sandbox-key' })).status, 404);
+    }
+  });
+
+  it('warns of settings of the real service, which it does not use', async (t) => {
+    const env = { FINANCING_SVC_KEY: 's3cret', FINANCING_LINK_HOSTS: 'pay.example' };
+    const { child, closed } = await start(t, 'serve --sandbox', env);
+    child.kill('SIGTERM');
+    const { code, stderr } = await closed;
+    assert.equal(code, 0);
+    assert.match(stderr, /"unused-setting","option":"FINANCING_SVC_KEY"/);
+    assert.match(stderr, /"unused-setting","option":"FINANCING_LINK_HOSTS"/);
+    assert.doesNotMatch(stderr, /s3cret/);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
+import { checkService, healthy, putEstimate, startCommand } from '../command.js';
+
+const tests = { concurrency: 2, timeout: 120_000 };
+
+withRedis(() => {
+  describe('financing-elements serve on Redis', tests, () => {
+    const start = (t: Parameters<typeof startCommand>[0], redisUrl: string) => {
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redisUrl) };
+      return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
+    };
+
+    it('says at the start that it accepts no writes', async (t) => {
+      const redis = await startRedis(t, '--maxmemory', '1');
+      const { printed } = start(t, redis.url);
+      await printed('stderr', /"Redis does not work yet: It accepts no writes/);
+    });
+
+    it('says nothing of one that works', async (t) => {
+      const redis = await startRedis(t);
+      const { child, closed, listening } = start(t, redis.url);
+      const url = await listening();
+      assert.equal((await putEstimate(url, { 'content-type': 'text/plain' })).status, 415);
+      child.kill('SIGINT');
+      const { code, stderr } = await closed;
+      assert.deepEqual([code, /Redis/.exec(stderr)], [0, null]);
+    });
+  });
+
+  describe('financing-elements check on Redis', tests, () => {
+    it('says that it works, and leaves nothing in it', async (t) => {
+      const redis = await startRedis(t);
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redis.url) };
+      const { code, stdout } = await checkService(t, healthy, { env });
+      assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
+      assert.equal(code, 0);
+      assert.deepEqual(await redis.command('KEYS', '*'), []);
+    });
+
+    it('says that it needs a password', async (t) => {
+      const { url } = await startRedis(t, '--requirepass', 'other');
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
+      const { stdout } = await checkService(t, healthy, { env });
+      assert.match(stdout, /^wrong +Redis: .*It needs a password/m);
+    });
+
+    it('says that it does not accept the password', async (t) => {
+      const { port } = await startRedis(t, '--requirepass', 'other');
+      const url = `redis://:s3cret@127.0.0.1:${port}`;
+      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
+      const { stdout } = await checkService(t, healthy, { env });
+      assert.match(stdout, /^wrong +Redis: .*It does not accept the user name or the password/m);
+    });
+  });
+});

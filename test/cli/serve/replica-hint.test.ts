@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CommandContext } from '../../../src/cli/context.js';
+import { createLogger } from '../../../src/cli/log.js';
+import { readSettings } from '../../../src/cli/settings/read-settings.js';
+import { warnOfReplicas } from '../../../src/cli/serve/replica-hint.js';
+
+/** The lines that are logged. */
+function logged(env: Record<string, string>): Record<string, string>[] {
+  const lines: string[] = [];
+  const logger = createLogger('info', (line) => void lines.push(line));
+  const context: CommandContext = {
+    ...readSettings({ command: 'serve', flags: new Map() }, env),
+    logger,
+  };
+  warnOfReplicas(context, env);
+  return lines.map((line) => JSON.parse(line) as Record<string, string>);
+}
+
+describe('Several replicas without Redis', () => {
+  const hints = {
+    WEB_CONCURRENCY: '2',
+    NODE_APP_INSTANCE: '0',
+    KUBERNETES_SERVICE_HOST: '10.0.0.1',
+  };
+  for (const [variable, value] of Object.entries(hints)) {
+    it(`are warned about where ${variable} hints at them`, () => {
+      const [line] = logged({ [variable]: value });
+      assert.deepEqual(
+        [line?.['level'], line?.['option'], line?.['nearest']],
+        ['warn', variable, 'FINANCING_REDIS_URL'],
+      );
+    });
+  }
+
+  it('are not warned about with Redis, nor where there is one process', () => {
+    assert.deepEqual(logged({ ...hints, FINANCING_REDIS_URL: 'redis://127.0.0.1' }), []);
+    assert.deepEqual(logged({ WEB_CONCURRENCY: '1' }), []);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { patientFromTheFirst } from '../../support/redis.js';
+import { quietPort } from '../../support/servers.js';
+import { eventually } from '../../support/until.js';
+import { putEstimate, startCommand } from '../command.js';
+
+const key = 'sentinel-key';
+
+/** A Financing Service that hands over each request with the way to answer it. */
+async function startService(t: TestContext) {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async request() {
+      const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+      const result = { id: 'a', monthlyAmount: 100, amountFinanced: 1200, downPayment: 0, apr: 0 };
+      return {
+        headers: req.headers,
+        answer: () =>
+          res.setHeader('content-type', 'application/json').end(JSON.stringify([result])),
+      };
+    },
+  };
+}
+
+interface Start {
+  readonly args?: readonly string[];
+  readonly port?: string;
+  readonly preload?: string;
+  readonly redis?: string;
+}
+
+async function startProxy(t: TestContext, { args = [], port = '0', preload, redis }: Start = {}) {
+  const service = await startService(t);
+  const env = {
+    FINANCING_BASE_URL: service.url,
+    FINANCING_SVC_KEY: key,
+    FINANCING_TIMEOUT: '20000',
+    ...(redis && { FINANCING_REDIS_URL: redis }),
+  };
+  const options = { env, ...(preload && { preload }) };
+  const command = startCommand(t, ['serve', '--port', port, ...args], options);
+  return { ...command, service, url: await command.listening() };
+}
+
+async function takesConnections(url: string): Promise<boolean> {
+  return fetch(`${url}/health`).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () => {
+  it('answers under its mount, with the key on its own side', async (t) => {
+    const { service, url } = await startProxy(t, { args: ['--mount', '/pay'] });
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);
+    const estimate = putEstimate(url);
+    const { headers, answer } = await service.request();
+    answer();
+    assert.equal((await estimate).status, 200);
+    assert.equal(headers['svc-key'], key);
+  });
+
+  it('prints an address that a path can follow, however the mount is written', async (t) => {
+    const { url } = await startProxy(t, { args: ['--mount', '/pay/'] });
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  it('says at the start that its Redis does not work, without its password', async (t) => {
+    const { printed } = await startProxy(t, {
+      redis: patientFromTheFirst('redis://user:s3cret@127.0.0.1:1'),
+    });
+    const [line] = await printed('stderr', /^.*Redis.*$/m);
+    assert.match(
+      line,
+      /"warn".*"Redis does not work yet: Nothing listens on that host and port\.".*"FINANCING_REDIS_URL"/,
+    );
+    assert.doesNotMatch(line, /s3cret/);
+  });
+
+  it('listens on 127.0.0.1 only', async (t) => {
+    const { url } = await startProxy(t);
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+    await assert.rejects(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/health`));
+  });
+
+  it('finishes what runs after SIGTERM, takes nothing new in the end, and ends well', async (t) => {
+    const { service, url, child, printed, closed } = await startProxy(t);
+    const running = putEstimate(url);
+    const { answer } = await service.request();
+    child.kill('SIGTERM');
+    await printed('stderr', /"stopping"/);
+    const health = await fetch(`${url}/health`);
+    assert.deepEqual([health.status, await health.json()], [503, { status: 'stopping' }]);
+    assert.equal(health.headers.get('connection'), 'close');
+    await eventually(async () => !(await takesConnections(url)));
+    answer();
+    assert.equal((await running).status, 200);
+    assert.equal((await closed).code, 0);
+  });
+
+  it('ends at once on a second signal', async (t) => {
+    const { service, url, child, printed, closed } = await startProxy(t);
+    putEstimate(url).catch(() => undefined);
+    await service.request();
+    child.kill('SIGTERM');
+    await printed('stderr', /"stopping"/);
+    child.kill('SIGINT');
+    assert.equal((await closed).code, 1);
+  });
+
+  it('keeps serving when nobody reads its output any more', async (t) => {
+    const service = await startService(t);
+    const env = { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: key };
+    const args = ['serve', '--port', '0', '--log-level', 'debug'];
+    const { child, listening } = startCommand(t, args, { env });
+    const url = await listening();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  // Linux has a device that is a full disk.
+  if (existsSync('/dev/full')) {
+    it('keeps serving when the disk is full that it logs to', async (t) => {
+      const preload =
+        "import fs from 'node:fs'; fs.closeSync(2); if (fs.openSync('/dev/full', 'w') !== 2) process.exit(9)";
+      const args = ['serve', '--sandbox', '--port', '0', '--log-level', 'debug'];
+      const url = await startCommand(t, args, { preload }).listening();
+      for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
+    });
+  }
+
+  it('serves again on its port after SIGKILL', async (t) => {
+    // One that no other process is given in between.
+    const args = ['serve', '--sandbox', '--port', String(await quietPort())];
+    const first = startCommand(t, args);
+    await first.listening();
+    first.child.kill('SIGKILL');
+    await first.closed;
+    const url = await startCommand(t, args).listening();
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  const thrown = 'process.env.FINANCING_SVC_KEY';
+  const crashes: [what: string, code: string, errorName: string][] = [
+    ['an error in a timer', `setTimeout(() => { throw new RangeError(${thrown}) })`, 'RangeError'],
+    ['a rejection', `void Promise.reject(new TypeError(${thrown}))`, 'TypeError'],
+    ['a rejection with what is no error', `void Promise.reject(${thrown})`, 'string'],
+  ];
+  for (const [what, code, errorName] of crashes) {
+    it(`ends on ${what} that nobody caught, with one line that does not quote it, and serves again`, async (t) => {
+      const port = String(await quietPort());
+      const first = await startProxy(t, {
+        port,
+        preload: `process.once('SIGUSR2', () => { ${code} })`,
+      });
+      first.child.kill('SIGUSR2');
+      const { code: exitCode, stderr } = await first.closed;
+      assert.equal(exitCode, 1);
+      const line = JSON.parse(stderr) as Record<string, string>;
+      assert.deepEqual(
+        [line['level'], line['event'], line['errorName']],
+        ['error', 'crash', errorName],
+      );
+      assert.doesNotMatch(stderr, new RegExp(key));
+
+      const { service, url } = await startProxy(t, { port });
+      assert.equal(url, first.url);
+      const estimate = putEstimate(url);
+      (await service.request()).answer();
+      assert.equal((await estimate).status, 200);
+    });
+  }
+
+  it('logs once why a service that is down fails', async (t) => {
+    const env = { FINANCING_BASE_URL: 'http://127.0.0.1:1', FINANCING_SVC_KEY: key };
+    const { child, closed, listening } = startCommand(t, ['serve', '--port', '0'], { env });
+    const url = await listening();
+    for (let i = 0; i < 2; i++) assert.equal((await putEstimate(url)).status, 502);
+    child.kill('SIGINT');
+    const lines = (await closed).stderr.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { event: string }).event),
+      ['service-failure', 'stopping'],
+    );
+  });
+
+  it('warns of a FINANCING_ variable that means nothing', async (t) => {
+    const env = {
+      FINANCING_SVC_KYE: 'x',
+      FINANCING_SVC_KEY: key,
+      FINANCING_BASE_URL: 'https://a.example',
+    };
+    const { printed } = startCommand(t, ['serve', '--port', '0'], { env });
+    const [line] = await printed('stderr', /^.*"unknown-variable".*$/m);
+    const { level, option, nearest } = JSON.parse(line) as Record<string, string>;
+    assert.deepEqual([level, option, nearest], ['warn', 'FINANCING_SVC_KYE', 'FINANCING_SVC_KEY']);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { readCommandLine } from '../../../src/cli/settings/read-command-line.js';
+import {
+  readSettings,
+  unknownVariables,
+  type Environment,
+} from '../../../src/cli/settings/read-settings.js';
+
+const read = (args: string, env: Environment = {}) =>
+  readSettings(readCommandLine(args.split(' ')), env);
+
+function temporaryFile(t: TestContext, text: string | Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the settings of a command', () => {
+  it('have defaults', () => {
+    const { mount, host, timeout, trustPageAmount, logLevel } = read('serve').settings;
+    assert.deepEqual(
+      { mount, host, timeout, trustPageAmount, logLevel },
+      {
+        mount: '/financing',
+        host: '127.0.0.1',
+        timeout: 4000,
+        trustPageAmount: false,
+        logLevel: 'info',
+      },
+    );
+  });
+
+  it('come from the environment', () => {
+    const { settings } = read('serve', {
+      FINANCING_LOCATIONS: 'a, b',
+      FINANCING_TRUST_PAGE_AMOUNT: 'on',
+    });
+    assert.deepEqual([settings.locations, settings.trustPageAmount], [['a', 'b'], true]);
+  });
+
+  it('come from flags first', () => {
+    assert.equal(read('serve --port 1', { PORT: '2' }).settings.port, 1);
+  });
+
+  it('are called what the user called them', () => {
+    const { nameOf } = read('serve --mount /x', { FINANCING_BASE_URL: 'https://a.example' });
+    assert.deepEqual(
+      [nameOf('mount'), nameOf('baseUrl'), nameOf('svcSecret')],
+      ['--mount', 'FINANCING_BASE_URL', 'FINANCING_SVC_SECRET'],
+    );
+  });
+
+  it('are unset by an empty variable, as compose files pass it on', () => {
+    assert.equal(read('serve', { FINANCING_BASE_URL: '', HOST: '' }).settings.host, '127.0.0.1');
+  });
+
+  it('are checked as the options of the proxy are', () => {
+    assert.throws(() => read('serve --rate-limit 1234567890'), {
+      message: '--rate-limit is not a whole number from 1 to 1000000',
+    });
+  });
+
+  it('that only another command has are left aside in the environment', () => {
+    assert.equal(read('sandbox', { FINANCING_TIMEOUT: 'abc' }).settings.timeout, 4000);
+  });
+});
+
+describe('a secret', () => {
+  for (const [what, text] of [
+    ['of which one line end is trimmed', 'key\n'],
+    ['of Windows, too', '\uFEFFkey\r\n'],
+  ] as const) {
+    it(`is read from a file, ${what}`, (t) => {
+      const file = temporaryFile(t, text);
+      assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key');
+    });
+  }
+
+  it('of which a URL is a part may be in a file, too', (t) => {
+    const url = 'rediss://:s3cret@redis.example';
+    const file = temporaryFile(t, `${url}\n`);
+    assert.equal(read('serve', { FINANCING_REDIS_URL_FILE: file }).settings.redisUrl, url);
+  });
+
+  it('is refused with a second line end, which would be part of it', (t) => {
+    const file = temporaryFile(t, 'key\n\n');
+    assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
+      message: 'FINANCING_PURCHASE_SECRET_FILE begins or ends with white space',
+    });
+  });
+
+  it('is refused in another encoding', (t) => {
+    const file = temporaryFile(t, Buffer.from('\uFEFFkey', 'utf16le'));
+    assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
+      message: 'FINANCING_PURCHASE_SECRET_FILE names a file that is not UTF-8',
+    });
+  });
+
+  it('is called by the name of the file variable when it comes from there', (t) => {
+    const file = temporaryFile(t, 'key');
+    assert.equal(
+      read('serve', { FINANCING_SVC_KEY_FILE: file }).nameOf('svcKey'),
+      'FINANCING_SVC_KEY_FILE',
+    );
+  });
+
+  it('is refused as a flag, without being printed', () => {
+    assert.throws(() => read('serve --svc-key s3cret'), {
+      message:
+        '--svc-key would show the secret to every user of this machine; set FINANCING_SVC_KEY or FINANCING_SVC_KEY_FILE',
+    });
+  });
+
+  it('is refused when it comes in two ways', () => {
+    assert.throws(() => read('serve', { FINANCING_SVC_KEY: 'a', FINANCING_SVC_KEY_FILE: '/b' }), {
+      message: 'FINANCING_SVC_KEY and FINANCING_SVC_KEY_FILE are both set',
+    });
+  });
+
+  it('whose file cannot be read is refused without the path', () => {
+    assert.throws(() => read('serve', { FINANCING_SVC_KEY_FILE: '/no/such/file' }), {
+      message: 'FINANCING_SVC_KEY_FILE names a file that cannot be read (ENOENT)',
+    });
+  });
+});
+
+describe('the file of a secret', () => {
+  for (const text of ['', '\n']) {
+    it(`is refused when it holds ${text === '' ? 'nothing' : 'a line end alone'}`, (t) => {
+      const file = temporaryFile(t, text);
+      assert.throws(() => read('serve', { FINANCING_SVC_SECRET_FILE: file }), {
+        name: 'CommandError',
+        message: 'FINANCING_SVC_SECRET_FILE names a file that is empty',
+      });
+    });
+  }
+});
+
+describe('a mistake in flags or environment', () => {
+  const mistakes: [string, Environment, string][] = [
+    ['serve --prot 80', {}, '--prot is not an option; did you mean --port?'],
+    ['serve --svc-kye s3cret', {}, '--svc-kye is not an option; did you mean FINANCING_SVC_KEY?'],
+    ['serve --mount=/a --mount=/b', {}, '--mount is given twice'],
+    ['serve --port --host ::1', {}, '--port needs a value'],
+    ['serve --sandbox=yes', {}, '--sandbox takes no value'],
+    ['demo --mount /shop', {}, '--mount is not an option of demo'],
+    ['serve s3cret', {}, 'there is an unexpected word after serve (see --help)'],
+    ['serv', {}, 'serv is not a command; did you mean serve?'],
+    ['serve --port 70000', {}, '--port is not a whole number from 0 to 65535'],
+    ['serve', { PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
+    ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP is not one of on, off'],
+    ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not one of debug, info, warn, error'],
+    ['serve -sandbox', {}, '-s is not an option; options begin with two dashes (see --help)'],
+    ['serve --origins x', {}, '--origins is not an option; did you mean --allowed-origins?'],
+    ['serve --key s3cret', {}, '--key is not an option; did you mean FINANCING_SVC_KEY?'],
+    ['serve --locations a, b', {}, 'there is an unexpected word after --locations (see --help)'],
+    ['serve', { FINANCING_LOCATIONS: 'a,,b' }, 'FINANCING_LOCATIONS has an empty entry'],
+    [
+      'serve',
+      { FINANCING_LOCATIONS: '' },
+      'FINANCING_LOCATIONS is empty: give it a value, or leave it out',
+    ],
+  ];
+  for (const [args, env, message] of mistakes) {
+    it(`is named: ${message}`, () => {
+      assert.throws(() => read(args, env), { name: 'CommandError', exitCode: 2, message });
+    });
+  }
+});
+
+describe('an unknown FINANCING_ variable', () => {
+  it('is found, with the nearest that is known', () => {
+    assert.deepEqual(
+      unknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
+      [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],
+    );
+  });
+
+  const nearestTo: [string, string | undefined][] = [
+    ['FINANCING_PORT', 'PORT'],
+    ['FINANCING_LOCATION', 'FINANCING_LOCATIONS'],
+    ['FINANCING_WORKERS', undefined],
+    ['FINANCING_SANDBOX', undefined],
+  ];
+  for (const [option, nearest] of nearestTo) {
+    it(`is held against the others without the prefix that all have: ${option}`, () => {
+      assert.deepEqual(unknownVariables({ [option]: 'x' }), [{ option, nearest }]);
+    });
+  }
+});

@@ -1,0 +1,187 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
+import { createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const list =
+  '<div><financing-estimate amount="100"></financing-estimate><financing-estimate amount="200"></financing-estimate></div>';
+
+/** A list of two whose first call has failed with `problem`, or without a network. */
+async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number]) => void) {
+  const proxy = createPage({ isHeld: true });
+  const errors = listen<FinancingErrorEvent>('financing-error');
+  const wrapper = await show(list);
+  await until(() => proxy.calls.length);
+  fail(proxy.calls[0]!);
+  await until(() => errors.length === 2);
+  const [one, two] = wrapper.querySelectorAll('financing-estimate');
+  return { proxy, errors, one: one!, two: two! };
+}
+
+describe('<financing-estimate> asks again', () => {
+  it('once when the network is back, all that failed without it in one call', async () => {
+    const { proxy, one, two } = await failed((call) => call.fail());
+    dispatchEvent(new Event('online'));
+    await until(() => proxy.calls.length === 2);
+    expect(proxy.amounts[1]).to.deep.equal([100, 200]);
+    proxy.calls[1]!.respond();
+    await until(() => lineOf(one) && lineOf(two));
+    dispatchEvent(new Event('online'));
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(2);
+  });
+
+  it('no more when that fails as well, until the network is back once more', async () => {
+    const { proxy, errors } = await failed((call) => call.fail());
+    dispatchEvent(new Event('online'));
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.fail();
+    await until(() => errors.length === 4);
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(2);
+  });
+
+  it('not for another failure', async () => {
+    const { proxy } = await failed((call) =>
+      call.respond({ code: 'service-error' }, { status: 502 }),
+    );
+    dispatchEvent(new Event('online'));
+    await nextTurn();
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('not once it is removed', async () => {
+    const { proxy, one, two } = await failed((call) => call.fail());
+    one.remove();
+    two.remove();
+    dispatchEvent(new Event('online'));
+    await nextTurn();
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  describe('when the proxy is busy', () => {
+    let held: ReturnType<typeof holdTimers>;
+    const busy =
+      (seconds: string) => (call: { respond(body: unknown, init: ResponseInit): void }) =>
+        call.respond(
+          { code: 'rate-limited' },
+          { status: 429, headers: { 'Retry-After': seconds } },
+        );
+
+    // Between the tests' own timers and the eight seconds after which a call is given up.
+    beforeEach(() => (held = holdTimers((delay) => delay > 4_000 && delay !== 8_000)));
+    afterEach(() => held.release());
+
+    it('twice, in one call, and not before it wants', async () => {
+      const { proxy, errors, one } = await failed(busy('5'));
+      for (const count of [2, 3]) {
+        const [timer, ...others] = held.timers;
+        expect(others).to.deep.equal([]);
+        expect(timer!.delay).to.be.within(4_990, 6_000);
+        timer!.fire();
+        await until(() => proxy.calls.length === count);
+        expect(proxy.amounts.at(-1)).to.deep.equal([100, 200]);
+        busy('5')(proxy.calls.at(-1)!);
+        await until(() => errors.length === 2 * count);
+      }
+      expect(held.timers).to.deep.equal([]);
+      expect(one.status).to.equal('error');
+    });
+
+    it('and shows what it then gets', async () => {
+      const { proxy, one, two } = await failed(busy('5'));
+      held.timers[0]!.fire();
+      await until(() => proxy.calls.length === 2);
+      expect(isSeen(one)).to.equal(true);
+      proxy.calls[1]!.respond();
+      await until(() => lineOf(one) && lineOf(two));
+    });
+
+    it('only for what it still wants', async () => {
+      const { proxy, one, two } = await failed(busy('5'));
+      one.remove();
+      two.amount = 700;
+      await until(() => proxy.calls.length === 2);
+      held.timers[0]!.fire();
+      await nextTurn();
+      await nextTurn();
+      expect(proxy.amounts.slice(1)).to.deep.equal([[700]]);
+    });
+
+    it('not when it says no time', async () => {
+      await failed((call) => call.respond({ code: 'rate-limited' }, { status: 429 }));
+      expect(held.timers).to.deep.equal([]);
+    });
+
+    it('not when that is longer than an estimate is good for', async () => {
+      await failed(busy('86400'));
+      expect(held.timers).to.deep.equal([]);
+    });
+  });
+
+  describe('when its page is shown again', () => {
+    const { now } = Date;
+    let later = 0;
+    let isHidden = false;
+
+    beforeEach(() => {
+      later = 0;
+      Date.now = () => now() + later;
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+    });
+    afterEach(() => {
+      Date.now = now;
+      delete (document as { hidden?: boolean }).hidden;
+    });
+
+    /** Hides the page for so many minutes. */
+    function hide(minutes: number) {
+      for (const value of [true, false]) {
+        isHidden = value;
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        if (value) later += minutes * 60_000;
+      }
+    }
+
+    async function ready() {
+      const proxy = createPage();
+      const wrapper = await show(list);
+      const elements = [...wrapper.children] as FinancingEstimateElement[];
+      await until(() => elements.every((element) => lineOf(element)));
+      return { proxy, elements };
+    }
+
+    it('after ten minutes, all in one call, and shows the old estimate meanwhile', async () => {
+      const { proxy, elements } = await ready();
+      hide(10);
+      await elements[0]!.updateComplete;
+      expect(lineOf(elements[0]!)).to.contain('$10.00');
+      await oneEvent(elements[1]!, 'financing-estimate');
+      expect(proxy.amounts).to.deep.equal([
+        [100, 200],
+        [100, 200],
+      ]);
+    });
+
+    it('once', async () => {
+      const { proxy, elements } = await ready();
+      hide(10);
+      hide(0);
+      await oneEvent(elements[1]!, 'financing-estimate');
+      hide(0);
+      await nextTurn();
+      await nextTurn();
+      expect(proxy.calls.length).to.equal(2);
+    });
+
+    it('not after four minutes', async () => {
+      const { proxy } = await ready();
+      hide(4);
+      await nextTurn();
+      await nextTurn();
+      expect(proxy.calls.length).to.equal(1);
+    });
+  });
+});

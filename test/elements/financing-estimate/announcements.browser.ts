@@ -1,0 +1,112 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { configure, type FinancingEstimateElement } from '../../../src/index.js';
+import { createPage, holdTimers, lineOf, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const estimate = '<financing-estimate amount="100"></financing-estimate>';
+
+/** What is in the live region, where there is one. */
+function announced(element: Element): string | undefined {
+  return readable(element.shadowRoot!.querySelector('[role=status]')?.textContent);
+}
+
+/** All that a screen reader comes across. */
+function spoken(element: Element): string[] {
+  const texts = [...element.shadowRoot!.querySelectorAll('.spoken')];
+  return texts.map((text) => text.textContent).filter(Boolean);
+}
+
+describe('<financing-estimate> says to a screen reader', () => {
+  let held: ReturnType<typeof holdTimers>;
+  beforeEach(() => (held = holdTimers((delay) => delay === 150)));
+  afterEach(() => {
+    for (const { fire } of held.timers) fire();
+    held.release();
+  });
+
+  it('nothing of the first estimates', async () => {
+    createPage();
+    const list = await show(`<div>${estimate.repeat(40)}</div>`);
+    await until(() => [...list.children].every(lineOf));
+    expect(held.timers).to.deep.equal([]);
+    expect([...list.children].map(announced).filter(Boolean)).to.deep.equal([]);
+  });
+
+  it('a change, once, in a region that was there before', async () => {
+    createPage();
+    const element = await settled(estimate);
+    element.amount = 200;
+    await oneEvent(element, 'financing-estimate');
+    const region = element.shadowRoot!.querySelector('[role=status]');
+    expect(region?.textContent).to.equal('');
+    held.timers[0]!.fire();
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('[role=status]')).to.equal(region);
+    expect(spoken(element)).to.deep.equal([
+      'Estimated payment: $20.00 a month for 10 months at 0% APR, with $0 down.',
+    ]);
+    expect(announced(element)).to.equal(spoken(element)[0]);
+    await expect(element).to.be.accessible();
+  });
+
+  it('a change once, though two elements show it', async () => {
+    createPage();
+    const wrapper = await show(`<div>${estimate.repeat(2)}</div>`);
+    const elements = [...wrapper.children] as FinancingEstimateElement[];
+    await until(() => elements.every(lineOf));
+    for (const element of elements) element.amount = 200;
+    await oneEvent(elements[1]!, 'financing-estimate');
+    for (const { fire } of held.timers) fire();
+    await elements[1]!.updateComplete;
+    expect(elements.map(announced).filter(Boolean).length).to.equal(1);
+  });
+
+  it('nothing when a whole list changes', async () => {
+    createPage();
+    const list = await show(
+      `<div>${estimate}<financing-estimate amount="200"></financing-estimate></div>`,
+    );
+    await until(() => [...list.children].every(lineOf));
+    configure({ location: 'elsewhere' });
+    await oneEvent(list.lastElementChild!, 'financing-estimate');
+    for (const { fire } of held.timers) fire();
+    await (list.lastElementChild as FinancingEstimateElement).updateComplete;
+    expect([...list.children].map(announced).filter(Boolean)).to.deep.equal([]);
+  });
+
+  it('nothing when nothing has changed', async () => {
+    createPage();
+    const element = await settled(estimate);
+    element.refresh();
+    await oneEvent(element, 'financing-estimate');
+    expect(held.timers).to.deep.equal([]);
+  });
+
+  it('nothing of an amount that has been left meanwhile', async () => {
+    const proxy = createPage();
+    const element = await settled(estimate);
+    element.amount = 200;
+    await oneEvent(element, 'financing-estimate');
+    element.amount = 300;
+    await until(() => !lineOf(element));
+    held.timers[0]!.fire();
+    await element.updateComplete;
+    expect(announced(element)).to.equal('');
+    await until(() => proxy.calls.length === 3);
+  });
+});
+
+describe('the dialog of <financing-estimate>', () => {
+  it('begins at its heading, also where it has to be scrolled', async () => {
+    createPage();
+    const element = await settled(
+      '<financing-estimate amount="100"><div slot="disclosure" style="height: 3000px">Long</div></financing-estimate>',
+    );
+    part(element, 'details-button')!.click();
+    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    const dialog = part(element, 'dialog')!;
+    expect(element.shadowRoot!.activeElement?.localName).to.equal('h2');
+    expect(dialog.scrollHeight).to.be.greaterThan(dialog.clientHeight);
+    expect(dialog.scrollTop).to.equal(0);
+  });
+});

@@ -1,0 +1,244 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { configure, type FinancingEstimateElement } from '../../../src/index.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
+import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const markup = '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>';
+
+function paymentOf(element: Element): string | undefined {
+  return readable(part(element, 'payment')?.textContent);
+}
+
+describe('<financing-estimate> that changes', () => {
+  it('asks for its new amount', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    element.setAttribute('amount', '200');
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.amounts).to.deep.equal([[100], [200]]);
+    expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+  });
+
+  it('shows neither the old numbers nor the fallback meanwhile, and stays as high', async () => {
+    createPage();
+    const element = await settled(markup);
+    const height = element.offsetHeight;
+    const proxy = createPage({ isHeld: true });
+    await until(() => proxy.calls.length); // configure() has it ask again
+    element.amount = 200;
+    await until(() => proxy.calls.length === 2);
+    expect(element.status).to.equal('loading');
+    expect(lineOf(element)).to.equal(undefined);
+    expect(isSeen(element.querySelector('span')!)).to.equal(false);
+    expect(element.offsetHeight).to.equal(height);
+  });
+
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    it(`shows the newest amount, whichever answer comes first (${order.join()})`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(markup);
+      const events = listen('financing-estimate');
+      for (const [index, dollars] of [100, 200, 700].entries()) {
+        element.amount = dollars;
+        await until(() => proxy.calls.length > index);
+      }
+      for (const index of order) {
+        proxy.calls[index]!.respond();
+        await nextTurn();
+        expect(paymentOf(element) ?? 'Estimated $70.00/mo').to.equal('Estimated $70.00/mo');
+      }
+      await until(() => events.length);
+      expect(paymentOf(element)).to.equal('Estimated $70.00/mo');
+      expect(events.length).to.equal(1);
+    });
+  }
+
+  it('drops the answer for a location that it has left', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<FinancingEstimateElement>(
+      '<financing-estimate amount="100" location="one"></financing-estimate>',
+    );
+    await until(() => proxy.calls.length);
+    element.location = 'two';
+    await until(() => proxy.calls.length === 2);
+    const [one, two] = proxy.calls;
+    one!.respond([{ id: '10000', ...estimateOf(100), monthlyAmount: 50 }]);
+    two!.respond();
+    await oneEvent(element, 'financing-estimate');
+    expect(paymentOf(element)).to.equal('Estimated $10.00/mo');
+    expect(two!.url.search).to.equal('?location=two');
+  });
+
+  it('asks nothing when its amount is set to what it is', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    for (let times = 0; times < 1000; times++) {
+      element.setAttribute('amount', '100');
+      await element.updateComplete;
+    }
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('goes back to its fallback without an amount', async () => {
+    createPage();
+    const element = await settled(markup);
+    element.removeAttribute('amount');
+    await element.updateComplete;
+    expect(element.status).to.equal('idle');
+    expect(isSeen(element.querySelector('span')!)).to.equal(true);
+  });
+
+  for (const wrong of [Symbol('100'), {}, Object.create(null), new Date(), () => 100, true]) {
+    it(`takes ${typeof wrong} for no amount, and does not throw`, async () => {
+      createPage();
+      const element = await settled(markup);
+      element.amount = wrong as never;
+      await oneEvent(element, 'financing-error');
+      expect(element.status).to.equal('error');
+    });
+  }
+
+  it('takes a bigint', async () => {
+    createPage();
+    const element = await settled(markup);
+    element.amount = 10n;
+    await oneEvent(element, 'financing-estimate');
+    expect(paymentOf(element)).to.equal('Estimated $1.00/mo');
+  });
+
+  it('asks again on refresh()', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    element.refresh();
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.amounts).to.deep.equal([[100], [100]]);
+  });
+
+  it('asks again when configure() changes what it asks', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    configure({ location: 'elsewhere' });
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.calls[1]!.url.search).to.equal('?location=elsewhere');
+  });
+
+  it('asks nothing when configure() changes the text', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    configure({ text: { en: { payment: 'About {payment}' } } });
+    await until(() => paymentOf(element) === 'About $10.00');
+    configure({ text: { en: { payment: 'Estimated {payment}/mo' } } });
+    expect(proxy.calls.length).to.equal(1);
+  });
+});
+
+describe('<financing-estimate> that comes and goes', () => {
+  it('drops its question when it is removed', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<FinancingEstimateElement>(markup);
+    const events = listen('financing-estimate', 'financing-error');
+    await until(() => proxy.calls.length);
+    element.remove();
+    await nextTurn();
+    expect(proxy.calls[0]!.signal.aborted).to.equal(true);
+    proxy.calls[0]!.respond();
+    await nextTurn();
+    expect(events.length).to.equal(0);
+  });
+
+  it('asks again when it comes back', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<FinancingEstimateElement>(markup);
+    const parent = element.parentElement!;
+    await until(() => proxy.calls.length);
+    element.remove();
+    await nextTurn();
+    parent.append(element);
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.respond();
+    await oneEvent(element, 'financing-estimate');
+  });
+
+  it('asks once when it is moved between shadow roots on the way', async () => {
+    const proxy = createPage({ isHeld: true });
+    const hosts = await show('<div><p></p><p></p></div>');
+    const [one, two] = [...hosts.children].map((host) => host.attachShadow({ mode: 'open' }));
+    one!.innerHTML = markup;
+    const element = one!.firstElementChild as FinancingEstimateElement;
+    await until(() => proxy.calls.length);
+    two!.append(element);
+    await nextTurn();
+    proxy.calls[0]!.respond();
+    await until(() => element.status === 'ready');
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('asks nothing in a template, and once when it is cloned', async () => {
+    const proxy = createPage();
+    const template = await show<HTMLTemplateElement>(`<template>${markup}</template>`);
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+    template.after(template.content.cloneNode(true));
+    await until(() => proxy.calls.length);
+    await nextTurn();
+    expect(proxy.amounts).to.deep.equal([[100]]);
+  });
+
+  it('goes on in the document of an iframe', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    const frame = await show<HTMLIFrameElement>('<iframe></iframe>');
+    frame.contentDocument!.body.append(element);
+    await element.updateComplete;
+    expect(proxy.calls.length).to.equal(1);
+    for (const dollars of [amount.inapplicable, amount.financed]) {
+      element.amount = dollars;
+      await until(() => proxy.amounts.flat().includes(dollars) && element.status !== 'loading');
+      await element.updateComplete;
+      expect(isSeen(element)).to.equal(dollars === amount.financed);
+    }
+    expect(paymentOf(element)).to.equal('Estimated $45.72/mo');
+  });
+
+  it('keeps its style sheets in the document of an iframe, and on the way back', async () => {
+    createPage();
+    const element = await settled(markup);
+    const home = element.parentElement!;
+    const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
+    for (const place of [frame.contentDocument!.body, home]) {
+      place.append(element);
+      await element.updateComplete;
+      expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
+      expect(getComputedStyle(element).display).to.equal('flow-root');
+    }
+  });
+
+  it('can be in the document of an iframe from the first', async () => {
+    createPage();
+    const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
+    const element = document.createElement('financing-estimate');
+    element.amount = 100;
+    frame.contentDocument!.body.append(element);
+    await until(() => paymentOf(element));
+    expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
+  });
+
+  it('shows what it is given as text', async () => {
+    createPage();
+    const evil = '<img src=x onerror="window.xss = 1">';
+    configure({ text: { en: { payment: `{payment} ${evil}` } } });
+    const element = await settled(markup);
+    configure({ text: { en: { payment: 'Estimated {payment}/mo' } } });
+    await nextTurn();
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+  });
+});

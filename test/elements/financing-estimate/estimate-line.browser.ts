@@ -1,0 +1,48 @@
+import { expect } from '@open-wc/testing';
+import { render } from 'lit';
+import {
+  renderLine,
+  type LineOptions,
+} from '../../../src/elements/financing-estimate/estimate-line.js';
+import { inWords } from '../../../src/elements/financing-estimate/estimate-words.js';
+import { textIn } from '../../../src/elements/text.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
+
+/** What may differ from one rendering of a line to the next. */
+interface Look {
+  readonly months?: number;
+  readonly isText?: boolean;
+}
+
+/** What the selector finds in the line after it has been rendered in each of these looks. */
+function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[] {
+  const root = document.createElement('div');
+  return looks.map((look) => {
+    render(renderLine(optionsFor(look)), root);
+    return root.querySelector(selector);
+  });
+}
+
+function optionsFor({ months, isText = false }: Look): LineOptions {
+  const text = textIn('en');
+  const words = inWords(text, { id: '', ...estimateOf(amount.financed), months });
+  return {
+    ...{ text, words, language: 'en', sentence: words.sentence },
+    isText,
+    onOpen() {},
+  };
+}
+
+describe('the line of an estimate', () => {
+  it('leaves the texts alone that are as they were', () => {
+    const [before, after] = foundIn('[part=payment]', { months: 12 }, { months: 12, isText: true });
+    expect(before!.lastChild).to.be.an.instanceOf(Node);
+    expect(after!.lastChild).to.equal(before!.lastChild);
+  });
+
+  it('keeps its button, which may have the focus, while a term comes and goes', () => {
+    const buttons = foundIn('button', {}, { isText: true }, { months: 12 }, {});
+    expect(buttons[0]).to.be.an.instanceOf(HTMLButtonElement);
+    expect(new Set(buttons)).to.have.property('size', 1);
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
+import { createPage, isSeen, listen, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+describe('<financing-estimate> without an estimate', () => {
+  describe('keeps its fallback', () => {
+    it('until the first estimate', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      expect(isSeen(element.querySelector('span')!)).to.equal(true);
+      proxy.calls[0]!.respond();
+      await oneEvent(element, 'financing-estimate');
+      expect(isSeen(element.querySelector('span')!)).to.equal(false);
+    });
+
+    it('without an amount, and says nothing', async () => {
+      const proxy = createPage();
+      const events = listen('financing-error', 'financing-unavailable');
+      const element = await settled('<financing-estimate><span>Ask us</span></financing-estimate>');
+      await nextTurn();
+      expect(element.status).to.equal('idle');
+      expect(isSeen(element.querySelector('span')!)).to.equal(true);
+      expect([proxy.calls.length, events.length]).to.deep.equal([0, 0]);
+    });
+
+    for (const wrong of [
+      ...['', 'abc', 'NaN', 'Infinity', '-5', '0', '1e309', '0x10', '1.299,00', '$10–$20'],
+    ]) {
+      it(`with the amount "${wrong}", and fires one error`, async () => {
+        const proxy = createPage();
+        const errors = listen<FinancingErrorEvent>('financing-error');
+        const element = await settled(
+          `<financing-estimate amount="${wrong}"><span>Ask us</span></financing-estimate>`,
+        );
+        await until(() => errors.length);
+        await nextTurn();
+        expect(errors.map(({ code, operation }) => ({ code, operation }))).to.deep.equal([
+          { code: 'invalid-amount', operation: 'estimatePayments' },
+        ]);
+        expect(isSeen(element.querySelector('span')!)).to.equal(true);
+        expect(proxy.calls.length).to.equal(0);
+      });
+    }
+
+    for (const endpoint of [
+      'javascript:alert(1)',
+      'data:text/plain,x',
+      '//evil.example',
+      '/\\evil.example',
+      'https:evil.example',
+    ]) {
+      it(`with the endpoint ${endpoint}, and asks nothing`, async () => {
+        const proxy = createPage();
+        const element = await show<FinancingEstimateElement>(
+          `<financing-estimate endpoint="${endpoint}"><span>Ask us</span></financing-estimate>`,
+        );
+        element.amount = 100;
+        const { code } = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+        expect(code).to.equal('invalid-endpoint');
+        expect(isSeen(element.querySelector('span')!)).to.equal(true);
+        expect(proxy.calls.length).to.equal(0);
+      });
+    }
+
+    for (const [what, status, body, code] of [
+      ['400', 400, '{"code":"invalid-request"}', 'invalid-request'],
+      ['422', 422, '{"code":"location-not-found"}', 'location-not-found'],
+      ['429', 429, '{"code":"rate-limited"}', 'rate-limited'],
+      ['502', 502, '{"code":"service-error"}', 'service-error'],
+      ['503', 503, '{"code":"service-busy"}', 'service-busy'],
+      ['504', 504, '{"code":"service-timeout"}', 'service-timeout'],
+      ['500 and HTML', 500, '<h1>Oops</h1>', 'invalid-response'],
+      ['200 and HTML', 200, '<h1>Log in</h1>', 'invalid-response'],
+      ['an empty answer', 200, '', 'invalid-response'],
+      ['a cut answer', 200, '[{"id":', 'invalid-response'],
+    ] as const) {
+      it(`when the proxy answers ${what}`, async () => {
+        const proxy = createPage({ isHeld: true });
+        const element = await show<FinancingEstimateElement>(
+          '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',
+        );
+        const height = element.offsetHeight;
+        await until(() => proxy.calls.length);
+        setTimeout(() => proxy.calls[0]!.respondWith(new Response(body, { status })));
+        const error = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+        expect(error.code).to.equal(code);
+        expect(element.status).to.equal('error');
+        expect(isSeen(element.querySelector('span')!)).to.equal(true);
+        expect(element.offsetHeight).to.equal(height);
+        await nextTurn();
+        expect(proxy.calls.length).to.equal(1);
+      });
+    }
+  });
+});

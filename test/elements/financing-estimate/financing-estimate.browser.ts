@@ -1,0 +1,245 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import {
+  configure,
+  type FinancingEstimateElement,
+  type FinancingEstimateEvent,
+} from '../../../src/index.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
+import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const unavailable = '<span slot="unavailable">Not this one</span>';
+
+describe('<financing-estimate>', () => {
+  describe('is accessible', () => {
+    for (const [state, markup] of [
+      ['ready', `<financing-estimate amount="${amount.financed}"></financing-estimate>`],
+      [
+        'unavailable',
+        `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
+      ],
+      ['error', '<financing-estimate amount="abc">Ask us</financing-estimate>'],
+      ['idle', '<financing-estimate>Ask us</financing-estimate>'],
+    ]) {
+      it(`when ${state}`, async () => {
+        createPage();
+        const element = await settled(markup!);
+        expect(element.status).to.equal(state);
+        await expect(element).to.be.accessible();
+      });
+    }
+
+    it('when loading', async () => {
+      createPage({ isHeld: true });
+      const element = await show(
+        `<financing-estimate amount="${amount.financed}">Ask us</financing-estimate>`,
+      );
+      expect((element as FinancingEstimateElement).status).to.equal('loading');
+      await expect(element).to.be.accessible();
+    });
+
+    it('with its dialog open', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
+      );
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await expect(element).to.be.accessible();
+    });
+
+    it('for a screen reader, in one sentence', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
+      );
+      for (const name of ['payment', 'terms']) {
+        expect(part(element, name)!.ariaHidden, name).to.equal('true');
+      }
+      expect(readable(element.shadowRoot!.querySelector('.spoken')?.textContent)).to.equal(
+        'Estimated payment: $45.72 a month for 12 months at 9.99% APR, with $0 down.',
+      );
+    });
+  });
+
+  describe('shows', () => {
+    it('payment, term, APR and what is due today, in this order', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
+      );
+      const names = [...part(element, 'estimate')!.querySelectorAll('[part]')].map((child) =>
+        child.getAttribute('part'),
+      );
+      expect(names).to.deep.equal([
+        ...['payment', 'terms', 'term', 'apr', 'down-payment', 'details-button'],
+      ]);
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+    });
+
+    it('0 % and a down payment as they are', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`,
+      );
+      expect(lineOf(element)).to.equal('Estimated $400.00/mo 12 mo 0% APR $1,200 down');
+    });
+
+    it('Spanish under lang=es', async () => {
+      createPage();
+      const wrapper = await show(
+        `<div lang="es-MX"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
+      );
+      const element = wrapper.firstElementChild!;
+      await until(() => lineOf(element));
+      expect(lineOf(element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 inicial');
+    });
+
+    for (const lang of ['de', 'ar']) {
+      it(`English dollars under lang=${lang}, and says so`, async () => {
+        createPage();
+        const element = await settled(
+          `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
+        );
+        expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+        expect(element.shadowRoot!.querySelector('[lang="en"]')).to.contain(
+          part(element, 'estimate'),
+        );
+      });
+    }
+
+    it('texts that configure() replaces', async () => {
+      createPage();
+      configure({ text: { fr: { payment: 'Estimation {payment}/mois' } } });
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}" lang="fr"></financing-estimate>`,
+      );
+      expect(readable(part(element, 'payment')?.textContent)).to.equal('Estimation $45.72/mois');
+    });
+
+    it('the APR of a service that means a fraction', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        `<financing-estimate amount="520" apr-unit="fraction"></financing-estimate>`,
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), apr: 0.0999 }]);
+      await until(() => lineOf(element));
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+    });
+
+    it('term-months where the estimate implies no term', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        `<financing-estimate amount="520" term-months="24"></financing-estimate>`,
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
+      await until(() => lineOf(element));
+      expect(readable(part(element, 'term')?.textContent)).to.equal('24 mo');
+    });
+
+    it('no term where it is unknown, and warns once', async () => {
+      const { warn } = console;
+      const warnings: unknown[][] = [];
+      console.warn = (...words: unknown[]) => warnings.push(words);
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="520"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
+      await until(() => lineOf(element));
+      element.requestUpdate();
+      await element.updateComplete;
+      await until(() => warnings.length); // the sentences are a module that is loaded now
+      console.warn = warn;
+      expect(lineOf(element)).to.equal('Estimated $48.00/mo 9.99% APR $0 down');
+      const sentence =
+        '<financing-estimate>: The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".';
+      expect(warnings).to.deep.equal([[sentence, element]]);
+    });
+  });
+
+  describe('opens a dialog', () => {
+    async function open(dollars: number) {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${dollars}"><p slot="disclosure">CFL 123</p></financing-estimate>`,
+      );
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      return element;
+    }
+
+    it('that spells the estimate out', async () => {
+      const element = await open(amount.withDownPayment);
+      const [terms, values] = ['dt', 'dd'].map((tag) =>
+        [...part(element, 'breakdown')!.querySelectorAll(tag)].map((row) => row.textContent),
+      );
+      expect(Object.fromEntries(terms!.map((term, index) => [term, values![index]]))).to.deep.equal(
+        {
+          'Purchase amount': '$6,000.00',
+          'Down payment due today': '$1,200.00',
+          'Amount financed': '$4,800.00',
+          'Monthly payment': '$400.00',
+          'Number of payments': '12',
+          'Total of payments': '$4,800.00',
+          'Total with down payment': '$6,000.00',
+          'APR (annual percentage rate)': '0%',
+        },
+      );
+    });
+
+    it('with room for the small print of the page', async () => {
+      const element = await open(amount.financed);
+      expect(isSeen(element.querySelector('p')!)).to.equal(true);
+    });
+
+    it('by key, and gives the focus back when it is closed by key', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
+      );
+      const button = part(element, 'details-button')!;
+      button.focus();
+      await sendKeys({ press: 'Enter' });
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await sendKeys({ press: 'Escape' });
+      await until(() => !part(element, 'dialog'));
+      expect(element.shadowRoot!.activeElement).to.equal(button);
+    });
+
+    it('that its button closes', async () => {
+      const element = await open(amount.financed);
+      part(element, 'dialog-close')!.click();
+      await until(() => !part(element, 'dialog'));
+    });
+  });
+
+  describe('says', () => {
+    it('the estimate in a financing-estimate event that reaches the document', async () => {
+      const proxy = createPage({ isHeld: true });
+      const events = listen<FinancingEstimateEvent>('financing-estimate');
+      await show(`<financing-estimate amount="${amount.financed}"></financing-estimate>`);
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond();
+      await until(() => events.length);
+      expect(events[0]!.estimate).to.deep.equal({ id: '52000', ...estimateOf(amount.financed) });
+    });
+
+    it('its state to style sheets', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="100"></financing-estimate>',
+      );
+      expect(element.matches(':state(loading)')).to.equal(true);
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond();
+      await oneEvent(element, 'financing-estimate');
+      expect(element.matches(':state(ready)')).to.equal(true);
+      expect(element.matches(':state(loading)')).to.equal(false);
+    });
+  });
+});

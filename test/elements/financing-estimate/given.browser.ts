@@ -1,0 +1,195 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
+import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
+
+/** An element that the server has rendered with an estimate, or with what it takes for one. */
+function rendered(estimate: unknown, attributes = 'amount="300"'): string {
+  const json = typeof estimate === 'string' ? estimate : JSON.stringify(estimate);
+  return `<financing-estimate ${attributes} estimate='${json}'>Ask us</financing-estimate>`;
+}
+
+function paymentOf(element: Element): string | undefined {
+  return readable(part(element, 'payment')?.textContent);
+}
+
+describe('<financing-estimate estimate>', () => {
+  it('is painted with the first paint, and asks nothing', async () => {
+    const proxy = createPage();
+    const events = listen<FinancingEstimateEvent>('financing-estimate');
+    const element = await show<FinancingEstimateElement>(rendered(given));
+    expect(lineOf(element)).to.equal('Estimated $25.00/mo 12 mo 0% APR $0 down');
+    expect(element.status).to.equal('ready');
+    await until(() => events.length);
+    expect(events[0]!.estimate).to.deep.equal(given);
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  it('can be set as a property, an object or its JSON', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<FinancingEstimateElement>(
+      '<financing-estimate amount="300"></financing-estimate>',
+    );
+    element.estimate = given;
+    await element.updateComplete;
+    expect(paymentOf(element)).to.equal('Estimated $25.00/mo');
+    element.estimate = JSON.stringify({ ...given, monthlyAmount: 50 });
+    await element.updateComplete;
+    expect(paymentOf(element)).to.equal('Estimated $50.00/mo');
+    await nextTurn();
+    expect(proxy.calls.every(({ signal }) => signal.aborted)).to.equal(true);
+  });
+
+  it('needs no amount, and spells out the one that it implies', async () => {
+    createPage();
+    const element = await settled(rendered({ ...given, downPayment: 60 }, ''));
+    part(element, 'details-button')!.click();
+    await until(() => part(element, 'dialog'));
+    expect(part(element, 'breakdown')!.querySelector('dd')!.textContent).to.equal('$360.00');
+  });
+
+  for (const [what, change] of [
+    ['amount', (element: FinancingEstimateElement) => (element.amount = 500)],
+    ['location', (element: FinancingEstimateElement) => (element.location = 'elsewhere')],
+  ] as const) {
+    it(`gives way to an answer when the ${what} changes`, async () => {
+      const proxy = createPage();
+      const element = await settled(rendered(given));
+      change(element);
+      await element.updateComplete;
+      expect(lineOf(element)).to.equal(undefined);
+      await oneEvent(element, 'financing-estimate');
+      expect(proxy.calls.length).to.equal(1);
+    });
+  }
+
+  it('does not come back with an equal object, as a framework sets on each render', async () => {
+    const proxy = createPage();
+    const element = await settled(rendered(given));
+    element.amount = 500;
+    element.estimate = { ...given };
+    await oneEvent(element, 'financing-estimate');
+    expect(paymentOf(element)).to.equal('Estimated $50.00/mo');
+    expect(proxy.amounts).to.deep.equal([[500]]);
+  });
+
+  it('belongs to the amount that it is set together with', async () => {
+    const proxy = createPage();
+    const element = await settled(rendered(given));
+    Object.assign(element, { amount: 600, estimate: { ...given, monthlyAmount: 50 } });
+    await element.updateComplete;
+    expect(paymentOf(element)).to.equal('Estimated $50.00/mo');
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  it('asks again on refresh(), and stays until the answer', async () => {
+    const proxy = createPage();
+    const element = await settled(rendered(given));
+    element.refresh();
+    await element.updateComplete;
+    expect([element.status, paymentOf(element)]).to.deep.equal(['loading', 'Estimated $25.00/mo']);
+    await until(() => paymentOf(element) === 'Estimated $100.00/mo');
+    expect(proxy.amounts).to.deep.equal([[300]]);
+  });
+
+  it('hides the element when it says -1', async () => {
+    const proxy = createPage();
+    const none = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+    const element = await settled(rendered({ id: '', ...none }));
+    expect(isSeen(element)).to.equal(false);
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  for (const [what, wrong] of [
+    ['no JSON', '{"id":'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['an array', [given]],
+    ['no id', { ...given, id: undefined }],
+    ['a text for a number', { ...given, apr: '9.99' }],
+    ['only some -1', { ...given, apr: -1 }],
+    ['no payment', { ...given, monthlyAmount: 0 }],
+    ['a payment under the interest', { ...given, monthlyAmount: 1, apr: 30 }],
+  ] as const) {
+    it(`is ignored when it is ${what}`, async () => {
+      const proxy = createPage();
+      const element = await settled(rendered(wrong));
+      expect(proxy.amounts).to.deep.equal([[300]]);
+      expect(paymentOf(element)).to.equal('Estimated $100.00/mo');
+    });
+  }
+
+  const circle: Record<string, unknown> = {};
+  circle['itself'] = circle;
+  for (const wrong of [Symbol('estimate'), 10n, circle, () => given, { ...given, apr: 9n }]) {
+    it(`is ignored when it is a ${typeof wrong}, and does not throw`, async () => {
+      const proxy = createPage();
+      const element = await settled('<financing-estimate amount="300"></financing-estimate>');
+      element.estimate = wrong as never;
+      await element.updateComplete;
+      expect(paymentOf(element)).to.equal('Estimated $100.00/mo');
+      expect(proxy.calls.length).to.equal(1);
+    });
+  }
+
+  it('does not stand for an amount that is none', async () => {
+    createPage();
+    const element = await settled(rendered(given, 'amount="abc"'));
+    expect([element.status, lineOf(element)]).to.deep.equal(['error', undefined]);
+  });
+});
+
+describe('<financing-estimate loading="lazy">', () => {
+  const far = '<div style="height: 20000px"></div>';
+
+  function lazy(dollars: number): string {
+    return `<financing-estimate amount="${dollars}" loading="lazy"><span>Ask us</span></financing-estimate>`;
+  }
+
+  it('asks when it is near', async () => {
+    const proxy = createPage();
+    const element = await show<FinancingEstimateElement>(lazy(100));
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.amounts).to.deep.equal([[100]]);
+  });
+
+  it('asks nothing from afar, and keeps its room', async () => {
+    const proxy = createPage();
+    const wrapper = await show(`<div>${lazy(100)}${far}${lazy(200)}</div>`);
+    await until(() => lineOf(wrapper.firstElementChild!));
+    const element = wrapper.lastElementChild as FinancingEstimateElement;
+    expect(proxy.amounts).to.deep.equal([[100]]);
+    expect([element.status, element.offsetHeight]).to.deep.equal(['idle', 24]);
+    expect(isSeen(element.querySelector('span')!)).to.equal(true);
+  });
+
+  it('asks when it is scrolled to, all that come near in one call', async () => {
+    const proxy = createPage();
+    const wrapper = await show(`<div>${far}${lazy(100)}${lazy(200)}</div>`);
+    const element = wrapper.lastElementChild as FinancingEstimateElement;
+    element.scrollIntoView();
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.amounts).to.deep.equal([[100, 200]]);
+  });
+
+  it('asks at once when it becomes eager', async () => {
+    const proxy = createPage();
+    const wrapper = await show(`<div>${far}${lazy(100)}</div>`);
+    const element = wrapper.lastElementChild as FinancingEstimateElement;
+    element.loading = 'eager';
+    await oneEvent(element, 'financing-estimate');
+    expect(proxy.amounts).to.deep.equal([[100]]);
+  });
+
+  it('is painted from afar when it brings its estimate along', async () => {
+    createPage();
+    const wrapper = await show(
+      `<div>${far}${rendered(given, 'amount="300" loading="lazy"')}</div>`,
+    );
+    expect(lineOf(wrapper.lastElementChild!)).to.contain('$25.00');
+  });
+});

@@ -1,0 +1,41 @@
+/** What elements that come and go leave in memory. Here, since it asks the garbage collector. */
+import { expect } from '@open-wc/testing';
+import { comeAndGo, createPage } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+describe('The memory of <financing-estimate>', () => {
+  const gc = (globalThis as { gc?: () => void }).gc;
+  // A new object each time: one that is kept never changes.
+  const memory = () => (performance as { memory?: { usedJSHeapSize: number } }).memory;
+  const isFirefox = navigator.userAgent.includes('Firefox');
+
+  // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
+  if (!isFirefox) {
+    it('can be collected once they are gone, in the midst of a call, but for one in a hundred', async () => {
+      const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
+      let left = gone;
+      let grown: object[] = [];
+      await until(() => {
+        // WebKit cannot be asked either; it looks through what is old when there is more and more of that.
+        if (gc) gc();
+        else if (grown.push(Array.from({ length: 100_000 }, () => ({}))) > 20) grown = [];
+        left = left.filter((each) => each.deref());
+        return left.length <= gone.length / 100; // machine code and its stack may still refer to a few
+      });
+    }).timeout(60_000);
+  }
+
+  // Chromium alone tells the size of its heap.
+  if (gc && memory()) {
+    it('does not grow by 10,000 that come and go', async () => {
+      const proxy = createPage({ isHeld: true });
+      await comeAndGo(1000, proxy);
+      gc();
+      const before = memory()!.usedJSHeapSize;
+      await comeAndGo(10_000, proxy);
+      await nextTurn();
+      gc();
+      expect(memory()!.usedJSHeapSize - before).to.be.lessThan(5_000_000);
+    }).timeout(60_000);
+  }
+});

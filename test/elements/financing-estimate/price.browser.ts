@@ -1,0 +1,308 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingErrorEvent } from '../../../src/index.js';
+import {
+  createPage,
+  holdTimers,
+  isSeen,
+  lineOf,
+  listen,
+  part,
+  readable,
+  settled,
+  show,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
+
+function paymentOf(element: Element): string | undefined {
+  return readable(part(element, 'payment')?.textContent);
+}
+
+/** A product with a price, once its estimate is there. */
+async function product(price: string, estimate = follows) {
+  const proxy = createPage();
+  const wrapper = await show(`<div>${price}${estimate}</div>`);
+  const element = wrapper.querySelector('financing-estimate')!;
+  await until(() => element.status !== 'loading');
+  await element.updateComplete;
+  return { proxy, wrapper, element };
+}
+
+describe('<financing-estimate amount-from>', () => {
+  describe('takes its amount from', () => {
+    for (const [what, price] of [
+      ['a text', '<b class="price"> $1,000.00\n</b>'],
+      ['a text in pieces', '<b class="price"><i>$</i>1,000<i>.</i><i>00</i></b>'],
+      ['a text beside which there is a content', '<b class="price" content="7">1000</b>'],
+      ['a <meta>', '<meta class="price" content="1000.00">'],
+      ['a field', '<input class="price" value="1000">'],
+      ['an <output>', '<output class="price">$1,000</output>'],
+    ]) {
+      it(what!, async () => {
+        const { proxy } = await product(price!);
+        expect(proxy.amounts).to.deep.equal([[1000]]);
+      });
+    }
+
+    it('the price, and not the amount beside it', async () => {
+      const { proxy } = await product(
+        '<b class="price">$100</b>',
+        '<financing-estimate amount="700" amount-from=".price"></financing-estimate>',
+      );
+      expect(proxy.amounts).to.deep.equal([[100]]);
+    });
+
+    it('the price that is nearest, in a list of cards', async () => {
+      const proxy = createPage();
+      await show(
+        [100, 200, 300].map((price) => `<p><b class="price">$${price}</b>${follows}</p>`).join(''),
+      );
+      const list = await show(
+        `<ul>${[100, 200].map((price) => `<li><b class="price">$${price}</b>${follows}</li>`).join('')}</ul>`,
+      );
+      const [one, two] = list.querySelectorAll('financing-estimate');
+      await until(() => lineOf(two!));
+      expect([paymentOf(one!), paymentOf(two!)]).to.deep.equal([
+        'Estimated $10.00/mo',
+        'Estimated $20.00/mo',
+      ]);
+      expect(proxy.calls.length).to.be.lessThan(3);
+    });
+
+    it('the document, where its own shadow tree has no price', async () => {
+      const proxy = createPage();
+      const wrapper = await show('<div><b class="price">$100</b><p></p></div>');
+      const root = wrapper.querySelector('p')!.attachShadow({ mode: 'open' });
+      root.innerHTML = follows;
+      await until(() => proxy.calls.length);
+      expect(proxy.amounts).to.deep.equal([[100]]);
+    });
+
+    it('its own shadow tree first', async () => {
+      const proxy = createPage();
+      const wrapper = await show('<div><b class="price">$100</b><p></p></div>');
+      const root = wrapper.querySelector('p')!.attachShadow({ mode: 'open' });
+      root.innerHTML = `<b class="price">$200</b>${follows}`;
+      const element = root.querySelector('financing-estimate')!;
+      await until(() => lineOf(element));
+      root.querySelector('b')!.textContent = '$300';
+      await until(() => paymentOf(element) === 'Estimated $100.00/mo');
+      expect(proxy.amounts).to.deep.equal([[200], [300]]);
+    });
+  });
+
+  describe('never guesses, and says invalid-amount', () => {
+    for (const price of [
+      '<b class="price">$10–$20</b>',
+      '<b class="price">1.299,00</b>',
+      '<b class="price"><del>$1,499</del> <ins>$1,299</ins></b>',
+      '<b class="price"><del>1499</del><ins>1299</ins></b>',
+      '<b class="price">$129<sup>99</sup></b>',
+      '<b class="price">Free</b>',
+      '<b class="price">0</b>',
+    ]) {
+      it(`for ${price}`, async () => {
+        const proxy = createPage();
+        const errors = listen<FinancingErrorEvent>('financing-error');
+        const wrapper = await show(`<div>${price}${follows}</div>`);
+        await until(() => errors.length);
+        await nextTurn();
+        expect(errors.map(({ code }) => code)).to.deep.equal(['invalid-amount']);
+        expect(proxy.calls.length).to.equal(0);
+        expect(isSeen(wrapper.querySelector('span')!)).to.equal(true);
+      });
+    }
+
+    it('but invalid-selector for an invalid selector', async () => {
+      createPage();
+      const errors = listen<FinancingErrorEvent>('financing-error');
+      await show('<financing-estimate amount-from="$$"></financing-estimate>');
+      await until(() => errors.length);
+      expect(errors[0]!.code).to.equal('invalid-selector');
+    });
+  });
+
+  describe('follows a price', () => {
+    const price = '<b class="price">$100</b>';
+
+    for (const [what, change] of [
+      ['whose text is set', (bold: HTMLElement) => (bold.textContent = '$200')],
+      ['whose text node changes', (bold: HTMLElement) => ((bold.firstChild as Text).data = '$200')],
+      ['that is replaced', (bold: HTMLElement) => (bold.outerHTML = '<i class="price">200</i>')],
+      [
+        'that is another variant’s now',
+        (bold: HTMLElement) => {
+          bold.insertAdjacentHTML('afterend', '<b>$200</b>');
+          bold.nextElementSibling!.className = 'price';
+          bold.className = '';
+        },
+      ],
+    ] as const) {
+      it(what, async () => {
+        const { wrapper, element, proxy } = await product(price);
+        change(wrapper.querySelector('b')!);
+        await oneEvent(element, 'financing-estimate');
+        expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+        expect(proxy.amounts).to.deep.equal([[100], [200]]);
+      });
+    }
+
+    it('that an attribute holds', async () => {
+      const { wrapper, element } = await product('<meta class="price" content="100">');
+      wrapper.querySelector('meta')!.content = '200';
+      await oneEvent(element, 'financing-estimate');
+      expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+    });
+
+    it('that somebody types', async () => {
+      const { wrapper, element } = await product('<input class="price" value="100">');
+      const field = wrapper.querySelector('input')!;
+      field.value = '200';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await oneEvent(element, 'financing-estimate');
+      expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+    });
+
+    it('that goes and comes, and shows its fallback meanwhile', async () => {
+      const { wrapper, element } = await product(price);
+      const bold = wrapper.querySelector('b')!;
+      bold.remove();
+      await until(() => element.status === 'idle');
+      expect(isSeen(element.querySelector('span')!)).to.equal(true);
+      wrapper.prepend(bold);
+      await oneEvent(element, 'financing-estimate');
+      expect(paymentOf(element)).to.equal('Estimated $10.00/mo');
+    });
+
+    it('that is empty at first', async () => {
+      const { wrapper, element, proxy } = await product('<b class="price"></b>');
+      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+      wrapper.querySelector('b')!.textContent = '$100';
+      await oneEvent(element, 'financing-estimate');
+    });
+
+    it('with several elements, in one call', async () => {
+      const { wrapper, proxy } = await product(price, follows + follows);
+      const [one, two] = wrapper.querySelectorAll('financing-estimate');
+      wrapper.querySelector('b')!.textContent = '$200';
+      await until(() => paymentOf(one!) === 'Estimated $20.00/mo');
+      expect(paymentOf(two!)).to.equal('Estimated $20.00/mo');
+      expect(proxy.amounts).to.deep.equal([[100], [200]]);
+    });
+
+    it('in the place that it was moved to', async () => {
+      const { element } = await product(price);
+      const other = await show('<div><b class="price">$200</b></div>');
+      other.append(element);
+      await until(() => paymentOf(element) === 'Estimated $20.00/mo');
+      other.querySelector('b')!.textContent = '$300';
+      await until(() => paymentOf(element) === 'Estimated $100.00/mo');
+    });
+
+    it('no more once it has an amount of its own', async () => {
+      const { wrapper, element, proxy } = await product(price);
+      element.removeAttribute('amount-from');
+      element.amount = 200;
+      await oneEvent(element, 'financing-estimate');
+      wrapper.querySelector('b')!.textContent = '$700';
+      await nextTurn();
+      expect(proxy.amounts).to.deep.equal([[100], [200]]);
+    });
+  });
+
+  it('asks nothing when the page changes elsewhere', async () => {
+    const { wrapper, proxy } = await product('<b class="price">$100</b>');
+    for (let times = 0; times < 100; times++) {
+      wrapper.append('Hello');
+      wrapper.className = `a${times}`;
+      await nextTurn();
+    }
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('looks at the page through one observer, and at none when it is gone', async () => {
+    const native = globalThis.MutationObserver;
+    const { observe, disconnect } = native.prototype;
+    const seen = { observers: new Set<MutationObserver>(), disconnects: 0 };
+    native.prototype.observe = function (...observed) {
+      seen.observers.add(this);
+      observe.apply(this, observed);
+    };
+    native.prototype.disconnect = function () {
+      seen.disconnects += 1;
+      disconnect.call(this);
+    };
+    try {
+      createPage();
+      const list = await show(`<div><b class="price">$100</b>${follows.repeat(20)}</div>`);
+      await until(() => lineOf(list.lastElementChild!));
+      list.remove();
+      await nextTurn();
+      expect(seen.observers.size).to.equal(1);
+      expect(seen.disconnects).to.equal(1);
+    } finally {
+      Object.assign(native.prototype, { observe, disconnect });
+    }
+  });
+});
+
+describe('<financing-estimate> whose amount changes in a hurry', () => {
+  let held: ReturnType<typeof holdTimers>;
+  const { now } = performance;
+
+  beforeEach(() => {
+    held = holdTimers((delay) => delay === 100);
+    performance.now = () => 1000; // all of it happens in one moment
+  });
+  afterEach(() => {
+    held.release();
+    performance.now = now;
+  });
+
+  /** An element that has been through these amounts, a turn each. */
+  async function hurry(...amounts: number[]) {
+    const proxy = createPage();
+    const element = await settled('<financing-estimate amount="100"></financing-estimate>');
+    for (const [index, dollars] of amounts.entries()) {
+      element.amount = dollars;
+      await element.updateComplete;
+      expect([element.status, lineOf(element)]).to.deep.equal(['loading', undefined]);
+      if (index === 0) await until(() => proxy.calls.length === 2);
+      else await nextTurn();
+    }
+    return { proxy, element };
+  }
+
+  it('asks for the first and the last of many', async () => {
+    const { proxy, element } = await hurry(200, 300, 400, 500, 700);
+    expect(proxy.amounts).to.deep.equal([[100], [200]]);
+    expect(held.timers.length).to.equal(1);
+    held.timers[0]!.fire();
+    await until(() => paymentOf(element) === 'Estimated $70.00/mo');
+    expect(proxy.amounts).to.deep.equal([[100], [200], [700]]);
+  });
+
+  it('asks at once for a change that is alone', async () => {
+    const { proxy } = await hurry(200);
+    expect(held.timers).to.deep.equal([]);
+    expect(proxy.amounts).to.deep.equal([[100], [200]]);
+  });
+
+  it('asks nothing more when it is removed', async () => {
+    const { element } = await hurry(200, 300);
+    element.remove();
+    await nextTurn();
+    expect(held.timers).to.deep.equal([]);
+  });
+
+  it('asks for the last when it comes back', async () => {
+    const { proxy, element } = await hurry(200, 300);
+    const parent = element.parentElement!;
+    element.remove();
+    await nextTurn();
+    parent.append(element);
+    await until(() => paymentOf(element) === 'Estimated $100.00/mo');
+    expect(proxy.amounts.at(-1)).to.deep.equal([300]);
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import type { EstimateItem } from '../../../src/contract/estimate.js';
+import { configure, FinancingEstimateElement } from '../../../src/index.js';
+import { comeAndGo, createPage, holdTimers, lineOf, part, readable, show } from '../page.js';
+import { nextTurn } from '../../support/until.js';
+
+const changes = fc.array(
+  fc.record({ amount: fc.constantFrom(100, 200, 300), location: fc.constantFrom('one', 'two') }),
+  { minLength: 2, maxLength: 6 },
+);
+
+// Set by web-test-runner.config.js.
+declare const trialInterleavings: number;
+declare const trialSeed: number | undefined;
+
+/** In `npm test` always the same, in `npm run trial` others each time, unless a seed is given. */
+const extent = trialInterleavings
+  ? { numRuns: trialInterleavings, seed: trialSeed ?? Date.now() }
+  : { numRuns: 40, seed: 20_261_120 };
+
+/** As `nextTurn()`, without the 4 ms that browsers add to timers which timers set (HTML standard, timers, step 11). */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** A payment that tells amount and location apart. */
+function paymentFor(amount: number, store: string | null | undefined): number {
+  return amount / 10 + (store === 'one' ? 1 : 2);
+}
+
+describe('<financing-estimate> whatever comes first', () => {
+  let held: ReturnType<typeof holdTimers>;
+  // The pauses end in any order with the answers. A call is never given up, however long the machine takes.
+  beforeEach(() => (held = holdTimers((delay) => delay >= 100)));
+  afterEach(() => held.release());
+  const pauses = () => held.timers.filter(({ delay }) => delay === 100);
+
+  it('shows the amount and location that it has, or nothing', async () => {
+    const property = fc.asyncProperty(fc.scheduler(), changes, async (scheduler, steps) => {
+      createPage();
+      configure({
+        async fetch(request) {
+          const items = (await request.json()) as EstimateItem[];
+          await scheduler.schedule(Promise.resolve());
+          const store = new URL(request.url).searchParams.get('location');
+          return Response.json(
+            items.map(({ id, totalAmount }) => ({
+              ...{ id, amountFinanced: totalAmount, downPayment: 0, apr: 0 },
+              monthlyAmount: paymentFor(totalAmount, store),
+            })),
+          );
+        },
+      });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="100" location="one" term-months="9"></financing-estimate>',
+      );
+      const expected = () =>
+        `Estimated $${paymentFor(Number(element.amount), element.location).toFixed(2)}/mo`;
+      const check = () => {
+        const payment = readable(part(element, 'payment')?.textContent);
+        expect(payment ?? expected()).to.equal(expected());
+      };
+
+      void scheduler.scheduleSequence(
+        steps.map((step) => async () => {
+          Object.assign(element, step);
+          await element.updateComplete;
+          check();
+        }),
+      );
+      const timed = new WeakSet();
+      while (scheduler.count() || pauses().length || element.status === 'loading') {
+        if (scheduler.count()) await scheduler.waitOne();
+        await nextTask();
+        check();
+        for (const timer of pauses()) {
+          if (timed.has(timer)) continue;
+          timed.add(timer);
+          void scheduler.schedule(Promise.resolve()).then(timer.fire);
+        }
+      }
+      await element.updateComplete;
+      check();
+      expect(lineOf(element)).to.not.equal(undefined);
+      element.remove();
+    });
+    await fc.assert(property, { ...extent, includeErrorInReport: true });
+  }).timeout(60_000 + trialInterleavings * 1_000);
+});
+
+describe('<financing-estimate> in great numbers', () => {
+  it('leaves no call behind when they are gone', async () => {
+    const { pending } = await comeAndGo(1000, createPage({ isHeld: true }));
+    expect(pending).to.equal(0);
+  });
+
+  it('hears of nothing any more when they are gone', async () => {
+    const { place } = await comeAndGo(100, createPage({ isHeld: true }));
+    const { requestUpdate } = FinancingEstimateElement.prototype;
+    let heard = 0;
+    FinancingEstimateElement.prototype.requestUpdate = () => void (heard += 1);
+    try {
+      configure({ location: 'another' });
+      place.querySelector('.price')!.textContent = '$200';
+      for (const type of ['input', 'online', 'visibilitychange']) {
+        document.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+      await nextTurn();
+    } finally {
+      FinancingEstimateElement.prototype.requestUpdate = requestUpdate;
+    }
+    expect(heard).to.equal(0);
+  });
+});

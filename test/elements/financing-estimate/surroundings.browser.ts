@@ -1,0 +1,111 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { amount } from '../../client/fake-proxy.js';
+import { createPage, lineOf, listen, part, settled, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
+const names = ['payment', 'term', 'apr', 'down-payment'];
+
+describe('<financing-estimate> on a page', () => {
+  // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
+  before(() => setViewport({ width: 1200, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
+  let style: HTMLStyleElement;
+  beforeEach(() => {
+    style = document.createElement('style');
+    document.head.append(style);
+  });
+  afterEach(() => style.remove());
+
+  for (const css of [
+    '* { all: unset !important }',
+    '* { all: revert !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    '* { font-size: 32px !important; line-height: 1 !important }',
+    '* { z-index: 2147483647 !important; position: relative !important }',
+  ]) {
+    for (const width of [160, 320, 1000]) {
+      it(`shows the terms with the payment at ${width} px, under ${css}`, async () => {
+        style.textContent = css;
+        createPage();
+        const wrapper = await show<HTMLElement>(`<p style="width: ${width}px">${markup}</p>`);
+        wrapper.style.setProperty('display', 'block', 'important');
+        wrapper.style.setProperty('width', `${width}px`, 'important');
+        const element = wrapper.querySelector('financing-estimate')!;
+        await until(() => lineOf(element));
+        element.scrollIntoView();
+        // A line far away is not laid out; the browser looks once a frame which are near.
+        await until(() => part(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
+        element.scrollIntoView(); // it may have grown
+        const { right } = wrapper.getBoundingClientRect();
+        for (const name of names) {
+          for (const box of part(element, name)!.getClientRects()) {
+            if (box.width < 4) continue; // a space at the end of a line
+            const seen = element.shadowRoot!.elementFromPoint(
+              (box.left + box.right) / 2,
+              (box.top + box.bottom) / 2,
+            );
+            expect(seen?.getAttribute('part')).to.equal(name);
+            expect(box.right).to.be.at.most(Math.ceil(right));
+          }
+        }
+      });
+    }
+  }
+
+  it('keeps lines apart that a page has wrapped', async () => {
+    style.textContent = '* { all: unset !important }';
+    createPage();
+    const wrapper = await show<HTMLElement>(`<p>${markup}</p>`);
+    wrapper.style.setProperty('display', 'block', 'important');
+    wrapper.style.setProperty('width', '160px', 'important');
+    const element = wrapper.querySelector('financing-estimate')!;
+    await until(() => lineOf(element));
+    const lines = names.map((name) => Math.round(part(element, name)!.getBoundingClientRect().top));
+    for (const [index, top] of lines.slice(1).entries()) {
+      const gap = top - lines[index]!;
+      expect(gap === 0 || gap >= 14).to.equal(true);
+    }
+  });
+
+  it('reads from left to right where the page does not', async () => {
+    createPage();
+    const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
+    const element = wrapper.querySelector('financing-estimate')!;
+    await until(() => lineOf(element));
+    element.scrollIntoView();
+    await until(() => part(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
+    const lefts = names.map((name) => part(element, name)!.getBoundingClientRect().left);
+    expect(lefts).to.deep.equal([...lefts].sort((one, other) => one - other));
+    const { right } = part(element, 'details-button')!.getBoundingClientRect();
+    expect(right).to.be.closeTo(wrapper.getBoundingClientRect().right, 1);
+  });
+
+  it('does not listen to messages, addresses and storage', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    const events = listen('financing-estimate', 'financing-unavailable', 'financing-error');
+    await until(() => part(element, 'estimate')!.classList.contains('seen'));
+    const before = element.shadowRoot!.innerHTML;
+    let heard = 0;
+    const count = () => (heard += 1);
+    addEventListener('message', count);
+    for (let times = 0; times < 1000; times++) {
+      const data = {
+        type: 'financing-estimate',
+        amount: times,
+        monthlyAmount: -times,
+        url: 'javascript:alert(1)',
+      };
+      postMessage(times % 2 ? data : JSON.stringify(data), '*');
+      dispatchEvent(new HashChangeEvent('hashchange', { newURL: `#amount=${times}` }));
+      dispatchEvent(new StorageEvent('storage', { key: 'financing-estimates', newValue: '[]' }));
+    }
+    await until(() => heard >= 1000);
+    removeEventListener('message', count);
+    await nextTurn();
+    expect(element.shadowRoot!.innerHTML).to.equal(before);
+    expect([element.status, events.length, proxy.calls.length]).to.deep.equal(['ready', 0, 1]);
+  });
+});

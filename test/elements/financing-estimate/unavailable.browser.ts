@@ -1,0 +1,106 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingEstimateElement } from '../../../src/index.js';
+import { amount, estimateOf } from '../../client/fake-proxy.js';
+import { createPage, isSeen, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const unavailable = '<span slot="unavailable">Not this one</span>';
+
+describe('<financing-estimate> of an amount that cannot be financed', () => {
+  it('takes up no room, whatever the page says', async () => {
+    createPage();
+    const style = document.createElement('style');
+    style.textContent = 'financing-estimate { display: block !important }';
+    document.head.append(style);
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}">Ask us</financing-estimate>`,
+    );
+    expect(element.status).to.equal('unavailable');
+    expect(isSeen(element)).to.equal(false);
+    style.remove();
+  });
+
+  it('fires financing-unavailable', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<FinancingEstimateElement>(
+      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
+    );
+    await until(() => proxy.calls.length);
+    setTimeout(() => proxy.calls[0]!.respond());
+    await oneEvent(element, 'financing-unavailable');
+  });
+
+  it('shows its unavailable slot', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}">Ask us${unavailable}</financing-estimate>`,
+    );
+    expect(isSeen(element.querySelector('[slot]')!)).to.equal(true);
+    expect(readable(element.innerText)).to.equal('Not this one');
+  });
+
+  it('shows an unavailable slot that comes later', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
+    );
+    element.insertAdjacentHTML('beforeend', unavailable);
+    await until(() => isSeen(element));
+  });
+
+  it('lets its unavailable slot go without an error', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
+    );
+    const errors: string[] = [];
+    const listener = ({ message }: ErrorEvent) => errors.push(message);
+    addEventListener('error', listener);
+    // The slot hears of a change once more, when it is gone.
+    element.amount = amount.financed;
+    await until(() => element.status === 'ready');
+    await new Promise((resolve) => setTimeout(resolve));
+    removeEventListener('error', listener);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('keeps an empty line with when-unavailable="keep-space"', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}" when-unavailable="keep-space">Ask us</financing-estimate>`,
+    );
+    expect(element.offsetHeight).to.equal(24);
+    expect(readable(element.innerText)).to.equal('');
+  });
+
+  for (const [what, numbers] of [
+    ['some of the four at -1', { apr: -1 }],
+    ['a negative payment', { monthlyAmount: -2 }],
+    ['no payment', { monthlyAmount: 0 }],
+    ['an absurd payment', { monthlyAmount: 1e308 }],
+    ['an absurd APR', { apr: 5000 }],
+    ['nothing financed', { amountFinanced: 0 }],
+    ['a payment under the interest', { monthlyAmount: 1, apr: 30 }],
+  ] as const) {
+    it(`takes numbers that make no sense for one: ${what}`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="100"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      setTimeout(() => proxy.calls[0]!.respond([{ id: '10000', ...estimateOf(100), ...numbers }]));
+      await oneEvent(element, 'financing-unavailable');
+      expect(isSeen(element)).to.equal(false);
+    });
+  }
+
+  it('comes back when its amount can be', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
+    );
+    element.amount = amount.financed;
+    await oneEvent(element, 'financing-estimate');
+    expect(isSeen(element)).to.equal(true);
+  });
+});

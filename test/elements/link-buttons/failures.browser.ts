@@ -1,0 +1,202 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import {
+  configure,
+  type FinancingErrorEvent,
+  type PayOverTimeButtonElement,
+  type PrequalButtonElement,
+} from '../../../src/index.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, part, readable, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const prequal = '<prequal-button location="main-street"></prequal-button>';
+
+describe('a link button that fails', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  /** Clicks, and answers the call that follows as `answer` does. */
+  async function click(
+    element: PrequalButtonElement,
+    proxy: ReturnType<typeof createPage>,
+    answer: (call: (typeof proxy.calls)[number]) => void,
+  ): Promise<FinancingErrorEvent> {
+    const before = proxy.calls.length;
+    element.click();
+    await until(() => proxy.calls.length > before);
+    setTimeout(() => answer(proxy.calls.at(-1)!));
+    return oneEvent(element, 'financing-error');
+  }
+
+  for (const [status, body, code] of [
+    [400, '{"code":"invalid-request"}', 'invalid-request'],
+    [404, '{"code":"location-not-found"}', 'location-not-found'],
+    [429, '{"code":"rate-limited"}', 'rate-limited'],
+    [502, '{"code":"service-error"}', 'service-error'],
+    [200, '<h1>Log in</h1>', 'invalid-response'],
+    [200, '', 'invalid-response'],
+    [200, '{"url":"https://app', 'invalid-response'],
+    [200, '{"url":"javascript:alert(1)"}', 'invalid-response'],
+    [200, '{"url":"http://apply.example/"}', 'invalid-response'],
+    [200, '{}', 'invalid-response'],
+  ] as const) {
+    it(`says ${code} for ${status} ${body}, and opens nothing`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(prequal);
+      const error = await click(element, proxy, (call) => {
+        call.respondWith(new Response(body, { status }));
+      });
+      expect(error.code).to.equal(code);
+      expect(error.operation).to.equal('createPrequalLink');
+      expect(windows.opened[0]!.closed).to.equal(true);
+      expect(windows.opened[0]!.visited).to.deep.equal([]);
+    });
+  }
+
+  it('says so in words, and to style sheets', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(prequal);
+    await click(element, proxy, (call) => call.fail());
+    await element.updateComplete;
+    expect(readable(part(element, 'message')!.innerText)).to.equal(
+      'Something went wrong. Please try again.',
+    );
+    expect(element.matches(':state(error)')).to.equal(true);
+    expect(element.matches(':state(busy)')).to.equal(false);
+  });
+
+  for (const [code, english, spanish] of [
+    [
+      'service-timeout',
+      'Something went wrong. Please try again.',
+      'Algo salió mal. Inténtelo de nuevo.',
+    ],
+    [
+      'sms-limit',
+      'Too many attempts. Please try again later.',
+      'Demasiados intentos. Inténtelo más tarde.',
+    ],
+    ...[
+      'location-not-allowed',
+      'location-not-found',
+      'service-refused',
+      'state-not-supported',
+      'vertical-not-supported',
+      'application-unavailable',
+      'purchase-not-verified',
+      'bad-credentials',
+      'a-code-of-tomorrow',
+    ].map((code) => [
+      code,
+      'Financing is not available here.',
+      'El financiamiento no está disponible aquí.',
+    ]),
+  ] as [string, string, string][]) {
+    it(`says in both languages what ${code} means to a shopper`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(prequal);
+      await click(element, proxy, (call) => call.respond({ code }, { status: 500 }));
+      await element.updateComplete;
+      expect(readable(part(element, 'message')!.innerText)).to.equal(english);
+      element.lang = 'es';
+      element.requestUpdate();
+      await element.updateComplete;
+      expect(readable(part(element, 'message')!.innerText)).to.equal(spanish);
+    });
+  }
+
+  it('says what the page would rather say', async () => {
+    const proxy = createPage({ isHeld: true });
+    configure({ text: { fr: { refused: 'Non.' } } });
+    const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="fr"></'));
+    await click(element, proxy, (call) => {
+      call.respond({ code: 'service-refused' }, { status: 422 });
+    });
+    await element.updateComplete;
+    expect(readable(part(element, 'message')!.innerText)).to.equal('Non.');
+  });
+
+  for (const [outcome, answer] of [
+    ['network', (call) => call.fail()],
+    ['outcome-unknown', (call) => call.respond({ code: 'outcome-unknown' }, { status: 504 })],
+    ['in-progress', (call) => call.respond({ code: 'in-progress' }, { status: 409 })],
+    ['invalid-response', (call) => call.respondWith(new Response(''))],
+  ] as [string, (call: ReturnType<typeof createPage>['calls'][number]) => void][]) {
+    it(`sends the same key on the next click after ${outcome}`, async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(prequal);
+      await click(element, proxy, answer);
+      await click(element, proxy, answer);
+      const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+      expect(one).to.equal(other);
+    });
+  }
+
+  it('sends another key when the proxy has said no', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(prequal);
+    for (let clicks = 0; clicks < 2; clicks++) {
+      await click(element, proxy, (call) => {
+        call.respond({ code: 'service-error' }, { status: 502 });
+      });
+    }
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).not.to.equal(other);
+  });
+
+  it('sends another key for another request', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(prequal);
+    await click(element, proxy, (call) => call.fail());
+    element.referral = 'r2';
+    await click(element, proxy, (call) => call.fail());
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).not.to.equal(other);
+  });
+
+  it('works on the next click', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(prequal);
+    await click(element, proxy, (call) => call.fail());
+    element.click();
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.respond();
+    await until(() => windows.opened[1]!.visited.length);
+    expect(windows.opened[1]!.visited[0]!.href).to.equal(link);
+  });
+
+  for (const [markup, code] of [
+    ['<prequal-button></prequal-button>', 'missing-location'],
+    [
+      '<pay-over-time-button amount="100" transaction-id="t"></pay-over-time-button>',
+      'missing-location',
+    ],
+    [
+      '<pay-over-time-button amount="100" location="a"></pay-over-time-button>',
+      'missing-transaction-id',
+    ],
+    [
+      '<pay-over-time-button transaction-id="t" location="a"></pay-over-time-button>',
+      'invalid-amount',
+    ],
+    [
+      '<pay-over-time-button amount="x" transaction-id="t" location="a"></pay-over-time-button>',
+      'invalid-amount',
+    ],
+    [
+      '<prequal-button location="a" endpoint="//evil.example"></prequal-button>',
+      'invalid-endpoint',
+    ],
+  ] as const) {
+    it(`says ${code} for ${markup}, and asks nothing`, async () => {
+      const proxy = createPage();
+      const element = await show<PayOverTimeButtonElement>(markup);
+      setTimeout(() => element.click());
+      const error = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+      expect(error.code).to.equal(code);
+      expect(proxy.calls.filter(({ url }) => /link/.test(url.pathname)).length).to.equal(0);
+      expect(windows.opened.every((opened) => opened.closed)).to.equal(true);
+    });
+  }
+});

@@ -1,0 +1,111 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PrequalButtonElement } from '../../../src/index.js';
+import {
+  buttonOf,
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  fieldOf,
+  isSeen,
+  listen,
+  markup,
+  open,
+  phone,
+  readable,
+  show,
+  submit,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+describe('the phone form of a link button', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  it('says that it opens a form, and no window', async () => {
+    createPage();
+    const element = await show(markup);
+    expect(buttonOf(element).ariaHasPopup).to.equal('dialog');
+    expect(readable(buttonOf(element).textContent)).to.equal('See what you qualify for');
+  });
+
+  it('opens a form with the focus in its field, and sends nothing', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    expect(element.shadowRoot!.activeElement).to.equal(fieldOf(element));
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
+  });
+
+  it('has targets of 24 px and more', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    for (const target of dialogOf(element).querySelectorAll('input, button')) {
+      expect(target.getBoundingClientRect().height, target.outerHTML).to.be.at.least(24);
+    }
+  });
+
+  it('opens with the number that the page knows, and never with one that was typed', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.customerPhoneNumber = phone;
+    await open(element);
+    expect(fieldOf(element).value).to.equal(phone);
+    fieldOf(element).value = '2125550100';
+    dialogOf(element).close();
+    element.customerPhoneNumber = undefined;
+    await open(element);
+    expect(fieldOf(element).value).to.equal('');
+  });
+
+  it('closes at Escape, with the focus back on the button', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => dialogOf(element).open);
+    await sendKeys({ press: 'Escape' });
+    await until(() => element.shadowRoot!.activeElement === buttonOf(element));
+    expect(dialogOf(element).open).to.equal(false);
+  });
+
+  it('sends nothing without a number', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await submit(element, '');
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  it('shows a text of the page for consent', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(
+      `${markup.replace('></', '><span slot="consent">Our terms.</span></')}`,
+    );
+    await open(element);
+    expect(isSeen(element.querySelector('span')!)).to.equal(true);
+  });
+
+  it('is closed by its removal', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    const { parentElement } = element;
+    element.remove();
+    parentElement!.append(element);
+    expect(dialogOf(element).open).to.equal(false);
+  });
+
+  it('keeps what is typed from the page: no input, no key', async () => {
+    createPage();
+    const heard = listen('input', 'keydown', 'change', 'submit');
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await sendKeys({ type: '415' });
+    expect(fieldOf(element).value).to.equal('415');
+    expect(heard.length).to.equal(0);
+  });
+});

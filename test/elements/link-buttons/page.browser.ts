@@ -1,0 +1,152 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import type { FinancingErrorEvent, PrequalButtonElement } from '../../../src/index.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, listen, part, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
+
+describe('a link button on a page that goes its own way', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  /** A button that waits for its link. */
+  async function busy(html = markup) {
+    const proxy = createPage({ isHeld: true });
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(html);
+    element.click();
+    await until(() => proxy.calls.length);
+    return { proxy, errors, element };
+  }
+
+  it('sends one key for two buttons of one purchase', async () => {
+    const proxy = createPage({ isHeld: true });
+    const page = await show<HTMLElement>(`<div>${markup}${markup}</div>`);
+    for (const element of page.querySelectorAll('prequal-button')) element.click();
+    await until(() => proxy.calls.length === 2);
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).to.equal(other);
+  });
+
+  it('is ready again when the page comes back from the back/forward cache', async () => {
+    const { proxy, errors, element } = await busy();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => !element.matches(':state(busy)'));
+    expect(errors.map(({ code }) => code)).to.deep.equal(['network']);
+    expect(windows.opened[0]!.closed).to.equal(true);
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('sends the same key on the click that follows', async () => {
+    const { proxy, element } = await busy();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => !element.matches(':state(busy)'));
+    element.click();
+    await until(() => proxy.calls.length === 2);
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).to.equal(other);
+  });
+
+  it('goes on when the page is shown for the first time', async () => {
+    const { proxy, element } = await busy();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    proxy.calls[0]!.respond();
+    await until(() => windows.opened[0]!.visited.length);
+    expect(element.matches(':state(error)')).to.equal(false);
+  });
+
+  it('never sends by itself: not after a failure, not when the page is online again', async () => {
+    const { proxy, errors } = await busy();
+    proxy.calls[0]!.fail();
+    await until(() => errors.length);
+    for (const type of ['offline', 'online']) dispatchEvent(new Event(type));
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('asks no second time after a 429', async () => {
+    const { proxy, errors } = await busy();
+    const headers = { 'Retry-After': '0' };
+    proxy.calls[0]!.respond({ code: 'rate-limited' }, { status: 429, headers });
+    await until(() => errors.length);
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  for (const [doing, change] of [
+    ['removes its text', (element) => (element.textContent = '')],
+    ['replaces its slots', (element) => (element.innerHTML = '<b slot="error">No</b>')],
+    ['hides it', (element) => (element.hidden = true)],
+    ['disables it', (element) => (element.disabled = true)],
+    ['moves it', (element) => element.parentElement!.append(element)],
+  ] as [string, (element: PrequalButtonElement) => void][]) {
+    it(`sends once, and opens the link, when the page ${doing} meanwhile`, async () => {
+      const { proxy, element } = await busy(markup.replace('></', '>Apply</'));
+      change(element);
+      await element.updateComplete;
+      element.click();
+      proxy.calls[0]!.respond();
+      await until(() => windows.opened[0]!.visited.length);
+      await until(() => !element.matches(':state(busy)'));
+      expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
+      expect(element.matches(':state(error)')).to.equal(false);
+    });
+  }
+
+  it('keeps the focus while it is busy', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.focus();
+    element.click();
+    await until(() => proxy.calls.length);
+    expect(element.shadowRoot!.activeElement).to.equal(part(element, 'button'));
+    expect(part(element, 'button')!.ariaDisabled).to.equal('true');
+  });
+
+  it('changes nothing for messages, hashes and storage of others', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    const before = element.shadowRoot!.innerHTML;
+    const wanted = { status: 'completed', url: link };
+    const random = fc.sample(fc.jsonValue(), { seed: 20_261_120, numRuns: 999 });
+    for (const data of [wanted, ...random]) {
+      dispatchEvent(new MessageEvent('message', { data }));
+      dispatchEvent(new HashChangeEvent('hashchange', { newURL: `#${JSON.stringify(data)}` }));
+      const newValue = JSON.stringify(data);
+      dispatchEvent(new StorageEvent('storage', { key: 'financing-estimates', newValue }));
+    }
+    await nextTurn();
+    expect(element.shadowRoot!.innerHTML).to.equal(before);
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  it('calls nobody but the endpoint', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => windows.opened[0]!.visited.length);
+    expect(proxy.calls.map(({ url }) => url.origin)).to.deep.equal([location.origin]);
+    const hosts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).host);
+    expect(hosts.filter((host) => host !== location.host)).to.deep.equal([]);
+  });
+
+  it('shows the link where a frame may open windows, but not look into them', async () => {
+    createPage();
+    const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {
+      get: () => {
+        throw new DOMException('Blocked a frame', 'SecurityError');
+      },
+    });
+    window.open = () => sealed as unknown as Window;
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => part(element, 'link'));
+    expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { PayOverTimeButtonElement } from '../../../src/index.js';
+import { amount } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, isSeen, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const fields = 'location="main-street" transaction-id="t1"';
+
+describe('<pay-over-time-button>', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  it('is accessible', async () => {
+    createPage();
+    const element = await show(
+      `<pay-over-time-button amount="100" ${fields}></pay-over-time-button>`,
+    );
+    await expect(element).to.be.accessible();
+  });
+
+  it('asks for a link, as an object, that is not texted', async () => {
+    const proxy = createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      `<pay-over-time-button amount="$1,299.00" ${fields} department-id="7" redirect-url="https://shop.example/done"></pay-over-time-button>`,
+    );
+    element.phoneNumber = '4155552671';
+    await until(() => proxy.calls.length);
+    element.click();
+    await oneEvent(element, 'financing-link');
+    expect(proxy.calls[1]!.url.pathname).to.equal('/financing/epay/api/v1/epay/send-link');
+    expect(proxy.calls[1]!.body).to.deep.equal({
+      amount: 1299,
+      location: 'main-street',
+      transactionId: 't1',
+      departmentId: '7',
+      redirectUrl: 'https://shop.example/done',
+      phoneNumber: '4155552671',
+      sendSMS: false,
+    });
+  });
+
+  it('sends the signed purchase as a header', async () => {
+    const proxy = createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      `<pay-over-time-button amount="100" ${fields} purchase="v1.a.b"></pay-over-time-button>`,
+    );
+    await until(() => proxy.calls.length);
+    element.click();
+    await oneEvent(element, 'financing-link');
+    expect(proxy.calls[1]!.headers.get('financing-purchase')).to.equal('v1.a.b');
+  });
+
+  it('asks for its estimate in one call with the estimates of the page', async () => {
+    const proxy = createPage();
+    const page = await show(`<div data-financing-location="main-street">
+      <financing-estimate amount="100"></financing-estimate>
+      <pay-over-time-button amount="100"></pay-over-time-button>
+      <pay-over-time-button amount="200"></pay-over-time-button>
+    </div>`);
+    await until(() => page.querySelector('financing-estimate')!.status === 'ready');
+    expect(proxy.amounts).to.deep.equal([[100, 200]]);
+  });
+
+  it('hides when its amount cannot be financed', async () => {
+    createPage();
+    const element = await show(
+      `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
+    );
+    await until(() => !isSeen(element));
+  });
+
+  it('closes its phone form when it hides, so that the page can be used', async () => {
+    createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      `<pay-over-time-button amount="100" ${fields} delivery="sms"></pay-over-time-button>`,
+    );
+    const dialog = element.shadowRoot!.querySelector('dialog')!;
+    element.click();
+    await until(() => dialog.open);
+    element.amount = amount.inapplicable;
+    await until(() => !isSeen(element));
+    expect(dialog.open).to.equal(false);
+  });
+
+  it('comes back when its amount can be', async () => {
+    createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
+    );
+    await until(() => !isSeen(element));
+    element.amount = amount.financed;
+    await until(() => isSeen(element));
+  });
+
+  it('stays when there is no estimate to be had', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show(
+      `<pay-over-time-button amount="100" ${fields}></pay-over-time-button>`,
+    );
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.fail();
+    await nextTurn();
+    expect(isSeen(element)).to.equal(true);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PrequalButtonElement } from '../../../src/index.js';
+import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const markup = '<prequal-button location="main-street"></prequal-button>';
+
+describe('<prequal-button>', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  describe('is accessible', () => {
+    it('at rest', async () => {
+      createPage();
+      await expect(await show(markup)).to.be.accessible();
+    });
+
+    it('while it is busy', async () => {
+      createPage({ isHeld: true });
+      const element = await show<PrequalButtonElement>(markup);
+      element.click();
+      await element.updateComplete;
+      expect(part(element, 'spinner')).to.exist;
+      await expect(element).to.be.accessible();
+    });
+
+    it('after a failure', async () => {
+      createPage();
+      const element = await show<PrequalButtonElement>('<prequal-button></prequal-button>');
+      element.click();
+      await element.updateComplete;
+      await expect(element).to.be.accessible();
+    });
+
+    it('and says that it opens a window', async () => {
+      createPage();
+      const element = await show(markup);
+      expect(readable(part(element, 'button')!.textContent)).to.equal(
+        'See what you qualify for (opens in a new window)',
+      );
+    });
+
+    it('and says nothing of a window with target="_self"', async () => {
+      createPage();
+      const element = await show('<prequal-button target="_self"></prequal-button>');
+      expect(readable(part(element, 'button')!.textContent)).to.equal('See what you qualify for');
+    });
+  });
+
+  it('asks nothing before it is clicked', async () => {
+    const proxy = createPage();
+    await show(markup);
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+  });
+
+  it('asks for a link, in an array of one, that is not texted', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await oneEvent(element, 'financing-link');
+    expect(proxy.calls[0]!.url.pathname).to.equal('/financing/purchase/api/v1/online-link');
+    expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'main-street', sendSMS: false }]);
+  });
+
+  it('sends what it was given, the department as a number', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(`
+      <prequal-button
+        location="main-street" referral="r1" department-id="7" source-platform="shop"
+        representative-email="a@b.example" representative-first-name="A" representative-last-name=""
+      ></prequal-button>`);
+    element.customerDetails = { firstName: 'Ann' };
+    element.customerPhoneNumber = '4155552671';
+    element.click();
+    await oneEvent(element, 'financing-link');
+    expect(proxy.calls[0]!.body).to.deep.equal([
+      {
+        location: 'main-street',
+        referral: 'r1',
+        departmentId: 7,
+        sourcePlatform: 'shop',
+        representativeEmail: 'a@b.example',
+        representativeFirstName: 'A',
+        customerDetails: { firstName: 'Ann' },
+        customerPhoneNumber: '4155552671',
+        sendSMS: false,
+      },
+    ]);
+  });
+
+  it('takes no customer data from the markup', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(
+      '<prequal-button location="a" customer-details="{}" customer-phone-number="4155552671"></prequal-button>',
+    );
+    element.click();
+    await oneEvent(element, 'financing-link');
+    expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'a', sendSMS: false }]);
+  });
+
+  it('asks once for fifty clicks', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    for (let clicks = 0; clicks < 50; clicks++) part(element, 'button')!.click();
+    await until(() => proxy.calls.length);
+    await nextTurn();
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
+  });
+
+  it('asks once for a click, a key and click()', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.focus();
+    part(element, 'button')!.click();
+    await sendKeys({ press: 'Enter' });
+    element.click();
+    await until(() => proxy.calls.length);
+    await nextTurn();
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
+  });
+
+  it('does nothing while it is disabled', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(
+      '<prequal-button location="a" disabled></prequal-button>',
+    );
+    element.click();
+    await nextTurn();
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
+  });
+
+  it('closes the window and drops the answer when it is removed', async () => {
+    const proxy = createPage({ isHeld: true });
+    const events = listen('financing-link', 'financing-error');
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => proxy.calls.length);
+    element.remove();
+    await nextTurn(); // a window that is left open would be closed after five seconds, too
+    expect(windows.opened[0]!.closed).to.equal(true);
+    expect(proxy.calls[0]!.signal.aborted).to.equal(true);
+    expect(events.length).to.equal(0);
+  });
+});

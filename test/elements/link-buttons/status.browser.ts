@@ -1,0 +1,193 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type { FinancingStatusEvent, PrequalButtonElement } from '../../../src/index.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
+const headers = { 'Financing-Link-Token': 'token-1' };
+
+/** What the browser says when the shopper comes back to the tab. */
+function comeBack(): void {
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('a link button whose application goes on', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  /** A button whose link was opened, and the calls for the status. */
+  async function opened(html = markup, init: ResponseInit = { headers }) {
+    const { calls } = createPage({ isHeld: true });
+    const events = listen<FinancingStatusEvent>('financing-status');
+    const element = await show<PrequalButtonElement>(html);
+    if (element.target === '_self') {
+      element.addEventListener('financing-link', (fired) => fired.preventDefault());
+    }
+    element.click();
+    await until(() => calls.length);
+    setTimeout(() => calls.shift()!.respond({ url: link }, init));
+    await oneEvent(element, 'financing-link');
+    await element.updateComplete;
+    return { element, calls, events };
+  }
+
+  it('asks when the tab comes into view', async () => {
+    const { calls } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    expect(calls[0]!.url.pathname).to.equal('/financing/link-status');
+    expect(calls[0]!.headers.get('authorization')).to.equal('Bearer token-1');
+    expect(calls[0]!.headers.get('content-type')).to.equal(null);
+  });
+
+  it('leaves the token in no markup, URL, storage or event', async () => {
+    const heard = listen('financing-link', 'financing-status');
+    const { element, calls, events } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'completed' });
+    await until(() => events.length);
+    expect(calls[0]!.headers.get('authorization')).to.contain('token-1');
+    const places = [
+      element.outerHTML + element.shadowRoot!.innerHTML,
+      calls[0]!.url.href,
+      document.URL,
+      JSON.stringify(history.state),
+      document.cookie,
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+      JSON.stringify(performance.getEntries()),
+      ...heard.map((fired) => JSON.stringify({ ...fired })),
+    ];
+    expect(places.filter((place) => place.includes('token-1'))).to.deep.equal([]);
+  });
+
+  it('asks nothing without a token', async () => {
+    const { calls } = await opened(markup, {});
+    comeBack();
+    await nextTurn();
+    expect(calls.length).to.equal(0);
+  });
+
+  it('asks nothing with target="_self", which has left', async () => {
+    const { calls } = await opened(markup.replace('></', ' target="_self"></'));
+    comeBack();
+    await nextTurn();
+    expect(calls.length).to.equal(0);
+  });
+
+  for (const [final, words, isCompleted] of [
+    ['completed', 'The application is complete.', true],
+    ['aborted', 'The application was not completed.', false],
+  ] as const) {
+    it(`says ${final}, to the page, in words and to style sheets`, async () => {
+      const { element, calls, events } = await opened();
+      comeBack();
+      await until(() => calls.length);
+      calls[0]!.respond({ status: final });
+      await until(() => events.length);
+      await element.updateComplete;
+      expect(events.map((fired) => [fired.status, fired.target])).to.deep.equal([[final, element]]);
+      expect(readable(part(element, 'message')!.innerText)).to.equal(words);
+      expect(element.matches(':state(completed)')).to.equal(isCompleted);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('says nothing while it is pending', async () => {
+    const { element, calls, events } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'pending' });
+    comeBack();
+    await until(() => calls.length === 2);
+    expect(readable(part(element, 'message')!.textContent)).to.equal('');
+    expect(events.length).to.equal(0);
+  });
+
+  it('follows a link that was texted', async () => {
+    const { calls } = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(
+      '<prequal-button location="main-street" delivery="sms"></prequal-button>',
+    );
+    element.customerPhoneNumber = '4155552671';
+    element.click();
+    await until(() => element.shadowRoot!.querySelector('dialog')!.open);
+    element.shadowRoot!.querySelector('form')!.requestSubmit();
+    await until(() => calls.length);
+    calls[0]!.respond({ url: link }, { headers });
+    await until(() => element.matches(':state(sent)'));
+    comeBack();
+    await until(() => calls.length === 2);
+    calls[1]!.respond({ status: 'completed' });
+    await until(() => element.matches(':state(completed)'));
+    expect(element.matches(':state(sent)')).to.equal(false);
+  });
+
+  it('goes on following the first link of a purchase, which alone has news', async () => {
+    const { element, calls, events } = await opened();
+    element.click();
+    await until(() => calls.length);
+    calls[0]!.respond({ url: link });
+    await until(() => !element.matches(':state(busy)'));
+    comeBack();
+    await until(() => calls.length === 2);
+    calls[1]!.respond({ status: 'completed' });
+    await until(() => events.length);
+  });
+
+  it('shows nothing of one purchase for another', async () => {
+    const { element, calls, events } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    element.referral = 'r2';
+    await element.updateComplete;
+    expect(calls[0]!.signal.aborted).to.equal(true);
+    comeBack();
+    await nextTurn();
+    expect([calls.length, events.length]).to.deep.equal([1, 0]);
+  });
+
+  it('takes back what it said of a purchase when it comes to stand for another', async () => {
+    const { element, calls, events } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'completed' });
+    await until(() => events.length);
+    element.referral = 'r2';
+    await element.updateComplete;
+    expect(element.matches(':state(completed)')).to.equal(false);
+    expect(readable(part(element, 'message')!.textContent)).to.equal('');
+  });
+
+  it('asks no more when it is removed', async () => {
+    const { element, calls } = await opened();
+    comeBack();
+    await until(() => calls.length);
+    element.remove();
+    await nextTurn();
+    expect(calls[0]!.signal.aborted).to.equal(true); // now, and not only when it is given up
+    comeBack();
+    await nextTurn();
+    expect(calls.length).to.equal(1);
+  });
+
+  it('goes on when it is moved', async () => {
+    const { element, calls } = await opened();
+    element.parentElement!.append(element);
+    await nextTurn();
+    comeBack();
+    await until(() => calls.length);
+  });
+
+  it('says so in Spanish', async () => {
+    const { element, calls, events } = await opened(markup.replace('></', ' lang="es"></'));
+    comeBack();
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'completed' });
+    await until(() => events.length);
+    await element.updateComplete;
+    expect(readable(part(element, 'message')!.innerText)).to.equal('La solicitud está completa.');
+  });
+});

@@ -1,0 +1,219 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type {
+  FinancingErrorEvent,
+  PayOverTimeButtonElement,
+  PrequalButtonElement,
+} from '../../../src/index.js';
+import {
+  buttonOf,
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  fieldOf,
+  listen,
+  markup,
+  open,
+  part,
+  phone,
+  readable,
+  show,
+  submit,
+  told,
+} from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+
+describe('a link button with delivery="sms"', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  /** A button whose form was sent, and the call that followed. */
+  async function sent(number = phone) {
+    const proxy = createPage({ isHeld: true });
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await submit(element, number);
+    await until(() => proxy.calls.length);
+    return { proxy, errors, element, call: proxy.calls[0]! };
+  }
+
+  /** As above, after the proxy's answer. */
+  async function refused(code: string, status: number) {
+    const page = await sent();
+    page.call.respond({ code }, { status });
+    await until(() => page.errors.length);
+    await page.element.updateComplete;
+    return page;
+  }
+
+  it('is accessible with its form, at first and after a refusal', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await expect(element).to.be.accessible();
+    const other = await refused('invalid-phone-number', 422);
+    await expect(other.element).to.be.accessible();
+  });
+
+  it('is accessible once the link was sent', async () => {
+    const { element, call } = await sent();
+    call.respond();
+    await until(() => element.matches(':state(sent)'));
+    await expect(element).to.be.accessible();
+  });
+
+  it('asks for a text to the number, under the name that it has on this link', async () => {
+    const { call } = await sent(` ${phone} `);
+    expect(call.body).to.deep.equal([
+      { location: 'main-street', customerPhoneNumber: phone, sendSMS: true },
+    ]);
+  });
+
+  it('asks for a text to the number, under the name that it has on a pay-over-time link', async () => {
+    const proxy = createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      '<pay-over-time-button location="main-street" amount="100" transaction-id="t1" delivery="sms"></pay-over-time-button>',
+    );
+    await until(() => proxy.calls.length === 1);
+    element.phoneNumber = phone;
+    await open(element);
+    await submit(element, phone);
+    await until(() => proxy.calls.length === 2);
+    expect(proxy.calls[1]!.body).to.deep.equal({
+      location: 'main-street',
+      amount: 100,
+      transactionId: 't1',
+      phoneNumber: phone,
+      sendSMS: true,
+    });
+  });
+
+  it('sends once, however often the form is sent', async () => {
+    const { proxy, element } = await sent();
+    for (let times = 0; times < 10; times++)
+      element.shadowRoot!.querySelector('form')!.requestSubmit();
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('says once that the text was sent, with the focus back on the button', async () => {
+    const { call, element } = await sent();
+    call.respond();
+    await oneEvent(element, 'financing-link');
+    await until(() => element.shadowRoot!.activeElement === buttonOf(element));
+    expect(dialogOf(element).open).to.equal(false);
+    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+    expect(element.matches(':state(sent)')).to.equal(true);
+    expect(windows.opened.length).to.equal(0);
+  });
+
+  it('says so outside when the form was closed meanwhile', async () => {
+    const { call, element } = await sent();
+    dialogOf(element).close();
+    call.respond();
+    await until(() => element.matches(':state(sent)'));
+    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+  });
+
+  for (const [code, status, words] of [
+    ['sms-limit', 429, 'Too many attempts. Please try again later.'],
+    ['rate-limited', 429, 'Too many attempts. Please try again later.'],
+    ['sms-not-allowed', 403, 'Enter a US mobile number that can receive texts.'],
+    ['invalid-phone-number', 422, 'Enter a US mobile number that can receive texts.'],
+    ['location-not-allowed', 403, 'Financing is not available here.'],
+    ['store-unavailable', 503, 'Something went wrong. Please try again.'],
+    [
+      'outcome-unknown',
+      504,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'duplicate-send',
+      409,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'in-progress',
+      409,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+    [
+      'service-error',
+      502,
+      'Your text may already be on its way. Check your phone before trying again.',
+    ],
+  ] as const) {
+    it(`says once, in the form, what ${code} means`, async () => {
+      const { element, errors } = await refused(code, status);
+      expect(told(element)).to.deep.equal([words]);
+      expect(readable(part(element, 'message')!.textContent)).to.equal('');
+      expect(errors.map((error) => error.code)).to.deep.equal([code]);
+      expect(element.matches(':state(error)')).to.equal(true);
+    });
+  }
+
+  for (const [code, status] of [
+    ['sms-not-allowed', 403],
+    ['invalid-phone-number', 422],
+  ] as const) {
+    it(`shows ${code} at the field, with the focus in it`, async () => {
+      const { element } = await refused(code, status);
+      const field = fieldOf(element);
+      expect(field.ariaInvalid).to.equal('true');
+      const described = field.getAttribute('aria-describedby')!.split(' ');
+      const texts = described.map((id) => element.shadowRoot!.getElementById(id)!.innerText);
+      expect(texts[0]).to.equal('Enter a US mobile number that can receive texts.');
+      expect(element.shadowRoot!.activeElement).to.equal(field);
+    });
+  }
+
+  it('blames no number for another failure', async () => {
+    const { element } = await refused('sms-limit', 429);
+    expect(fieldOf(element).ariaInvalid).to.equal(null);
+  });
+
+  it('sends the same key for the same number after an unknown outcome, another for another', async () => {
+    const { proxy, element, errors } = await refused('outcome-unknown', 504);
+    await submit(element);
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.fail();
+    await until(() => errors.length === 2);
+    await element.updateComplete;
+    await submit(element, '2125550100');
+    await until(() => proxy.calls.length === 3);
+    const [one, same, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(same).to.equal(one);
+    expect(other).not.to.equal(one);
+  });
+
+  it('leaves the number in no attribute, URL, storage, event or log', async () => {
+    const logged: unknown[] = [];
+    const { log, warn, error } = console;
+    Object.assign(console, { log, warn, error });
+    for (const level of ['log', 'warn', 'error'] as const) {
+      console[level] = (...said: unknown[]) => logged.push(...said);
+    }
+    const heard = listen('financing-link', 'financing-error', 'financing-status');
+    try {
+      const { element, call } = await sent();
+      call.respond();
+      await until(() => element.matches(':state(sent)'));
+      const places = [
+        element.outerHTML,
+        element.shadowRoot!.innerHTML,
+        document.URL,
+        JSON.stringify(history.state),
+        document.cookie,
+        JSON.stringify({ ...sessionStorage }),
+        JSON.stringify({ ...localStorage }),
+        JSON.stringify(performance.getEntries()),
+        logged.map(String).join(),
+        ...heard.map((fired) => JSON.stringify({ ...fired })),
+      ];
+      expect(places.filter((place) => place.includes(phone))).to.deep.equal([]);
+    } finally {
+      Object.assign(console, { log, warn, error });
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import type {
+  FinancingErrorEvent,
+  FinancingLinkEvent,
+  PrequalButtonElement,
+} from '../../../src/index.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, isSeen, listen, part, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const markup = '<prequal-button location="main-street"></prequal-button>';
+
+describe('the window of a link button', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  function block(): void {
+    windows.restore();
+    windows = createLinkWindows({ isBlocked: true });
+  }
+
+  it('is replaced by a link that is accessible', async () => {
+    block();
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => part(element, 'link'));
+    await expect(element).to.be.accessible();
+  });
+
+  it('opens in the click, its opener cut, and is sent on without a referrer', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    const [opened] = windows.opened;
+    expect(opened!.opener).to.equal(null);
+    await until(() => proxy.calls.length);
+    expect(opened!.visited).to.deep.equal([]);
+    proxy.calls[0]!.respond();
+    await until(() => opened!.visited.length);
+    expect(opened!.visited).to.deep.equal([{ href: link, rel: 'noreferrer' }]);
+  });
+
+  it('waits for the page to hear of the link', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    const fired = await oneEvent<FinancingLinkEvent>(element, 'financing-link');
+    const { url, operation, bubbles, composed } = fired;
+    expect({ url, operation, bubbles, composed }).to.deep.equal({
+      url: link,
+      operation: 'createPrequalLink',
+      bubbles: true,
+      composed: true,
+    });
+  });
+
+  it('closes when the page cancels', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.addEventListener('financing-link', (fired) => fired.preventDefault());
+    element.click();
+    const [opened] = windows.opened;
+    await oneEvent(element, 'financing-link');
+    expect(opened!.closed).to.equal(true); // now, and not only after five seconds
+    expect(opened!.visited).to.deep.equal([]);
+    expect(part(element, 'link')).to.equal(null);
+  });
+
+  it('is replaced by a link when it is blocked', async () => {
+    block();
+    const proxy = createPage();
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => part(element, 'link'));
+    const anchor = part<HTMLAnchorElement>(element, 'link')!;
+    expect([anchor.href, anchor.target, anchor.rel]).to.deep.equal([
+      link,
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    expect(isSeen(anchor)).to.equal(true);
+    expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('is replaced by a link when the shopper has closed it', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    windows.opened[0]!.closed = true;
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.respond();
+    await until(() => part(element, 'link'));
+  });
+
+  it('closes after five blank seconds, and is replaced by a link', async () => {
+    const { setTimeout } = window;
+    let late: (() => void) | undefined;
+    window.setTimeout = ((run: () => void, ms?: number) => {
+      if (ms === 5000) late = run;
+      return setTimeout(run, ms);
+    }) as typeof window.setTimeout;
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    window.setTimeout = setTimeout;
+    late!();
+    expect(windows.opened[0]!.closed).to.equal(true);
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.respond();
+    await until(() => part(element, 'link'));
+  });
+
+  it('is not replaced by a link that was made for another request', async () => {
+    block();
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => part(element, 'link'));
+    element.referral = 'other';
+    await element.updateComplete;
+    expect(part(element, 'link')).to.equal(null);
+  });
+});

@@ -1,0 +1,142 @@
+// @ts-check
+import vue from '@vitejs/plugin-vue';
+import { build } from 'vite';
+import { render } from '@lit-labs/ssr';
+import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
+import { html } from 'lit';
+import { readFile } from 'node:fs/promises';
+import { built } from '../runner/fresh-build.js';
+
+/**
+ * Serves the pages of this folder as `<name>.bundle.js`, made as shops make theirs, by a bundler: React is CommonJS,
+ * and a template of Vue has to be compiled.
+ *
+ * @returns {import('@web/test-runner').TestRunnerPlugin}
+ */
+export function bundlePages() {
+  /** @type {Map<string, Promise<string>>} */
+  const bundles = new Map();
+  return {
+    name: 'bundle-pages',
+    async serve({ path }) {
+      const [, page] = /^\/(test\/frameworks\/[\w-]+)\.bundle\.js$/.exec(path) ?? [];
+      if (!page) return undefined;
+      if (!bundles.has(page)) bundles.set(page, bundle(page));
+      return { body: /** @type {string} */ (await bundles.get(page)), type: 'js' };
+    },
+  };
+}
+
+/** @param {string} entry */
+async function bundle(entry) {
+  const isElement = (/** @type {string} */ tag) => /^(financing-|prequal-|pay-over-)/.test(tag);
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    mode: 'development', // in which the frameworks and lit tell what they find wrong
+    resolve: { conditions: ['development', 'browser', 'module'] },
+    define: { 'process.env.NODE_ENV': '"development"' },
+    plugins: [vue({ template: { compilerOptions: { isCustomElement: isElement } } })],
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry, formats: ['es'], fileName: 'page' },
+    },
+  });
+  const [page] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (result);
+  return page?.output[0].code ?? '';
+}
+
+/**
+ * Serves at `/server-page` the HTML of the query, in which a server has rendered the elements, as shops do with
+ * `@lit-labs/ssr`. It needs the build.
+ *
+ * @returns {import('@web/test-runner').TestRunnerPlugin}
+ */
+export function renderPages() {
+  return {
+    name: 'render-pages',
+    async serve({ path, query }) {
+      if (path !== '/server-page') return undefined;
+      await import('../frameworks/shop-card.js');
+      const { lang, body } = query;
+      const rendered = await collectResult(render(html(asTemplate(String(body)))));
+      return {
+        body: `<!doctype html><html lang="${lang}"><title>A shop</title><body>${rendered}`,
+        type: 'html',
+      };
+    },
+  };
+}
+
+/** @param {string} text */
+function asTemplate(text) {
+  return Object.assign([text], { raw: [text] });
+}
+
+// @ts-check
+/**
+ * Lets tests in Chromium have forced colors: `executeServerCommand('force-colors', true)`, which
+ * @web/test-runner-commands cannot.
+ *
+ * @returns {import('@web/test-runner').TestRunnerPlugin<boolean>}
+ */
+export function forceColors() {
+  return {
+    name: 'force-colors',
+    async executeCommand({ command, payload, session }) {
+      if (command !== 'force-colors') return undefined;
+      const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (
+        session.browser
+      );
+      const client = await launcher.getPage(session.id).createCDPSession();
+      const value = payload ? 'active' : 'none';
+      const features = [{ name: 'forced-colors', value }];
+      await client.send('Emulation.setEmulatedMedia', { features });
+      return true;
+    },
+  };
+}
+
+/**
+ * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
+ * Content-Security-Policy of the query, and an estimate for every amount to the built script beside it. Under
+ * `/financing/` are the files of the proxy, and under `/alone/` is the script without its second file.
+ * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
+ */
+export async function serveStrictPages(context, next) {
+  if (context.path === '/strict-page') {
+    const { csp, html } = context.query;
+    context.set('Content-Security-Policy', String(csp));
+    context.type = 'html';
+    context.body = `<!doctype html><script src="/test/page/record.js"></script>${html}`;
+    return;
+  }
+  if (context.path === '/alone/elements.js') {
+    context.type = 'js';
+    context.body = await readFile(built('elements.js'), 'utf8');
+    return;
+  }
+  if (context.path.startsWith('/financing/')) {
+    // Not loaded with this file: the tests that need no build start without one.
+    const { createFinancingProxy } = await import('../../dist/proxy/index.js');
+    const proxy = createFinancingProxy({ baseUrl: 'https://service.example', svcKey: 'key' });
+    const response = await proxy.fetch(new Request(context.href));
+    context.status = response.status;
+    context.set(Object.fromEntries(response.headers));
+    context.body = await response.text();
+    return;
+  }
+  if (!context.path.startsWith('/dist/purchase/')) return next();
+  let json = '';
+  for await (const chunk of context.req) json += chunk;
+  /** @type {import('../../src/contract/estimate.js').EstimateItem[]} */
+  const items = JSON.parse(json);
+  context.body = items.map(({ id, totalAmount }) => ({
+    id,
+    monthlyAmount: totalAmount / 10,
+    amountFinanced: totalAmount,
+    downPayment: 0,
+    apr: 0,
+  }));
+}

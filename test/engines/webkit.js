@@ -1,0 +1,281 @@
+// @ts-check
+/**
+ * Starts WebKitGTK: Xvfb (a screen in memory), WebKitWebDriver and its MiniBrowser, and speaks W3C WebDriver
+ * (https://www.w3.org/TR/webdriver2/) with fetch.
+ *
+ * To the test runner it poses as a launcher of type `playwright`: that is the type whose commands (sendKeys with down
+ * and up, sendMouse, setViewport) are calls on a page object, which is all we have to imitate.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A WebDriver session. `send` is one command of it, by method and path below the session's URL.
+ * @typedef {object} WebKitSession
+ * @property {(method: string, path: string, body?: object) => Promise<any>} send
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * The screen in pixels. Xvfb puts its pointer in the middle and, no window manager being there, the window under it has
+ * the focus. So the browser's stays in the middle: else `:focus` matches nothing.
+ */
+export const screenSize = { width: 1600, height: 1200 };
+
+/**
+ * Starts a browser of its own; what was started ends with this process, at the latest.
+ * @param {{driver: string, xvfb: string, isRoot: boolean}} options paths of the two programs
+ * @returns {Promise<WebKitSession>}
+ */
+export async function startWebKit({ driver, xvfb, isRoot }) {
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const children = [];
+  const end = () => {
+    for (const child of children.splice(0).reverse()) child.kill();
+  };
+  process.once('exit', end);
+
+  const screen = spawn(
+    xvfb,
+    ['-displayfd', '3', '-screen', '0', `${screenSize.width}x${screenSize.height}x24`],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  children.push(screen);
+  const displayPipe = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
+  const [display] = await Promise.race([once(displayPipe, 'data'), failed(screen, xvfb)]);
+
+  const port = await freePort();
+  const server = spawn(driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: `:${String(display).trim()}`,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1', // no accessibility bus here: spares a warning and a wait
+      ...(isRoot && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
+    },
+  });
+  children.push(server);
+  const base = `http://127.0.0.1:${port}`;
+  await Promise.race([answers(`${base}/status`), failed(server, driver)]);
+
+  const { sessionId } = await call('POST', `${base}/session`, {
+    capabilities: { alwaysMatch: { unhandledPromptBehavior: 'dismiss' } },
+  });
+  const session = `${base}/session/${sessionId}`;
+  return {
+    send: (method, path, body) => call(method, session + path, body),
+    async stop() {
+      await call('DELETE', session).finally(end);
+      process.off('exit', end);
+    },
+  };
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {object} [body]
+ */
+async function call(method, url, body) {
+  const init = body ? { method, body: JSON.stringify(body) } : { method };
+  const response = await fetch(url, init);
+  const { value } = /** @type {{value: any}} */ (await response.json());
+  if (!response.ok) throw new Error(`WebKitWebDriver: ${value.error}: ${value.message}`);
+  return value;
+}
+
+/** @param {string} url waits until it answers, 10 s at most */
+async function answers(url) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/**
+ * Rejects when the program cannot be started, or ends.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} program
+ */
+async function failed(child, program) {
+  const [code] = await once(child, 'exit');
+  return Promise.reject(new Error(`${program} ended with ${code}`));
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(address.port));
+    });
+  });
+}
+
+/**
+ * @param {Parameters<typeof startWebKit>[0]} options
+ * @returns {import('@web/test-runner').BrowserLauncher & {getPage(id: string): object | undefined}}
+ */
+export function webkitLauncher(options) {
+  /** @type {string | undefined} the test session that has the one window */
+  let active;
+  /** @type {string | undefined} */
+  let activeUrl;
+  /** @type {ReturnType<typeof webdriver> | undefined} */
+  let page;
+
+  return {
+    name: 'WebKit',
+    type: 'playwright',
+    concurrency: 1,
+    async startSession(id, url) {
+      page ??= webdriver(await startWebKit(options)); // once: sessions come one at a time
+      active = id;
+      activeUrl = url;
+      await page.setViewportSize({ width: 800, height: 600 }); // as in the other engines
+      await page.goto(url);
+    },
+    async stopSession() {
+      active = undefined;
+      await page?.reset();
+      return {};
+    },
+    isActive: (id) => id === active,
+    getBrowserUrl: () => activeUrl,
+    getPage: () => page,
+    async startDebugSession() {
+      throw new Error('WebKit has no window to debug in here');
+    },
+    async stop() {
+      await page?.quit();
+    },
+  };
+}
+
+/**
+ * The part of playwright's Page that the runner's commands use.
+ * @param {WebKitSession} session
+ */
+function webdriver({ send, stop }) {
+  const post = (/** @type {string} */ path, body = {}) => send('POST', `/${path}`, body);
+
+  const evaluate = (/** @type {string} */ expression) =>
+    post('execute/sync', { script: `return ${expression}`, args: [] });
+
+  /** @param {object[]} actions */
+  const keys = (...actions) => post('actions', { actions: [{ type: 'key', id: 'keys', actions }] });
+  const keyDown = (/** @type {string} */ key) => ({ type: 'keyDown', value: keyValue(key) });
+  const keyUp = (/** @type {string} */ key) => ({ type: 'keyUp', value: keyValue(key) });
+
+  /** @param {object[]} actions */
+  const pointer = (...actions) =>
+    post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  const moveTo = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    type: 'pointerMove',
+    x,
+    y,
+  });
+  const buttonDown = (button = 'left') => ({
+    type: 'pointerDown',
+    button: buttons.indexOf(button),
+  });
+  const buttonUp = (button = 'left') => ({ type: 'pointerUp', button: buttons.indexOf(button) });
+
+  return {
+    goto: (/** @type {string} */ url) => post('url', { url }),
+    quit: stop,
+    /** Ends what a test has left: pressed keys, open windows, whatever runs in the page. */
+    async reset() {
+      await send('DELETE', '/actions');
+      const own = await send('GET', '/window');
+      for (const handle of await send('GET', '/window/handles')) {
+        if (handle === own) continue;
+        // One that closes itself may be gone meanwhile.
+        await post('window', { handle })
+          .then(() => send('DELETE', '/window'))
+          .catch((/** @type {Error} */ error) => {
+            if (!error.message.includes('no such window')) throw error;
+          });
+      }
+      await post('window', { handle: own });
+      await post('url', { url: 'about:blank' });
+    },
+    /** @param {{width: number, height: number}} size of the page, without the window's frame */
+    async setViewportSize({ width, height }) {
+      const frame = await evaluate('[outerWidth - innerWidth, outerHeight - innerHeight]');
+      const outer = { width: width + frame[0], height: height + frame[1] };
+      const x = Math.round((screenSize.width - outer.width) / 2);
+      const y = Math.round((screenSize.height - outer.height) / 2);
+      await post('window/rect', { ...outer, x, y });
+      for (let attempt = 0; attempt < 40; attempt++) {
+        const [innerWidth, innerHeight] = await evaluate('[innerWidth, innerHeight]');
+        if (innerWidth === width && innerHeight === height) return;
+        await sleep(25);
+      }
+      // Its tool bar makes MiniBrowser some 450 px wide at least.
+      throw new Error(`WebKit's window cannot be ${width} x ${height}; try a narrow container`);
+    },
+    keyboard: {
+      type: (/** @type {string} */ text) =>
+        keys(...[...text].flatMap((c) => [keyDown(c), keyUp(c)])),
+      press: (/** @type {string} */ key) => keys(keyDown(key), keyUp(key)),
+      down: (/** @type {string} */ key) => keys(keyDown(key)),
+      up: (/** @type {string} */ key) => keys(keyUp(key)),
+    },
+    mouse: {
+      move: (/** @type {number} */ x, /** @type {number} */ y) => pointer(moveTo(x, y)),
+      click: (
+        /** @type {number} */ x,
+        /** @type {number} */ y,
+        /** @type {{button?: string}} */ { button } = {},
+      ) => pointer(moveTo(x, y), buttonDown(button), buttonUp(button)),
+      down: (/** @type {{button?: string}} */ { button } = {}) => pointer(buttonDown(button)),
+      up: (/** @type {{button?: string}} */ { button } = {}) => pointer(buttonUp(button)),
+    },
+  };
+}
+
+const buttons = ['left', 'middle', 'right'];
+
+/**
+ * WebDriver's code points (https://www.w3.org/TR/webdriver2/#keyboard-actions) for the key names
+ * that the other engines take; a single character stands for itself.
+ * @param {string} name
+ */
+function keyValue(name) {
+  if ([...name].length === 1) return name;
+  const value = keyValues[name];
+  if (!value) throw new Error(`webkit-launcher.js knows no key ${name}`);
+  return value;
+}
+
+/** @type {Record<string, string>} */
+const keyValues = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE006',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Alt: '\uE00A',
+  Escape: '\uE00C',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Delete: '\uE017',
+  Meta: '\uE03D',
+};

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operations } from '../../../src/contract/index.js';
+import { samples } from '../../support/samples.js';
+import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
+
+const withBody = [
+  'estimatePayments',
+  'createPayOverTimeLink',
+  'createPrequalLink',
+  'addMerchantLocation',
+] as const;
+
+const kibibyte = 1024;
+const limits = {
+  estimatePayments: 128 * kibibyte,
+  createPayOverTimeLink: 64 * kibibyte,
+  createPrequalLink: 64 * kibibyte,
+  addMerchantLocation: 64 * kibibyte,
+} as const;
+
+const noJson: Record<string, BodyInit | null> = {
+  'no body': null,
+  'an empty body': '',
+  'JSON cut short': '[{',
+  nul: 'nul',
+  'a single quote': '"',
+  'UTF-16': new Uint8Array(Buffer.from('[{"id":"a","totalAmount":1}]', 'utf16le')),
+  'UTF-8 cut inside a character': new Uint8Array([0x22, 0xc3]),
+  'JSON with a byte that is no UTF-8': Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'),
+  'JSON with a character of four bytes cut to three': Buffer.from(
+    '[{"id":"\xf0\x9f\x98"}]',
+    'latin1',
+  ),
+  'a trailing comma': '[1,]',
+  'two values': '{} {}',
+  NaN: 'NaN',
+};
+
+/** A chunk-wise body that counts the bytes taken from it, and never ends by itself. */
+function createEndlessBody(chunk: Uint8Array) {
+  const taken = { bytes: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        taken.bytes += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, taken };
+}
+
+for (const operation of withBody) {
+  describe(`The body of POST ${operations[operation].path}`, () => {
+    for (const [what, raw] of Object.entries(noJson)) {
+      it(`is refused as invalid JSON when it is ${what}`, async () => {
+        const proxy = createTestProxy();
+        assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+      });
+    }
+
+    const otherTypes = [
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/json',
+      'application/json-patch+json',
+      'application/jsonp',
+      'application/json; charset=utf-16',
+      'application/json, text/plain',
+      'text/plain; application/json',
+      '',
+      null,
+    ];
+    for (const type of otherTypes) {
+      it(`is refused as ${type ?? 'nothing'}`, async () => {
+        const proxy = createTestProxy();
+        const raw = new TextEncoder().encode(JSON.stringify(samples[operation].body));
+        const answer = await proxy.ask(operation, { raw, headers: { 'content-type': type } });
+        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      });
+    }
+
+    for (const encoding of ['gzip', 'br', 'gzip, identity', 'x']) {
+      it(`is refused in the encoding ${encoding}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { headers: { 'content-encoding': encoding } });
+        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      });
+    }
+
+    it('is taken in the encoding Identity', async () => {
+      const { ask } = createTestProxy();
+      const headers = { 'content-encoding': 'Identity' };
+      assert.equal((await ask(operation, { headers })).status, 200);
+    });
+
+    const types = [
+      'Application/JSON ; charset=UTF-8',
+      'application/json;charset="utf-8"',
+      'application/json',
+    ];
+    for (const type of types) {
+      it(`is taken as ${type}`, async () => {
+        const { ask } = createTestProxy();
+        assert.equal((await ask(operation, { headers: { 'content-type': type } })).status, 200);
+      });
+    }
+
+    const limit = limits[operation];
+    const valid = JSON.stringify(samples[operation].body);
+
+    it(`is taken with ${limit} bytes`, async () => {
+      const { ask } = createTestProxy();
+      assert.equal((await ask(operation, { raw: valid.padEnd(limit) })).status, 200);
+    });
+
+    it(`is refused with ${limit} bytes and one more`, async () => {
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { raw: valid.padEnd(limit + 1) });
+      assertRefused(proxy, answer, 413, 'body-too-large');
+    });
+
+    it('is not read at all when it announces too much', async () => {
+      const proxy = createTestProxy();
+      const { body: raw, taken } = createEndlessBody(new Uint8Array(kibibyte));
+      const headers = { 'content-length': String(limit + 1) };
+      const answer = await proxy.ask(operation, { raw, headers });
+      assertRefused(proxy, answer, 413, 'body-too-large');
+      assert.equal(taken.bytes, 0);
+    });
+
+    for (const announced of [null, '1', 'abc']) {
+      it(`is read to the limit and one chunk when it announces ${announced}`, async () => {
+        const proxy = createTestProxy();
+        const chunk = new Uint8Array(10_000).fill(0x20);
+        const { body: raw, taken } = createEndlessBody(chunk);
+        const headers = { 'content-length': announced };
+        const answer = await proxy.ask(operation, { raw, headers });
+        assertRefused(proxy, answer, 413, 'body-too-large');
+        assert.ok(taken.bytes <= limit + chunk.byteLength, `${taken.bytes} bytes`);
+      });
+    }
+
+    it('is counted in bytes, not in characters', async () => {
+      const proxy = createTestProxy();
+      const raw = JSON.stringify('é'.repeat(limit / 2));
+      assertRefused(proxy, await proxy.ask(operation, { raw }), 413, 'body-too-large');
+    });
+
+    it('is refused when it breaks off', async () => {
+      const proxy = createTestProxy();
+      const raw = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
+      assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+    });
+
+    const depth = 30_000;
+    const nests = {
+      arrays: `${'['.repeat(depth)}${']'.repeat(depth)}`,
+      'unclosed arrays': '['.repeat(depth),
+      objects: `${'{"a":'.repeat(depth / 3)}1${'}'.repeat(depth / 3)}`,
+    };
+    for (const [what, raw] of Object.entries(nests)) {
+      it(`is refused as a deep nest of ${what}`, async () => {
+        const proxy = createTestProxy();
+        assert.equal((await proxy.ask(operation, { raw })).status, 400);
+        assert.equal(proxy.service.calls.length, 0);
+        assert.doesNotMatch(JSON.stringify(proxy.log), /RangeError/);
+        assert.deepEqual(
+          proxy.log.filter(({ level }) => level !== 'debug'),
+          [],
+        );
+      });
+    }
+  });
+}

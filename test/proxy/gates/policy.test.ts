@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAbsent } from '../../support/assertions.js';
+import { links, samples } from '../../support/samples.js';
+import { assertProblem, assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
+
+type Fields = Record<string, unknown>;
+type Link = (typeof links)[number];
+
+/** The body of a link at a location, or without one. */
+function linkAt(operation: Link, merchantLocation: string | undefined): unknown {
+  const { body } = samples[operation];
+  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
+  const changed = { ...object, location: merchantLocation };
+  return Array.isArray(body) ? [changed] : changed;
+}
+
+function locationIn(body: unknown): unknown {
+  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
+  return object?.location;
+}
+
+describe('createFinancingProxy({ locations: two })', () => {
+  const locations = ['main-street', 'harbour'];
+
+  it('refuses an estimation for another location', async () => {
+    const proxy = createTestProxy({ locations });
+    const answer = await proxy.ask('estimatePayments', { query: '?location=elsewhere' });
+    assertRefused(proxy, answer, 403, 'location-not-allowed');
+    assertAbsent(answer.text, 'elsewhere', 'harbour');
+  });
+
+  for (const merchantLocation of [
+    'elsewhere',
+    'Main-Street',
+    'main-street ',
+    'main-street,harbour',
+  ]) {
+    for (const operation of links) {
+      it(`refuses ${operation} for "${merchantLocation}"`, async () => {
+        const proxy = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation);
+        assertRefused(proxy, await proxy.ask(operation, { body }), 403, 'location-not-allowed');
+      });
+    }
+  }
+
+  for (const operation of links) {
+    it(`takes ${operation} for each of them`, async () => {
+      for (const merchantLocation of locations) {
+        const { ask, service } = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation);
+        assert.equal((await ask(operation, { body })).status, 200);
+        assert.equal(locationIn(service.calls[0]!.body), merchantLocation);
+      }
+    });
+
+    it(`does not choose between them for ${operation}`, async () => {
+      const proxy = createTestProxy({ locations });
+      const body = linkAt(operation, undefined);
+      assertRefused(proxy, await proxy.ask(operation, { body }), 400, 'invalid-request');
+    });
+  }
+
+  it('does not choose between them for an estimation, which may do without', async () => {
+    const { ask, service } = createTestProxy({ locations });
+    assert.equal((await ask('estimatePayments')).status, 200);
+    assert.equal(service.calls[0]!.path, samples.estimatePayments.path);
+  });
+});
+
+describe('createFinancingProxy({ locations: one })', () => {
+  const locations = ['harbour'];
+
+  it('uses it for an estimation that names none', async () => {
+    const { ask, service } = createTestProxy({ locations });
+    await ask('estimatePayments', { query: '?timeZone=America/New_York' });
+    const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
+    assert.deepEqual(Object.fromEntries(query), {
+      timeZone: 'America/New_York',
+      location: 'harbour',
+    });
+  });
+
+  for (const operation of links) {
+    it(`uses it for ${operation} that names none`, async () => {
+      const { ask, service } = createTestProxy({ locations });
+      assert.equal((await ask(operation, { body: linkAt(operation, undefined) })).status, 200);
+      assert.equal(locationIn(service.calls[0]!.body), 'harbour');
+    });
+
+    it(`does not use it for ${operation} that names a wrong one`, async () => {
+      for (const [merchantLocation, code] of [
+        [null, 'invalid-request'],
+        ['', 'invalid-request'],
+        ['elsewhere', 'location-not-allowed'],
+      ] as const) {
+        const proxy = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation as string);
+        const answer = await proxy.ask(operation, { body });
+        assertRefused(proxy, answer, code === 'invalid-request' ? 400 : 403, code);
+      }
+    });
+  }
+
+  it('refuses an estimation for another', async () => {
+    const proxy = createTestProxy({ locations });
+    const answer = await proxy.ask('estimatePayments', { query: '?location=main-street' });
+    assertRefused(proxy, answer, 403, 'location-not-allowed');
+  });
+
+  it('does not use it for a location to be added', async () => {
+    const proxy = createTestProxy({ locations });
+    const body = { ...(samples.addMerchantLocation.body as Fields), location: undefined };
+    const answer = await proxy.ask('addMerchantLocation', { body });
+    assertRefused(proxy, answer, 400, 'invalid-request');
+  });
+});
+
+describe('createFinancingProxy() without trustPageAmount', () => {
+  for (const trustPageAmount of [undefined, false]) {
+    it(`refuses an amount that only the page vouches for (${trustPageAmount})`, async () => {
+      const proxy = createTestProxy({ trustPageAmount });
+      const answer = await proxy.ask('createPayOverTimeLink');
+      assertRefused(proxy, answer, 403, 'purchase-not-verified');
+    });
+  }
+
+  it('refuses a value that plain JavaScript takes for true', () => {
+    const trustPageAmount = 'false' as unknown as boolean;
+    assert.throws(
+      () => createTestProxy({ trustPageAmount }),
+      /trustPageAmount is not true or false/,
+    );
+  });
+
+  it('creates pre-qualification links, which have no amount', async () => {
+    const { ask } = createTestProxy({ trustPageAmount: false });
+    assert.equal((await ask('createPrequalLink')).status, 200);
+  });
+});
+
+describe('The redirectUrl of a pay-over-time link', () => {
+  const redirectOrigins = ['https://thanks.example', 'http://localhost:3000'];
+  async function askWith(redirectUrl: string, headers: Record<string, string> = {}) {
+    const proxy = createTestProxy({ redirectOrigins });
+    const body = { ...(samples.createPayOverTimeLink.body as Fields), redirectUrl };
+    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body, headers }) };
+  }
+
+  const taken: [redirectUrl: string, headers?: Record<string, string>][] = [
+    [`${shop}/thanks?order=1`],
+    [shop],
+    [`${shop}:443/thanks`],
+    ['https://SHOP.example/thanks'],
+    ['https://thanks.example/'],
+    [`https://thanks.example/${'x'.repeat(1000)}`],
+    ['http://localhost:3000/done'],
+    ['https://www.shop.example/', { origin: 'https://www.shop.example', host: 'www.shop.example' }],
+  ];
+  for (const [redirectUrl, headers] of taken) {
+    it(`leads to ${redirectUrl}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl, headers);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal((proxy.service.calls[0]!.body as Fields).redirectUrl, redirectUrl);
+    });
+  }
+
+  const refused = [
+    'https://evil.example/',
+    `http://shop.example/`,
+    `${shop}.evil.example/`,
+    `${shop}:8443/`,
+    `${shop}@evil.example/`,
+    `https://me:pw@shop.example/`,
+    `${shop}\\@evil.example/`,
+    `https:\\\\shop.example/`,
+    `blob:${shop}/5f0c`,
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:srcdoc',
+    'http://localhost:3001/',
+  ];
+  for (const redirectUrl of refused) {
+    it(`does not lead to ${redirectUrl}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl);
+      assertRefused(proxy, answer, 422, 'redirect-not-allowed');
+      assertAbsent(answer.text, redirectUrl);
+    });
+  }
+
+  for (const redirectUrl of ['/thanks', 'thanks', '', '//thanks.example/', 'https://']) {
+    it(`is absolute, unlike ${JSON.stringify(redirectUrl)}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl);
+      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+      assert.deepEqual(errors, [{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
+    });
+  }
+
+  it('has no line break and at most 2,048 characters', async () => {
+    for (const redirectUrl of [`${shop}/\n`, `${shop}/${'x'.repeat(2048)}`]) {
+      const { proxy, answer } = await askWith(redirectUrl);
+      assertRefused(proxy, answer, 400, 'invalid-request');
+    }
+  });
+});
+
+describe('The url of a link', () => {
+  const linkHosts = ['apply.example', 'pay.example:8443'];
+  for (const operation of links) {
+    for (const [url, status] of [
+      ['https://apply.example/1', 200],
+      ['https://pay.example:8443/1', 200],
+      ['https://pay.example/1', 502],
+      ['https://evil.example/1', 502],
+      ['https://apply.example.evil.example/1', 502],
+      ['https://evil.example/https://apply.example', 502],
+    ] as const) {
+      it(`of ${operation} is answered with ${status} when linkHosts meets ${url}`, async () => {
+        const body = { ...(samples[operation].answer as Fields), url };
+        const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+        const answer = await ask(operation);
+        if (status === 200) return assert.equal((answer.body as Fields).url, url);
+        assertProblem(answer, 502, 'invalid-service-response');
+        assertAbsent(answer.text + JSON.stringify(log), url);
+      });
+    }
+  }
+
+  it('names linkHosts in one warning a minute when it is refused for its host alone', async () => {
+    const url = 'https://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    await ask('createPrequalLink');
+    const warnings = log.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(
+      warnings.map(({ level, event, code, option }) => ({ level, event, code, option })),
+      [{ level: 'warn', event: 'refused', code: 'invalid-service-response', option: 'linkHosts' }],
+    );
+    assertAbsent(JSON.stringify(log), 'evil');
+  });
+
+  it('names no option when it is refused for more than its host', async () => {
+    const url = 'http://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    assert.deepEqual(
+      log.flatMap(({ option }) => option ?? []),
+      [],
+    );
+    assert.ok(log.some(({ event }) => event === 'service-failure'));
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
+import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
+import {
+  assertProblem,
+  createOpenCall,
+  createTestPolicy,
+  hour,
+  made,
+  otherKey,
+  phone,
+  secret,
+  send,
+} from './idempotency-policy.js';
+
+const away = async () => {
+  throw new StoreUnavailableError();
+};
+
+describe('a call that rejects', () => {
+  const unreachable = new ProblemError('service-unreachable', 'The service cannot be reached.');
+
+  it('ends the request with what it rejects with', async () => {
+    const { once } = createTestPolicy();
+    const error = await rejection(
+      once(send, async () => Promise.reject(unreachable)),
+      ProblemError,
+    );
+    assert.equal(error, unreachable);
+  });
+
+  it('frees the key and the phone where nothing has gone to the service', async () => {
+    const { once, calls } = createTestPolicy();
+    await assertProblem(
+      once(send, async () => Promise.reject(unreachable)),
+      'service-unreachable',
+    );
+    assert.deepEqual(await once(send), made);
+    assert.equal(calls.length, 2);
+  });
+
+  it('keeps the key where nobody knows what has gone to the service', async () => {
+    const { once, calls, clock } = createTestPolicy();
+    await rejection(
+      once(send, async () => Promise.reject(new TypeError('A defect'))),
+      TypeError,
+    );
+    clock.time += hour;
+    await assertProblem(once(send), 'outcome-unknown');
+    assert.equal(calls.length, 1);
+  });
+});
+
+describe('a store that fails', () => {
+  it('before the call: refuses with 503 and Retry-After, without a call', async () => {
+    const { once, calls } = createTestPolicy({ claim: away });
+    const problem = await assertProblem(once(send), 'store-unavailable');
+    assert.deepEqual([problem.status, problem.extras.retryAfterSeconds], [503, 5]);
+    assert.equal(calls.length, 0);
+  });
+
+  it('between its claims: refuses with 503, without a call', async () => {
+    const { claim } = createMemoryStore();
+    const { once, calls } = createTestPolicy({
+      claim: (key, value, ttl) => (key.startsWith('text:') ? away() : claim(key, value, ttl)),
+    });
+    await assertProblem(once(send), 'store-unavailable');
+    assert.equal(calls.length, 0);
+  });
+
+  it('at a replay: refuses with 503, without a call', async () => {
+    const { once, calls } = createTestPolicy({ get: away });
+    await once(send);
+    await assertProblem(once(send), 'store-unavailable');
+    assert.equal(calls.length, 1);
+  });
+
+  it('after the call: gives the answer', async () => {
+    const { once } = createTestPolicy({ set: away });
+    assert.deepEqual(await once(send), made);
+  });
+
+  it('after the call: never makes another', async () => {
+    const { once, calls, clock } = createTestPolicy({ set: away });
+    await once(send);
+    await assertProblem(once(send), 'in-progress');
+    clock.time += hour;
+    await assertProblem(once(send), 'outcome-unknown');
+    assert.equal(calls.length, 1);
+  });
+
+  it('at a release: ends the request with the problem of the call', async () => {
+    const { once } = createTestPolicy({ delete: away });
+    const unreachable = new ProblemError('service-unreachable', 'The service cannot be reached.');
+    await assertProblem(
+      once(send, async () => Promise.reject(unreachable)),
+      'service-unreachable',
+    );
+  });
+});
+
+describe('a store that forgets', () => {
+  /** A policy whose first call runs, and whose store has forgotten all of it since. */
+  async function createForgetful() {
+    const { store, ...policy } = createTestPolicy();
+    const running = createOpenCall();
+    const first = policy.once(send, running.call);
+    await running.begun;
+    await store.close();
+    return { ...policy, first, end: running.end };
+  }
+
+  it('makes no second call with a key while the first runs', async () => {
+    const { once, calls } = await createForgetful();
+    await assertProblem(once(send), 'in-progress');
+    assert.equal(calls.length, 1);
+  });
+
+  it('has nobody texted by another key while the first call runs', async () => {
+    const { once, calls } = await createForgetful();
+    await assertProblem(once({ ...send, key: otherKey }), 'duplicate-send');
+    assert.equal(calls.length, 1);
+  });
+
+  it('is given the answer of the first call all the same', async () => {
+    const { once, first, end } = await createForgetful();
+    await assertProblem(once(send), 'in-progress');
+    end(made);
+    await first;
+    assert.deepEqual(await once(send), made);
+  });
+});
+
+describe('what the store learns', () => {
+  /** All that a send puts into a store. */
+  async function learned(withSecret = secret): Promise<string> {
+    const store = createMemoryStore();
+    const seen: string[] = [];
+    const spied: Store = {
+      ...store,
+      set: (key, value, ttl) => (seen.push(key, value), store.set(key, value, ttl)),
+      claim: (key, value, ttl) => (seen.push(key, value), store.claim(key, value, ttl)),
+    };
+    const now = () => 0;
+    await createIdempotency(spied, { secret: withSecret, now }).once(send, async () => made);
+    return seen.join('\n');
+  }
+
+  it('holds no key, phone number, reference or secret', async () => {
+    assertAbsent(await learned(), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
+  });
+
+  it('differs with the secret, so that phone numbers cannot be guessed', async () => {
+    const lines = (await learned()).split('\n');
+    const others = (await learned('another secret')).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line !== '' && others.includes(line)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, type OperationName } from '../../../src/contract/index.js';
+import { createOpenApiDocument, type OpenApiOptions } from '../../../src/proxy/index.js';
+import { statuses } from '../../../src/proxy/http/problem.js';
+import { isDocumentedRequest } from '../../support/openapi-checks.js';
+import { credentials, samples } from '../../support/samples.js';
+import { adminToken, createTestProxy, read, shop } from '../../support/test-proxy.js';
+
+/** What these tests read of a document. */
+interface Read {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
+  components: {
+    schemas: Record<string, { enum?: string[] }>;
+    responses: Record<
+      string,
+      { content: Record<string, { schema: { allOf: [object, Narrowed] } }> }
+    >;
+    securitySchemes?: object;
+  };
+}
+interface Narrowed {
+  properties: { status: { const: number }; code: { enum: string[] } };
+}
+
+const create = (options?: OpenApiOptions) => createOpenApiDocument(options) as unknown as Read;
+
+/** The paths and methods, written out. */
+const surface = {
+  '/purchase/api/v1/payment-estimation': ['put', 'post'],
+  '/epay/api/v1/epay/send-link': ['post'],
+  '/purchase/api/v1/online-link': ['put', 'post'],
+  '/onboarding/api/v1/location': ['post'],
+  '/onboarding/api/v1/location/{location}': ['get'],
+  '/webhooks': ['post'],
+  '/link-status': ['get'],
+  '/elements.js': ['get'],
+  '/elements.css': ['get'],
+  '/elements-messages.js': ['get'],
+  '/openapi.json': ['get'],
+  '/health': ['get'],
+};
+
+describe('createOpenApiDocument()', () => {
+  const { openapi, paths, components, servers } = create();
+
+  it('is OpenAPI 3.1', () => assert.match(openapi, /^3\.1\.\d$/));
+
+  it('has every path with its methods', () => {
+    const found = Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]);
+    assert.deepEqual(Object.fromEntries(found), surface);
+  });
+
+  it('has every operation by its name', () => {
+    const items = Object.values(paths).flatMap((item) => Object.values(item));
+    const ids = items.map(({ operationId }) => operationId);
+    assert.deepEqual(
+      operationNames.filter((operation) => !ids.includes(operation)),
+      [],
+    );
+  });
+
+  it('has every problem code', () => {
+    assert.deepEqual(components.schemas['ProblemCode']?.enum, Object.keys(statuses));
+  });
+
+  it('has every problem code at its status, but for the one of no operation', () => {
+    const found = new Set(
+      Object.values(components.responses).flatMap(({ content }) => {
+        const { properties } = content['application/problem+json']!.schema.allOf[1];
+        return properties.code.enum.map((code) => `${properties.status.const} ${code}`);
+      }),
+    );
+    const missing = Object.entries(statuses)
+      .map(([code, status]) => `${status} ${code}`)
+      .filter((row) => !found.has(row));
+    assert.deepEqual(missing, ['405 method-not-allowed']);
+  });
+
+  it('asks for a token on onboarding and on the status of links alone', () => {
+    const secured = Object.entries(paths)
+      .filter(([, item]) => Object.values(item).some(({ security }) => security.length > 0))
+      .map(([path]) => path);
+    assert.deepEqual(
+      secured,
+      Object.keys(surface).filter((path) => /^\/(onboarding|link-status)/.test(path)),
+    );
+  });
+
+  it('is below the default mount', () => assert.deepEqual(servers, [{ url: '/financing' }]));
+
+  it('is below another mount', () => {
+    assert.deepEqual(create({ mount: '/pay' }).servers, [{ url: '/pay' }]);
+  });
+
+  it('has a server without a mount', () => {
+    assert.deepEqual(create({ mount: '' }).servers, [{ url: '/' }]);
+  });
+
+  it('has nothing of onboarding where there is none', () => {
+    const text = JSON.stringify(createOpenApiDocument({ onboarding: false }));
+    assert.doesNotMatch(text, /onboarding\/|adminToken|MerchantLocation|Business/);
+  });
+});
+
+describe('createOpenApiDocument({ webhooks })', () => {
+  const token = 'Financing-Link-Token';
+
+  it('has the token on both links, and on no other answer', () => {
+    const withToken = Object.entries(create().paths)
+      .filter(([, item]) => JSON.stringify(item).includes(`headers/${token}`))
+      .map(([path]) => path);
+    assert.deepEqual(withToken.sort(), [
+      samples.createPayOverTimeLink.path,
+      samples.createPrequalLink.path,
+    ]);
+  });
+
+  it('has nothing of webhooks where there are none', () => {
+    const text = JSON.stringify(createOpenApiDocument({ webhooks: false }));
+    assert.doesNotMatch(text, new RegExp(`webhook|link-status|linkToken|LinkStatus|${token}`, 'i'));
+  });
+});
+
+const [item] = samples.estimatePayments.body as [object];
+const [prequal] = samples.createPrequalLink.body as [object];
+const payOverTime = samples.createPayOverTimeLink.body as object;
+const merchantLocation = samples.addMerchantLocation.body as object;
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...item, id: String(index) }));
+
+/** Bodies at the limits of the proxy and beyond them. */
+const bodies: [what: string, operation: OperationName, body: unknown][] = [
+  ['the sample', 'estimatePayments', [item]],
+  ['500 items', 'estimatePayments', many(500)],
+  ['501 items', 'estimatePayments', many(501)],
+  ['no items', 'estimatePayments', []],
+  ['an id of 128 characters', 'estimatePayments', [{ ...item, id: 'x'.repeat(128) }]],
+  ['an id of 129 characters', 'estimatePayments', [{ ...item, id: 'x'.repeat(129) }]],
+  ['an empty id', 'estimatePayments', [{ ...item, id: '' }]],
+  ['an amount of zero', 'estimatePayments', [{ ...item, totalAmount: 0 }]],
+  ['the largest amount', 'estimatePayments', [{ ...item, totalAmount: 999_999_999.99 }]],
+  ['a larger amount', 'estimatePayments', [{ ...item, totalAmount: 1e9 }]],
+  ['an amount in a text', 'estimatePayments', [{ ...item, totalAmount: '100' }]],
+  ['an unknown field', 'estimatePayments', [{ ...item, currency: 'USD' }]],
+  ['the sample', 'createPayOverTimeLink', payOverTime],
+  ['no amount', 'createPayOverTimeLink', { ...payOverTime, amount: undefined }],
+  ['departmentId as a number', 'createPayOverTimeLink', { ...payOverTime, departmentId: 1 }],
+  ['roNumber as a number', 'createPayOverTimeLink', { ...payOverTime, roNumber: 1 }],
+  ['a text of 256', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(256) }],
+  ['a text of 257', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(257) }],
+  ['no email', 'createPayOverTimeLink', { ...payOverTime, representativeEmail: 'ada at home' }],
+  [
+    'a wrong date',
+    'createPayOverTimeLink',
+    { ...payOverTime, customerDetails: { dateOfBirth: 'x' } },
+  ],
+  ['the sample', 'createPrequalLink', [prequal]],
+  ['two items', 'createPrequalLink', [prequal, prequal]],
+  ['an object', 'createPrequalLink', prequal],
+  ['departmentId as text', 'createPrequalLink', [{ ...prequal, departmentId: '1' }]],
+  ['an unknown field inside', 'createPrequalLink', [{ ...prequal, customerDetails: { age: 1 } }]],
+  ['the sample', 'addMerchantLocation', merchantLocation],
+  ['an unknown vertical', 'addMerchantLocation', { ...merchantLocation, vertical: 'Bakery' }],
+  ['an empty location', 'addMerchantLocation', { ...merchantLocation, location: '' }],
+];
+
+describe('The document and the proxy agree on', () => {
+  for (const [what, operation, body] of bodies) {
+    it(`${what}: ${operation}`, async () => {
+      const { ask } = createTestProxy();
+      const isTaken = (await ask(operation, { body })).status === 200;
+      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTaken);
+    });
+  }
+});
+
+describe('GET /openapi.json', () => {
+  const request = (method = 'GET', mount = '/financing') =>
+    new Request(`${shop}${mount}/openapi.json`, { method });
+
+  it('answers the document of this proxy', async () => {
+    const { fetch } = createTestProxy({ mount: '/pay' });
+    const { status, body } = await read(await fetch(request('GET', '/pay')));
+    assert.deepEqual(
+      [status, body],
+      [200, JSON.parse(JSON.stringify(create({ mount: '/pay', webhooks: false })))],
+    );
+  });
+
+  it('has no onboarding where the proxy has none', async () => {
+    const { fetch } = createTestProxy({ adminToken: undefined });
+    const { body } = await read(await fetch(request()));
+    assert.deepEqual(
+      body,
+      JSON.parse(JSON.stringify(create({ onboarding: false, webhooks: false }))),
+    );
+  });
+
+  it('has webhooks where the proxy has a verifier', async () => {
+    const { fetch } = createTestProxy({ webhooks: { verify: () => true } });
+    const { body } = await read(await fetch(request()));
+    assert.deepEqual(body, JSON.parse(JSON.stringify(create())));
+  });
+
+  it('is JSON that may be kept and is asked for again', async () => {
+    const { headers } = await createTestProxy().fetch(request());
+    assert.equal(headers.get('content-type'), 'application/json');
+    assert.equal(headers.get('cache-control'), 'no-cache');
+  });
+
+  it('answers HEAD', async () => {
+    assert.equal((await createTestProxy().fetch(request('HEAD'))).status, 200);
+  });
+
+  it('has no other method', async () => {
+    const { status, headers } = await createTestProxy().fetch(request('POST'));
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
+  });
+
+  it('tells no secret, and no host of the service', async () => {
+    const { fetch } = createTestProxy();
+    const { text } = await read(await fetch(request()));
+    for (const secret of [...Object.values(credentials), adminToken, 'service.example']) {
+      assert.ok(!text.includes(secret));
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signWebhook } from '../../../src/contract/index.js';
+import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
+import {
+  assertProblem,
+  createTestWebhooks,
+  type Difference,
+  purchased,
+  secret,
+  shop,
+} from '../../support/test-proxy.js';
+
+const text = JSON.stringify(purchased);
+const bytes = new TextEncoder().encode(text);
+const now = 1_700_000_000_000;
+
+/** Tells whether a header passes for `text`, at `now`. */
+function check(header: string | null, secrets: readonly string[] = [secret], body = bytes) {
+  const verify = createSignatureCheck({ secrets, header: 'svc-signature', now: () => now });
+  const headers = new Headers(header === null ? {} : { 'svc-signature': header });
+  return verify(new Request(shop, { headers }), body);
+}
+
+const sign = (seconds = 0, used = secret) => signWebhook(text, used, now / 1000 + seconds);
+const candidateOf = async (used = secret) => (await sign(0, used)).split(',')[1]!;
+
+describe('A signature', () => {
+  it('passes as it was published', async () => {
+    const body =
+      '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
+    const verify = createSignatureCheck({
+      secrets: ['DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i'],
+      header: 'svc-signature',
+      now: () => 1643444288_000,
+    });
+    const mac = 'e1bfa98d067faeea521387c8917b71c96e32e1f9028a3b0b2167c4c7408cdacb';
+    const headers = { 'svc-signature': `t=1643444288,v1=${mac}` };
+    const isSigned = verify(new Request(shop, { headers }), new TextEncoder().encode(body));
+    assert.equal(await isSigned, true);
+  });
+
+  for (const [seconds, passes] of [
+    [-299, true],
+    [-300, true],
+    [-301, false],
+    [299, true],
+    [300, true],
+    [301, false],
+  ] as const) {
+    it(`${passes ? 'passes' : 'is refused'} at ${seconds} s`, async () => {
+      assert.equal(await check(await sign(seconds)), passes);
+    });
+  }
+
+  it('passes by the old and by the new secret, while there are both', async () => {
+    const secrets = ['old-secret-0123456789', 'new-secret-0123456789'];
+    for (const used of secrets) assert.equal(await check(await sign(0, used), secrets), true);
+  });
+
+  it('is refused by the old secret, once that is removed', async () => {
+    const header = await sign(0, 'old-secret-0123456789');
+    assert.equal(await check(header, ['new-secret-0123456789']), false);
+  });
+
+  it('passes when the service signs with two secrets, of which one is known', async () => {
+    const other = await candidateOf('other-secret-0123456789');
+    assert.equal(await check(`t=${now / 1000},${other},${await candidateOf()}`), true);
+  });
+
+  it('is tried at ten candidates, and no further', async () => {
+    const wrong = Array<string>(9).fill(`v1=${'0'.repeat(64)}`);
+    const right = await candidateOf();
+    const t = `t=${now / 1000}`;
+    assert.equal(await check([t, ...wrong, right].join()), true);
+    assert.equal(await check([t, ...wrong, `v1=${'1'.repeat(64)}`, right].join()), false);
+  });
+
+  it('computes at most ten MACs for 10,000 candidates', async (t) => {
+    const { mock } = t.mock.method(crypto.subtle, 'verify');
+    const many = Array<string>(10_000).fill(`v1=${'0'.repeat(64)}`);
+    assert.equal(await check([`t=${now / 1000}`, ...many].join()), false);
+    assert.equal(mock.callCount(), 10);
+  });
+
+  it('ignores schemes that it does not know', async () => {
+    const header = await sign();
+    assert.equal(await check(`v0=abc,${header},v2=def`), true);
+    assert.equal(await check(header.replace('v1=', 'v0=')), false);
+  });
+
+  it('may have spaces after its commas', async () => {
+    assert.equal(await check((await sign()).replace(',', ', ')), true);
+  });
+
+  it('is of one body only', async () => {
+    const other = new TextEncoder().encode(`${text} `);
+    assert.equal(await check(await sign(), [secret], other), false);
+  });
+
+  const malformed: Record<string, (header: string) => string | null> = {
+    'no header': () => null,
+    'an empty header': () => '',
+    'no time': (header) => header.split(',')[1]!,
+    'no MAC': (header) => header.split(',')[0]!,
+    'a MAC cut short': (header) => header.slice(0, -2),
+    'a MAC in base64': (header) => header.replace(/v1=.*/, `v1=${btoa('x'.repeat(32))}`),
+    'a negative time': (header) => header.replace('t=', 't=-'),
+    'a time that is no number': (header) => header.replace(/t=\d+/, 't=NaN'),
+    'a time with a fraction': (header) => header.replace(/t=(\d+)/, 't=$1.5'),
+    'another time': (header) => header.replace(/t=(\d+)/, `t=${now / 1000 + 1}`),
+  };
+  for (const [what, change] of Object.entries(malformed)) {
+    it(`is refused with ${what}`, async () => {
+      assert.equal(await check(change(await sign())), false);
+    });
+  }
+});
+
+describe('POST /webhooks without a valid signature', () => {
+  const wrong: Record<string, Difference> = {
+    'another secret': { secret: 'another-secret-0123' },
+    'no header': { headers: { 'svc-signature': null } },
+    'nonsense in the header': { headers: { 'svc-signature': 'v1=é'.normalize('NFC') } },
+    'a space after the body': { raw: `${text} ` },
+    'the same JSON, written otherwise': { raw: JSON.stringify(purchased, null, 1) },
+    'no body': { raw: null },
+    'an old signature': { timestamp: Math.floor(Date.now() / 1000) - 301 },
+  };
+  for (const [what, difference] of Object.entries(wrong)) {
+    it(`answers 401 to ${what}, with the same body as to all`, async () => {
+      const { deliver, events } = createTestWebhooks();
+      const answer = await deliver(purchased, difference);
+      const { requestId, ...problem } = assertProblem(answer, 401, 'unauthorized');
+      assert.equal(requestId, answer.headers.get('x-request-id'));
+      assert.deepEqual(problem, {
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        detail: 'This needs a valid signature.',
+        code: 'unauthorized',
+      });
+      assert.equal(answer.headers.get('www-authenticate'), 'Signature');
+      assert.deepEqual(events, []);
+    });
+  }
+
+  it('says so in the log once a minute, since a wrong secret looks like that', async () => {
+    const { deliver, log } = createTestWebhooks();
+    for (let i = 0; i < 3; i++) await deliver(purchased, { secret: 'another-secret-0123' });
+    const warnings = log.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(warnings, [{ level: 'warn', event: 'webhook-unverified' }]);
+  });
+
+  it('is limited by address', async () => {
+    const { deliver } = createTestWebhooks({ rateLimit: 2 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      statuses.push((await deliver(purchased, { secret: 'another-secret-0123' })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 429]);
+  });
+
+  it('takes nothing from events that are signed, from the same address', async () => {
+    const { deliver, events } = createTestWebhooks({ rateLimit: 1 });
+    for (let i = 0; i < 3; i++) await deliver(purchased, { secret: 'another-secret-0123' });
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await deliver({ ...purchased, payload: { i } })).status, 200);
+    }
+    assert.equal(events.length, 3);
+  });
+});
+
+describe('webhooks.header', () => {
+  it('names the header that the signature comes in', async () => {
+    const { deliver } = createTestWebhooks({ webhooks: { header: 'X-Signed' } });
+    const headers = { 'x-signed': await signWebhook(text, secret), 'svc-signature': null };
+    assert.equal((await deliver(text, { headers })).status, 200);
+    assert.equal((await deliver(text)).status, 401);
+  });
+});
+
+describe('webhooks.verify', () => {
+  const unsigned = { headers: { 'svc-signature': null } };
+
+  it('verifies in place of the secrets, with the request and the raw bytes', async () => {
+    const seen: unknown[] = [];
+    const { deliver, events } = createTestWebhooks({
+      webhooks: {
+        verify: async ({ headers }, body) => {
+          seen.push([headers.get('x-own'), new TextDecoder().decode(body)]);
+          return true;
+        },
+      },
+    });
+    const headers = { 'svc-signature': null, 'x-own': 'mine' };
+    assert.equal((await deliver(purchased, { headers })).status, 200);
+    assert.deepEqual([seen, events], [[['mine', text]], [purchased]]);
+  });
+
+  const refusals: Record<string, () => unknown> = {
+    'says false': () => false,
+    'says something that is not true itself': () => 1,
+    throws: () => {
+      throw new Error('no');
+    },
+  };
+  for (const [what, verify] of Object.entries(refusals)) {
+    it(`refuses when it ${what}`, async () => {
+      const { deliver, events } = createTestWebhooks({
+        webhooks: { verify: verify as () => boolean },
+      });
+      assertProblem(await deliver(purchased, unsigned), 401, 'unauthorized');
+      assert.deepEqual(events, []);
+    });
+  }
+});

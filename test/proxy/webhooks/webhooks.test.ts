@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  InvalidOptionError,
+} from '../../../src/proxy/index.js';
+import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import {
+  assertProblem,
+  createTestProxy,
+  createTestWebhooks,
+  purchased,
+  read,
+  secret,
+  shop,
+  toDelivery,
+} from '../../support/test-proxy.js';
+import { until } from '../../support/until.js';
+
+const text = JSON.stringify(purchased);
+const blog = 'https://blog.example';
+
+describe('Without a verifier, POST /webhooks', () => {
+  const onEvent = () => assert.fail('called');
+  const none: Record<string, Partial<FinancingProxyOptions>> = {
+    'webhooks is not given': {},
+    'only a handler is given': { webhooks: { onEvent } },
+  };
+  for (const [when, options] of Object.entries(none)) {
+    it(`is a 404 like any unknown path when ${when}`, async () => {
+      const { fetch } = createTestProxy(options);
+      assertProblem(await read(await fetch(await toDelivery(purchased))), 404, 'not-found');
+      const status = await fetch(new Request(`${shop}/financing/link-status`));
+      assertProblem(await read(status), 404, 'not-found');
+    });
+  }
+});
+
+describe('POST /webhooks with an event of the service', () => {
+  it('answers 2xx after the handler, which got the event and the raw bytes', async () => {
+    const { deliver, events, deliveries } = createTestWebhooks();
+    const { status, text: body } = await deliver(purchased);
+    assert.deepEqual([status, body], [200, '']);
+    assert.deepEqual(events, [purchased]);
+    assert.equal(new TextDecoder().decode(deliveries[0]!.bytes), text);
+    assert.equal(deliveries[0]!.request.headers.get('content-type'), 'application/json');
+  });
+
+  it('answers when the handler is done, not before', async () => {
+    let end = () => {};
+    const done = new Promise<void>((resolve) => (end = resolve));
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let ended = false;
+    const onEvent = async () => {
+      begin();
+      await done;
+      ended = true;
+    };
+    const { deliver } = createTestWebhooks({ webhooks: { onEvent } });
+    const answer = deliver(purchased);
+    await begun;
+    end();
+    assert.equal((await answer).status, 200);
+    assert.equal(ended, true);
+  });
+
+  it('takes extra fields and passes them on', async () => {
+    const event = { ...purchased, version: 2, payload: { ...purchased.payload, extra: [null] } };
+    const { deliver, events } = createTestWebhooks();
+    assert.equal((await deliver(event)).status, 200);
+    assert.deepEqual(events, [event]);
+  });
+
+  it('takes an event about a purchase that nobody knows', async () => {
+    const { deliver, events } = createTestWebhooks();
+    const event = { ...purchased, payload: { transactionId: 'of-nobody' } };
+    assert.equal((await deliver(event)).status, 200);
+    assert.deepEqual(events, [event]);
+  });
+
+  it('passes an unknown kind to the same handler', async () => {
+    const { deliver, events } = createTestWebhooks();
+    const event = { eventType: 'SOMETHING_NEW', payload: {} };
+    assert.equal((await deliver(event)).status, 200);
+    assert.deepEqual(events, [event]);
+  });
+
+  it('passes an unknown kind to onUnknown alone, where there is one', async () => {
+    const unknown: unknown[] = [];
+    const { deliver, events } = createTestWebhooks({
+      webhooks: { onUnknown: (event) => void unknown.push(event) },
+    });
+    const event = { eventType: 'SOMETHING_NEW', payload: {} };
+    assert.equal((await deliver(event)).status, 200);
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.deepEqual([unknown, events], [[event], [purchased]]);
+  });
+
+  it('needs no Origin to be ours, and gets no CORS headers', async () => {
+    const { deliver, events } = createTestWebhooks({ allowedOrigins: [blog] });
+    for (const origin of ['https://evil.example', 'null', blog]) {
+      const headers = { origin, 'sec-fetch-site': 'cross-site' };
+      const answer = await deliver({ ...purchased, payload: { origin } }, { headers });
+      assert.equal(answer.status, 200);
+      assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+    }
+    assert.equal(events.length, 3);
+  });
+
+  it('asks a page for the signature, too', async () => {
+    const { deliver } = createTestWebhooks({ allowedOrigins: [blog] });
+    const headers = { origin: blog, 'svc-signature': null };
+    const answer = await deliver(purchased, { headers });
+    assertProblem(answer, 401, 'unauthorized');
+    assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+  });
+
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+    it(`answers 405 to ${method}, also as a preflight`, async () => {
+      const { fetch, events } = createTestWebhooks({ allowedOrigins: [blog] });
+      const headers = { origin: blog, 'access-control-request-method': 'POST' };
+      const request = new Request(`${shop}/financing/webhooks`, { method, headers });
+      const answer = await read(await fetch(request));
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
+      assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+      assert.deepEqual(events, []);
+    });
+  }
+
+  it('answers 413 to 64 KiB and a byte in chunks, before it computes anything', async (t) => {
+    const { mock } = t.mock.method(crypto.subtle, 'verify');
+    const { deliver } = createTestWebhooks();
+    const raw = new Blob(['x'.repeat(64 * 1024), 'x']).stream();
+    assertProblem(await deliver(purchased, { raw }), 413, 'body-too-large');
+    assert.equal(mock.callCount(), 0);
+  });
+
+  it('takes 64 KiB', async () => {
+    const { deliver, events } = createTestWebhooks();
+    const body = text + ' '.repeat(64 * 1024 - text.length);
+    assert.equal((await deliver(body)).status, 200);
+    assert.equal(events.length, 1);
+  });
+
+  const noEvents = [
+    '<html>',
+    '',
+    'null',
+    '[]',
+    '1',
+    '"text"',
+    '{',
+    '{}',
+    '{"eventType":"X"}',
+    '{"eventType":1,"payload":{}}',
+    '{"eventType":"","payload":{}}',
+    '{"eventType":"X","payload":null}',
+    '{"eventType":"X","payload":[]}',
+    `[${text}]`,
+  ];
+  for (const body of noEvents) {
+    it(`answers 400 to ${JSON.stringify(body)}, signed`, async () => {
+      const { deliver, events, log } = createTestWebhooks();
+      assertProblem(await deliver(body), 400, 'invalid-request');
+      assert.deepEqual(events, []);
+      assert.deepEqual(
+        log.filter(({ level }) => level !== 'debug'),
+        [],
+      );
+    });
+  }
+
+  it('answers 400 to bytes that are no UTF-8', async () => {
+    const { deliver } = createTestWebhooks({ webhooks: { verify: () => true } });
+    assertProblem(await deliver('', { raw: new Uint8Array([0xff, 0xfe]) }), 400, 'invalid-request');
+  });
+});
+
+describe('webhooks.parse', () => {
+  it('reads another envelope', async () => {
+    const { deliver, events } = createTestWebhooks({
+      webhooks: {
+        parse: (bytes) => {
+          const { kind, ...payload } = JSON.parse(new TextDecoder().decode(bytes)) as {
+            kind: string;
+          };
+          return { eventType: kind, payload };
+        },
+      },
+    });
+    assert.equal((await deliver({ kind: 'TRANSACTION_VOIDED', id: 7 })).status, 200);
+    assert.deepEqual(events, [{ eventType: 'TRANSACTION_VOIDED', payload: { id: 7 } }]);
+  });
+
+  it('refuses when it throws or returns no event, and says so in the log when it throws', async () => {
+    const fail = () => {
+      throw new TypeError('not readable');
+    };
+    const throwing = createTestWebhooks({ webhooks: { parse: fail } });
+    assertProblem(await throwing.deliver(purchased), 400, 'invalid-request');
+    assert.equal(throwing.log.find(({ level }) => level === 'error')?.errorName, 'TypeError');
+    const empty = createTestWebhooks({ webhooks: { parse: () => undefined } });
+    assertProblem(await empty.deliver(purchased), 400, 'invalid-request');
+  });
+});
+
+describe('An event that is delivered again', () => {
+  it('is handled once of five times, and answered 200', async () => {
+    const { deliver, events } = createTestWebhooks();
+    for (let i = 0; i < 5; i++) assert.equal((await deliver(purchased)).status, 200);
+    assert.equal(events.length, 1);
+  });
+
+  it('is the same whenever it was signed', async () => {
+    const { deliver, events } = createTestWebhooks();
+    const timestamp = Math.floor(Date.now() / 1000) - 60;
+    await deliver(purchased, { timestamp });
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.equal(events.length, 1);
+  });
+
+  it('is told from one about another purchase', async () => {
+    const { deliver, events } = createTestWebhooks();
+    await deliver(purchased);
+    await deliver({ ...purchased, payload: { ...purchased.payload, transactionId: 'order-2' } });
+    assert.equal(events.length, 2);
+  });
+
+  it('is handled anew after 24 h', async () => {
+    const clock = { time: 1 };
+    const store = createMemoryStore({ now: () => clock.time });
+    const { deliver, events } = createTestWebhooks({ store });
+    await deliver(purchased);
+    clock.time += 24 * 60 * 60_000;
+    await deliver(purchased);
+    assert.equal(events.length, 1);
+    clock.time += 1;
+    await deliver(purchased);
+    assert.equal(events.length, 2);
+  });
+
+  it('is handled when the handler threw before, which was answered 5xx and logged without its words', async () => {
+    let calls = 0;
+    const onEvent = () => {
+      calls += 1;
+      if (calls === 1) throw new RangeError(`order of ${text}`);
+    };
+    const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
+    assertProblem(await deliver(purchased), 502, 'service-error');
+    const failures = log.filter(({ level }) => level === 'error');
+    assert.deepEqual(
+      failures.map(({ event, errorName }) => [event, errorName]),
+      [['webhook-failure', 'RangeError']],
+    );
+    assert.doesNotMatch(JSON.stringify(failures), /order/);
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.equal(calls, 2);
+  });
+
+  const answers: [returned: number, answered: number, calls: number][] = [
+    [204, 204, 1],
+    [302, 502, 2],
+    [404, 404, 2],
+    [500, 500, 2],
+  ];
+  for (const [returned, answered, expected] of answers) {
+    it(`follows the Response of its handler: ${returned} is answered ${answered}`, async () => {
+      let calls = 0;
+      const onEvent = () => {
+        calls += 1;
+        return new Response(null, { status: returned });
+      };
+      const { deliver } = createTestWebhooks({ webhooks: { onEvent } });
+      assert.equal((await deliver(purchased)).status, answered);
+      await deliver(purchased);
+      assert.equal(calls, expected);
+    });
+  }
+});
+
+describe('A handler that takes its time', { timeout: 120_000 }, () => {
+  /** A handler that runs until it is told how to end. */
+  function createOpenHandler() {
+    const ends: ((failure?: Error) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const onEvent = (_: unknown, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      begin();
+      return new Promise<void>((resolve, reject) =>
+        ends.push((failure) => (failure ? reject(failure) : resolve())),
+      );
+    };
+    return { onEvent, begun, ends, signals };
+  }
+
+  /** Delivers, and lets ten seconds pass. */
+  async function timeOut(t: TestContext) {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const handler = createOpenHandler();
+    const proxy = createTestWebhooks({ webhooks: { onEvent: handler.onEvent } });
+    let answered = false;
+    const answer = proxy.deliver(purchased).finally(() => (answered = true));
+    await handler.begun;
+    t.mock.timers.tick(9_999);
+    await new Promise(setImmediate);
+    assert.equal(answered, false);
+    t.mock.timers.tick(1);
+    return { ...proxy, ...handler, answer: await answer };
+  }
+
+  it('is answered 503 at 10 s, is told by its signal, and logged', async (t) => {
+    const { answer, signals, log } = await timeOut(t);
+    assertProblem(answer, 503, 'service-busy');
+    assert.equal(answer.headers.get('retry-after'), '10');
+    assert.equal(signals[0]?.aborted, true);
+    const [failure] = log.filter(({ level }) => level === 'error');
+    assert.deepEqual([failure?.event, failure?.reason], ['webhook-failure', 'timeout']);
+  });
+
+  it('is not started a second time by a twin, before and after the 10 s', async (t) => {
+    const handler = createOpenHandler();
+    const { deliver } = createTestWebhooks({ webhooks: { onEvent: handler.onEvent } });
+    const first = deliver(purchased);
+    await handler.begun;
+    assertProblem(await deliver(purchased), 503, 'service-busy');
+    handler.ends[0]!();
+    assert.equal((await first).status, 200);
+    assert.equal(handler.ends.length, 1);
+
+    const late = await timeOut(t);
+    assertProblem(await late.deliver(purchased), 503, 'service-busy');
+    assert.equal(late.ends.length, 1);
+  });
+
+  it('is done when it ends well after the 10 s', async (t) => {
+    const { deliver, ends } = await timeOut(t);
+    ends[0]!();
+    await new Promise(setImmediate);
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.equal(ends.length, 1);
+  });
+
+  it('is started again when it fails after the 10 s', async (t) => {
+    const { deliver, ends } = await timeOut(t);
+    ends[0]!(new Error('late'));
+    await new Promise(setImmediate);
+    const again = deliver(purchased);
+    await until(() => ends.length === 2);
+    ends[1]!();
+    assert.equal((await again).status, 200);
+  });
+});
+
+describe('Without the store, POST /webhooks', () => {
+  it('answers 503, so that the event is delivered again, and does nothing', async () => {
+    const away = async () => {
+      throw new StoreUnavailableError();
+    };
+    const store = { ...createMemoryStore(), claim: away, get: away, set: away, delete: away };
+    const { deliver, events } = createTestWebhooks({ store });
+    assertProblem(await deliver(purchased), 503, 'store-unavailable');
+    assert.deepEqual(events, []);
+  });
+});
+
+describe('createFinancingProxy({ webhooks })', () => {
+  const refused: [why: string, option: string, webhooks: object][] = [
+    ['no secret in the list', 'webhooks.secrets', { secrets: [] }],
+    ['an empty secret', 'webhooks.secrets', { secrets: [''] }],
+    ['a secret of 15 characters', 'webhooks.secrets', { secrets: ['hunter2hunter2h'] }],
+    ['a short one beside a good one', 'webhooks.secrets', { secrets: [secret, 'hunter2'] }],
+    ['a secret that is not there', 'webhooks.secrets', { secrets: [undefined] }],
+    ['a secret that is no list', 'webhooks.secrets', { secrets: 'hunter2hunter2hunter2' }],
+    ['a header that is none', 'webhooks.header', { header: 'hunter2 x', secrets: [secret] }],
+    ['a handler that is none', 'webhooks.onEvent', { onEvent: 'hunter2', secrets: [secret] }],
+    ['a verifier that is none', 'webhooks.verify', { verify: 'hunter2' }],
+  ];
+  for (const [why, option, webhooks] of refused) {
+    it(`refuses ${why}, naming ${option} and not its value`, () => {
+      assert.throws(
+        () => createTestProxy({ webhooks }),
+        (error: unknown) => {
+          assert.ok(error instanceof InvalidOptionError, String(error));
+          assert.equal(error.option, option);
+          assert.doesNotMatch(`${error.stack}`, /hunter2/);
+          return true;
+        },
+      );
+    });
+  }
+
+  it('takes a secret of 16 characters', async () => {
+    const proxy = createTestWebhooks({ webhooks: { secrets: ['0123456789abcdef'] } });
+    assert.equal((await proxy.deliver(purchased, { secret: '0123456789abcdef' })).status, 200);
+  });
+});

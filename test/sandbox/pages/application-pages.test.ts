@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { payOverTimeLink, prequalLink, type Send } from '../../conformance/requests.js';
+import {
+  answer,
+  createSandboxWithReceiver,
+  deliveriesOf,
+  openHostedPage,
+  postForm,
+  pressThrough,
+} from '../../support/sandbox.js';
+import { until } from '../../support/until.js';
+
+const redirectUrl = 'https://shop.example/cart?step=2';
+
+async function open(send: Send) {
+  const { sandbox, arrived } = createSandboxWithReceiver();
+  const { url } = await answer<{ url: string }>(sandbox, send);
+  const page = await openHostedPage(sandbox.fetch, url);
+  return { sandbox, arrived, url, page };
+}
+
+/** The one event that was told, as it arrived. */
+async function eventOf({
+  sandbox,
+  arrived,
+}: Pick<Awaited<ReturnType<typeof open>>, 'sandbox' | 'arrived'>) {
+  await until(() => arrived.length > 0);
+  assert.equal((await deliveriesOf(sandbox)).length, 1);
+  const { eventType, payload, isSigned } = arrived[0]!;
+  const { purchaseId, ...rest } = payload;
+  assert.match(String(purchaseId), /^[0-9a-f]{16}$/);
+  return { eventType, payload: rest, isSigned };
+}
+
+describe('the checkout page', () => {
+  it('shows the plan that is agreed to: payment, number, APR and what is due today', async () => {
+    const { page } = await open(payOverTimeLink({ location: 'sunset-motors', amount: 11_000 }));
+    for (const shown of ['$11,000.00', '$696.65', '18, one a month', '29.99%', '$1,000.00']) {
+      assert.ok(page.text.includes(shown), shown);
+    }
+  });
+
+  for (const [action, decision, kind] of [
+    ['finish', 'approve', 'COMPLETED'],
+    ['finish', 'decline', 'FAILED'],
+    ['abort', 'approve', 'ABORTED'],
+  ] as const) {
+    it(`returns to the shop and tells of TEXT_TO_PAY_${kind} on ${action}, ${decision}`, async () => {
+      const { sandbox, page, arrived } = await open(payOverTimeLink({ redirectUrl }));
+      const response = await page.press(action, { decision });
+      assert.deepEqual([response.status, response.headers.get('location')], [303, redirectUrl]);
+      assert.deepEqual(await eventOf({ sandbox, arrived }), {
+        eventType: `TEXT_TO_PAY_${kind}`,
+        payload: { transactionId: 'order-1', amount: 1299, location: 'main-street' },
+        isSigned: true,
+      });
+    });
+  }
+
+  it('shows its end where there is no shop to return to', async () => {
+    const { sandbox, page } = await open(payOverTimeLink({}));
+    const end = await pressThrough(sandbox.fetch, page, 'finish');
+    assert.equal(end.url, page.url);
+    assert.match(end.text, /Your purchase is paid over time[^]*close this window/);
+    assert.deepEqual(end.buttons, {});
+  });
+
+  it('shows its end, with the way back, to whoever opens it again', async () => {
+    const { sandbox, page, url } = await open(payOverTimeLink({ redirectUrl }));
+    await page.press('abort');
+    const end = await openHostedPage(sandbox.fetch, url);
+    assert.match(end.text, /You left without buying/);
+    assert.ok(end.text.includes(`href="${redirectUrl}"`));
+  });
+
+  it('ends once, however often its form is sent', async () => {
+    const { sandbox, page, url, arrived } = await open(payOverTimeLink({ redirectUrl }));
+    const responses = await Promise.all([page.press('finish'), page.press('finish')]);
+    const late = await page.press('abort');
+    for (const response of [...responses, late]) assert.equal(response.status, 303);
+    assert.equal((await eventOf({ sandbox, arrived })).eventType, 'TEXT_TO_PAY_COMPLETED');
+    assert.match((await openHostedPage(sandbox.fetch, url)).text, /is paid over time/);
+  });
+
+  it('agrees to no amount that cannot be financed', async () => {
+    const { sandbox, page } = await open(payOverTimeLink({ amount: 59.99 }));
+    assert.deepEqual(page.buttons, { abort: 'Leave' });
+    assert.equal((await page.press('finish')).status, 400);
+    assert.deepEqual(await deliveriesOf(sandbox), []);
+  });
+
+  it('lets its form lead to the shop and nowhere else', async () => {
+    const policy = async (send: Send) =>
+      (await open(send)).page.headers.get('content-security-policy') ?? '';
+    assert.match(
+      await policy(payOverTimeLink({ redirectUrl })),
+      /; form-action 'self' https:\/\/shop\.example;/,
+    );
+    for (const odd of ['https://a;script-src/', 'https://a,b/', 'javascript:alert(1)']) {
+      assert.match(await policy(payOverTimeLink({ redirectUrl: odd })), /; form-action 'self';/);
+    }
+  });
+});
+
+describe('the pre-qualification page', () => {
+  const customerDetails = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '4155550100',
+    dateOfBirth: '1990-12-10',
+    addressDetails: { address: '1 Main St', city: 'Austin', state: 'TX', zipcode: '78701' },
+  };
+  const filled = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '4155550100',
+    dateOfBirth: '1990-12-10',
+    address: '1 Main St',
+    city: 'Austin',
+    state: 'TX',
+    zipcode: '78701',
+    decision: 'approve',
+  };
+  const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '']));
+
+  it('is pre-filled from customerDetails', async () => {
+    const { page } = await open(prequalLink({ customerDetails }));
+    assert.deepEqual(page.fields, filled);
+  });
+
+  it('is filled with the phone that the link was made for, where the details name none', async () => {
+    const { page } = await open(prequalLink({ customerPhoneNumber: '4155552671' }));
+    assert.deepEqual(page.fields, { ...blank, phone: '4155552671', decision: 'approve' });
+  });
+
+  it('is not pre-filled at a dentist in CA', async () => {
+    const { page } = await open(prequalLink({ location: 'smile-dental', customerDetails }));
+    assert.deepEqual(page.fields, { ...blank, decision: 'approve' });
+  });
+
+  for (const [action, decision, kind] of [
+    ['finish', 'approve', 'COMPLETED'],
+    ['finish', 'decline', 'FAILED'],
+    ['abort', 'approve', 'ABORTED'],
+  ] as const) {
+    it(`shows its end and tells of PREQUAL_${kind} on ${action}, ${decision}`, async () => {
+      const { sandbox, page, arrived } = await open(prequalLink({ referral: 'visit-7' }));
+      const end = await pressThrough(sandbox.fetch, page, action, { decision });
+      assert.match(end.text, /close this window/);
+      assert.deepEqual(await eventOf({ sandbox, arrived }), {
+        eventType: `PREQUAL_${kind}`,
+        payload: { referral: 'visit-7', location: 'main-street' },
+        isSigned: true,
+      });
+    });
+  }
+
+  it('tells of two customers without a reference in two different events', async () => {
+    const { sandbox, arrived } = createSandboxWithReceiver();
+    for (let customer = 0; customer < 2; customer++) {
+      const { url } = await answer<{ url: string }>(sandbox, prequalLink({}));
+      await (await openHostedPage(sandbox.fetch, url)).press('finish');
+    }
+    await until(() => arrived.length === 2);
+    assert.notEqual(arrived[0]?.body, arrived[1]?.body);
+  });
+});
+
+describe('a form of a hosted page', () => {
+  const body = () => new URLSearchParams({ action: 'finish' });
+
+  for (const [from, headers] of [
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another port', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, of a browser that says no more', { origin: 'https://evil.example' }],
+    ['nowhere', { origin: 'null' }],
+  ] as const) {
+    it(`is refused from ${from}`, async () => {
+      const { sandbox, url } = await open(prequalLink({}));
+      assert.equal((await sandbox.fetch(postForm(url, body(), { ...headers }))).status, 403);
+      assert.deepEqual(await deliveriesOf(sandbox), []);
+    });
+  }
+
+  it('is taken from its own origin, of a browser that says no more', async () => {
+    const { sandbox, url } = await open(prequalLink({}));
+    const headers = { origin: new URL(url).origin };
+    assert.equal((await sandbox.fetch(postForm(url, body(), headers))).status, 303);
+  });
+
+  for (const action of ['', 'approve', 'constructor']) {
+    it(`with no such button as ${JSON.stringify(action)} is answered with 400`, async () => {
+      const { sandbox, page } = await open(prequalLink({}));
+      assert.equal((await page.press(action)).status, 400);
+      assert.deepEqual(await deliveriesOf(sandbox), []);
+    });
+  }
+
+  it('that is none is answered with 400', async () => {
+    const { sandbox, url } = await open(prequalLink({}));
+    const request = new Request(url, { method: 'POST', body: '{"action":"finish"}' });
+    assert.equal((await sandbox.fetch(request)).status, 400);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from '@open-wc/testing';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import {
+  merchantLocation,
+  payOverTimeLink,
+  prequalLink,
+  toRequest,
+} from '../../conformance/requests.js';
+
+let sandbox: Sandbox;
+const origin = 'http://sandbox.test';
+const texts = { sendSMS: true };
+
+/** Shows a page of the sandbox in the place of the test's own. Its forms lead nowhere. */
+async function show(url: string): Promise<void> {
+  const response = await sandbox.fetch(new Request(url, { headers: { accept: 'text/html' } }));
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  document.body.replaceChildren(...page.head.querySelectorAll('style'), ...page.body.children);
+}
+
+async function linkOf(send: Parameters<typeof toRequest>[1]): Promise<string> {
+  const response = await sandbox.fetch(toRequest(origin, send));
+  return ((await response.json()) as { url: string }).url;
+}
+
+const pages = {
+  prequal: () => linkOf(prequalLink({ ...texts, referral: 'visit-7' })),
+  checkout: () => linkOf(payOverTimeLink({ ...texts, redirectUrl: 'https://shop.example/' })),
+  onboarding: () => linkOf(merchantLocation(texts)),
+  outbox: () => Promise.resolve(`${origin}/sandbox/outbox`),
+  index: () => Promise.resolve(`${origin}/sandbox/`),
+  unknown: () => Promise.resolve(`${origin}/sandbox/prequal/unknown`),
+};
+
+describe('a page of the sandbox', () => {
+  const own = [...document.body.childNodes];
+  beforeEach(() => {
+    sandbox = createSandbox();
+  });
+  afterEach(() => document.body.replaceChildren(...own));
+
+  for (const [name, urlOf] of Object.entries(pages)) {
+    it(`is accessible: ${name}`, async () => {
+      await show(await urlOf());
+      await expect(document.body).to.be.accessible();
+    });
+
+    it(`fits a phone: ${name}`, async () => {
+      await show(await urlOf());
+      document.body.style.width = '320px';
+      const { scrollWidth } = document.body;
+      document.body.removeAttribute('style');
+      expect(scrollWidth).to.equal(320);
+    });
+  }
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { MerchantLocation } from '../../../src/contract/index.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import {
+  merchantLocation,
+  merchantStatus,
+  payOverTimeLink,
+  prequalLink,
+  type Send,
+  valid,
+} from '../../conformance/requests.js';
+import { answer, control, openHostedPage } from '../../support/sandbox.js';
+
+async function open(sandbox: Sandbox, send: Send): Promise<Response> {
+  const { url } = await answer<{ url: string }>(sandbox, send);
+  return sandbox.fetch(new Request(url, { headers: { 'sec-fetch-site': 'cross-site' } }));
+}
+
+async function textOf(send: Send): Promise<string> {
+  return (await open(createSandbox(), send)).text();
+}
+
+/** What is left of a page on which its customer aborted. */
+async function endOf(send: Send): Promise<string> {
+  const { fetch } = createSandbox();
+  const { url } = await answer<{ url: string }>({ fetch }, send);
+  await (await openHostedPage(fetch, url)).press('abort');
+  const { text } = await openHostedPage(fetch, url);
+  assert.match(text, /You left/);
+  return text;
+}
+
+const pages: readonly Send[] = [
+  valid.createPrequalLink,
+  valid.createPayOverTimeLink,
+  valid.addMerchantLocation,
+];
+
+describe('a hosted page', () => {
+  for (const send of pages) {
+    it(`of ${send.operation} opens from another site and says that it is a sandbox`, async () => {
+      const response = await open(createSandbox(), send);
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), /Sandbox – no real application/);
+    });
+
+    it(`of ${send.operation} allows its own style and nothing else`, async () => {
+      const response = await open(createSandbox(), send);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const [, nonce] = /^default-src 'none'; style-src 'nonce-([0-9a-f]{32})';/.exec(policy) ?? [];
+      const text = await response.text();
+      assert.ok(nonce && text.includes(`<style nonce="${nonce}">`));
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.doesNotMatch(text, /<script| style="/);
+    });
+  }
+
+  it('greets the customer by first name', async () => {
+    const send = prequalLink({ customerDetails: { firstName: 'Ada' } });
+    assert.match(await textOf(send), /Hello Ada\. /);
+  });
+
+  it('shows amount, merchant, location and transaction of a checkout', async () => {
+    const text = await textOf(payOverTimeLink({ amount: 1299.5, transactionId: 'order-77' }));
+    for (const shown of ['$1,299.50', 'Main Street Outfitters', 'main-street', 'order-77']) {
+      assert.ok(text.includes(shown), shown);
+    }
+  });
+
+  it('shows a reference where there is one', async () => {
+    assert.match(await textOf(prequalLink({ referral: 'visit-7' })), /Reference[^]*visit-7/);
+    assert.doesNotMatch(await textOf(prequalLink({})), /Reference/);
+  });
+
+  it('that has ended leads back to redirectUrl', async () => {
+    const redirectUrl = 'https://shop.example/?a=1&b=2';
+    const text = await endOf(payOverTimeLink({ redirectUrl }));
+    assert.ok(text.includes('href="https://shop.example/?a=1&amp;b=2"'));
+  });
+
+  for (const redirectUrl of [
+    undefined,
+    '',
+    'shop.example',
+    '/cart',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' \u0001javascript:alert(1)',
+  ]) {
+    it(`that has ended leads nowhere for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {
+      assert.doesNotMatch(await endOf(payOverTimeLink({ redirectUrl })), /href/);
+    });
+  }
+
+  it('escapes whatever it shows', async () => {
+    const hostile = `"><script>alert('x')</script>&`;
+    const sandbox = createSandbox();
+    const location = `store ${hostile}`;
+    const added = merchantLocation({ location, businessName: hostile });
+    const texts = [
+      await (await open(sandbox, added)).text(),
+      await (
+        await open(
+          sandbox,
+          payOverTimeLink({
+            location,
+            transactionId: hostile,
+            customerDetails: { firstName: hostile },
+            redirectUrl: `https://shop.example/${hostile}`,
+          }),
+        )
+      ).text(),
+      await textOf(prequalLink({ referral: hostile, customerDetails: { firstName: hostile } })),
+    ];
+    for (const text of texts) {
+      assert.ok(text.includes('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;'));
+      assert.ok(!text.includes('<script'));
+      assert.ok(!text.includes(`"">`));
+    }
+  });
+
+  for (const [whose, address, vertical, shown] of [
+    ['a dentist in CA', { state: 'CA' }, 'Dental', false],
+    ['a hospital in New York', { state: 'New York' }, 'Hospital_Health_System', false],
+    ['a doctor in il', { state: 'il' }, 'Medical_Office', false],
+    ['a dentist in TX', { state: 'TX' }, 'Dental', true],
+    ['a jeweler in CA', { state: 'CA' }, 'Jewelry_and_Watches', true],
+  ] as const) {
+    it(`pre-fills ${shown ? 'the' : 'no'} business name for ${whose}`, async () => {
+      const businessName = 'Molar and Sons';
+      const send = merchantLocation({ vertical, businessAddress: address, businessName });
+      assert.equal((await textOf(send)).includes(businessName), shown);
+    });
+  }
+
+  it('pre-fills nothing about a customer in NY of a dentist elsewhere', async () => {
+    const sandbox = createSandbox();
+    await answer(
+      sandbox,
+      merchantLocation({ vertical: 'Dental', businessAddress: { state: 'TX' } }),
+    );
+    const greets = async (state: string): Promise<boolean> => {
+      const customerDetails = { firstName: 'Ada', addressDetails: { state } };
+      const send = payOverTimeLink({ location: 'new-store', customerDetails });
+      return (await (await open(sandbox, send)).text()).includes('Ada');
+    };
+    assert.deepEqual([await greets('NY'), await greets('TX')], [false, true]);
+  });
+
+  it('of a seeded merchant opens by the URL of its status', async () => {
+    const response = await open(createSandbox(), merchantStatus('main-street'));
+    assert.match(await response.text(), /Set up your location/);
+  });
+
+  it('of an onboarding URL is gone after 30 days', async () => {
+    let now = Date.parse('2026-05-01T12:00:00Z');
+    const sandbox = createSandbox({ now: () => now });
+    const { url } = await answer<MerchantLocation>(sandbox, valid.addMerchantLocation);
+    now = Date.parse('2026-05-30T23:59:59Z');
+    assert.equal((await sandbox.fetch(new Request(url))).status, 200);
+    now = Date.parse('2026-05-31T00:00:00Z');
+    assert.equal((await sandbox.fetch(new Request(url))).status, 410);
+  });
+
+  it('does not exist for an unknown token, nor for the token of another page', async () => {
+    const sandbox = createSandbox();
+    const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+    for (const wrong of [
+      '/sandbox/prequal/unknown',
+      new URL(url.replace('prequal', 'checkout')).pathname,
+    ]) {
+      assert.equal((await control(sandbox, 'GET', wrong)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EstimateResult, MerchantStatus } from '../../../src/contract/index.js';
+import { createSandbox, type SandboxSeeds } from '../../../src/sandbox/index.js';
+import { estimation, merchantStatus, payOverTimeLink } from '../../conformance/requests.js';
+import { answer, control, refusal } from '../../support/sandbox.js';
+
+const seeds: SandboxSeeds = [
+  { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental', state: 'WA' }] },
+];
+
+describe('createSandbox({ seeds })', () => {
+  it('knows these locations, and no others', async () => {
+    const sandbox = createSandbox({ seeds });
+    const [estimate] = await answer<EstimateResult[]>(
+      sandbox,
+      estimation([500], { location: 'store-7' }),
+    );
+    assert.equal(estimate?.apr, 0);
+    await answer(sandbox, payOverTimeLink({ location: 'store-7' }));
+    assert.equal((await refusal(sandbox, payOverTimeLink({ location: 'main-street' })))[0], 404);
+  });
+
+  it('has defaults for credentials, application and status', async () => {
+    const read = await answer<MerchantStatus>(createSandbox({ seeds }), merchantStatus('store-7'));
+    assert.equal(read.status, 'LOCATION_DETAILS_ADDED');
+  });
+
+  it('starts from them again after a reset', async () => {
+    const sandbox = createSandbox({ seeds });
+    await control(sandbox, 'DELETE', '/sandbox');
+    await answer(sandbox, payOverTimeLink({ location: 'store-7' }));
+  });
+
+  const merchant = { location: 'a', vertical: 'Dental' };
+  for (const [path, wrong] of [
+    ['seeds: Too small', []],
+    ['seeds: Invalid input: expected array', {}],
+    ['0.merchants', [{ verticals: [] }]],
+    ['0.verticals.0', [{ verticals: ['Bakery'], merchants: [] }]],
+    ['0.merchants.0.vertical', [{ verticals: [], merchants: [{ location: 'a' }] }]],
+    ['0.merchants.0.location', [{ verticals: [], merchants: [{ ...merchant, location: '..' }] }]],
+    ['0.merchants.0', [{ verticals: [], merchants: [{ ...merchant, stat: 'TX' }] }]],
+    ['0.merchants: Two have', [{ verticals: [], merchants: [merchant, merchant] }]],
+  ] as const) {
+    it(`refuses ${JSON.stringify(wrong)} with the path ${path}`, () => {
+      assert.throws(
+        () => createSandbox({ seeds: wrong as unknown as SandboxSeeds }),
+        (error) => error instanceof TypeError && error.message.includes(path),
+      );
+    });
+  }
+});

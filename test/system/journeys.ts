@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { type OpenPage, type Person, waitFor } from './person.js';
+import type { Shop } from './shop.js';
+import { serve } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { startHttp } from '../support/servers.js';
+
+export type Journey = readonly [
+  sentence: string,
+  go: (person: Person, shop: Shop) => Promise<void>,
+];
+
+const button = ['pay-over-time-button', '[part=button]'] as const;
+const message = ['pay-over-time-button', '[part=message]'] as const;
+
+/** True once the button says so to style sheets. */
+export const isCompleted = (tag: string) =>
+  `document.querySelector('${tag}').matches(':state(completed)')`;
+
+/** Brings the page to the front, and waits until it was told what became of its link, be it nothing. */
+async function showAndAsk(product: OpenPage): Promise<void> {
+  await product.evaluate('performance.clearResourceTimings()');
+  await product.show();
+  await product.holds(
+    `performance.getEntriesByType('resource').some((entry) => /link-status$/.test(entry.name))`,
+  );
+}
+
+/** Opens the product page, and from there the checkout page. */
+async function goToCheckout(person: Person, { url }: Shop) {
+  const product = await person.open(`${url}/product.html`);
+  await product.holds(`document.querySelector('pay-over-time-button').transactionId`);
+  const order = String(
+    await product.evaluate(`document.querySelector('pay-over-time-button').transactionId`),
+  );
+  await product.click(...button);
+  const checkout = await person.opened(/\/sandbox\/checkout\//);
+  await checkout.reads(/\$1,299\.00/, '.amount');
+  await checkout.reads(new RegExp(order), 'dl');
+  return { product, checkout, order };
+}
+
+/** Presses a button of the checkout page, and follows it back to the shop. */
+async function endCheckout(person: Person, checkout: OpenPage, order: string, action: string) {
+  await checkout.click(`button[value=${action}]`);
+  return person.opened(new RegExp(`/product\\.html\\?order=${order}$`));
+}
+
+/** Agrees, with the webhook going this way. */
+async function agree(person: Person, shop: Shop, fault?: { mode: string; delayMs?: number }) {
+  const { product, checkout, order } = await goToCheckout(person, shop);
+  if (fault) await shop.arm(fault);
+  const returned = await endCheckout(person, checkout, order, 'finish');
+  return { product, returned, order };
+}
+
+/** Waits until page and back end have learned of a purchase, and asserts that it was told once. */
+async function assertPaid(
+  shop: Shop,
+  { product, returned, order }: Awaited<ReturnType<typeof agree>>,
+) {
+  await returned.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
+  await product.show();
+  await product.holds(isCompleted('pay-over-time-button'));
+  await product.reads(/^The application is complete\.$/, ...message);
+  await product.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
+  assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
+}
+
+/** The main way, and the other end. */
+export const inTheShop: readonly Journey[] = [
+  [
+    'A shopper agrees, is back in the shop, and both pages and the back end know',
+    async (person, shop) => assertPaid(shop, await agree(person, shop)),
+  ],
+  [
+    'A shopper leaves, and no page takes it for a purchase',
+    async (person, shop) => {
+      const { product, checkout, order } = await goToCheckout(person, shop);
+      const returned = await endCheckout(person, checkout, order, 'abort');
+      await returned.reads(/^You left without paying/, '#outcome');
+      await product.show();
+      await product.reads(/^You left without paying/, '#outcome');
+      assert.equal(await product.evaluate(isCompleted('pay-over-time-button')), false);
+      assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_ABORTED']);
+    },
+  ],
+  [
+    'A shopper qualifies, and the button that led there is completed',
+    async (person, shop) => {
+      const product = await person.open(`${shop.url}/product.html`);
+      await product.click('prequal-button', '[part=button]');
+      const prequal = await person.opened(/\/sandbox\/prequal\//);
+      await prequal.click('button[value=finish]');
+      await prequal.reads(/^You qualify$/, 'h1');
+      await product.show();
+      await product.holds(isCompleted('prequal-button'));
+      const visit = String(
+        await product.evaluate(`document.querySelector('prequal-button').referral`),
+      );
+      assert.deepEqual(await shop.heard(visit), ['PREQUAL_COMPLETED']);
+    },
+  ],
+];
+
+/** The main way with the webhook early, late, twice and never. */
+export const withAstrayWebhooks: readonly Journey[] = [
+  [
+    'A webhook that is early is known to the shop before the shopper is back',
+    async (person, shop) => {
+      const paid = await agree(person, shop, { mode: 'early' });
+      assert.deepEqual(await shop.heard(paid.order), ['TEXT_TO_PAY_COMPLETED']);
+      await assertPaid(shop, paid);
+    },
+  ],
+  [
+    'A webhook that is late is waited for, by the page that asks again and again',
+    async (person, shop) => {
+      const paid = await agree(person, shop, { mode: 'late', delayMs: 2_000 });
+      await showAndAsk(paid.product);
+      await paid.product.holds(isCompleted('pay-over-time-button'));
+      await assertPaid(shop, paid);
+    },
+  ],
+  [
+    'A webhook that comes twice is one purchase',
+    async (person, shop) => {
+      const paid = await agree(person, shop, { mode: 'twice' });
+      await waitFor('second attempt', async () =>
+        (await shop.webhooks(paid.order)).some(({ attempts }) => attempts.length === 2),
+      );
+      await assertPaid(shop, paid);
+    },
+  ],
+  [
+    'A webhook that never comes leaves the order open, and says nothing else',
+    async (person, shop) => {
+      const { product, returned, order } = await agree(person, shop, { mode: 'never' });
+      await returned.reads(/^The shop has not heard about your order yet\./, '#outcome');
+      await showAndAsk(product);
+      assert.equal(await product.evaluate(isCompleted('pay-over-time-button')), false);
+      assert.deepEqual(await shop.heard(order), []);
+    },
+  ],
+];
+
+/** Opens the staff page as one who is signed in. */
+async function sitDown(person: Person, { url }: Shop): Promise<OpenPage> {
+  const desk = await person.open(`${url}/staff.html`);
+  const isShown = (selector: string) => `document.querySelector('${selector}:not([hidden])')`;
+  await desk.holds(`${isShown('#session')} || ${isShown('#heard')}`);
+  if (await desk.evaluate(`!!${isShown('#session')}`)) await desk.click('#session button');
+  await desk.holds(isShown('#heard'));
+  return desk;
+}
+
+/** Has the link of a button texted, and opens it on the phone. */
+async function text(person: Person, shop: Shop, desk: OpenPage, tag: string, number: string) {
+  await desk.click(tag, '[part=button]');
+  await desk.type(number, tag, '[part=phone-input]');
+  await desk.click(tag, '[part=phone-form] button:not([type])');
+  await desk.holds(`document.querySelector('${tag}').matches(':state(sent)')`);
+  const phone = await person.open(`${shop.url}/sandbox/outbox`);
+  await phone.reads(new RegExp(number.slice(-4)), '.phone li');
+  await phone.click('.phone a');
+}
+
+/** By text, and a location on its way. */
+export const atTheDesk: readonly Journey[] = [
+  [
+    'A customer agrees on the phone, and the desk sees it',
+    async (person, shop) => {
+      const desk = await sitDown(person, shop);
+      const order = String(await desk.evaluate(`document.querySelector('#order').order.value`));
+      await text(person, shop, desk, 'pay-over-time-button', '4155552671');
+      const checkout = await person.opened(/\/sandbox\/checkout\//);
+      await checkout.click('button[value=finish]');
+      await checkout.reads(/^Your purchase is paid over time$/, 'h1');
+      await desk.show();
+      await desk.holds(isCompleted('pay-over-time-button'));
+      await desk.reads(/^The customer is done\.$/, '#order-progress');
+      await desk.reads(new RegExp(`TEXT_TO_PAY_COMPLETED.*${order}`, 's'), '#log');
+      assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
+    },
+  ],
+  [
+    'A customer leaves on the phone, and the desk sees that',
+    async (person, shop) => {
+      const desk = await sitDown(person, shop);
+      const visit = String(
+        await desk.evaluate(`document.querySelector('prequal-button').referral`),
+      );
+      await text(person, shop, desk, 'prequal-button', '4155552672');
+      const prequal = await person.opened(/\/sandbox\/prequal\//);
+      await prequal.click('button[value=abort]');
+      await prequal.reads(/^You left without applying$/, 'h1');
+      await desk.show();
+      await desk.reads(/^The customer left without finishing\.$/, '#visit-progress');
+      assert.equal(await desk.evaluate(isCompleted('prequal-button')), false);
+      assert.deepEqual(await shop.heard(visit), ['PREQUAL_ABORTED']);
+    },
+  ],
+  [
+    'A location is added, and the desk follows it until it is active',
+    async (person, shop) => {
+      const desk = await sitDown(person, shop);
+      await desk.click('#location button');
+      await desk.reads(/harbor-street\s+CREATED/, '#known');
+      await desk.click('#known a');
+      const application = await person.opened(/\/sandbox\/onboarding\//);
+      for (const [action, reached] of [
+        ['details', 'LOCATION_DETAILS_ADDED'],
+        ['submit', 'SUBMITTED'],
+        ['activate', 'ACTIVATED'],
+      ] as const) {
+        await application.show();
+        await application.click(`button[value=${action}]`);
+        await application.reads(new RegExp(reached), 'dl');
+        await desk.show();
+        await desk.reads(new RegExp(`harbor-street\\s+${reached}`), '#known');
+      }
+      assert.deepEqual(await shop.heard('harbor-street'), [
+        'MERCHANT_CREATED',
+        'MERCHANT_LOCATION_DETAILS_ADDED',
+        'MERCHANT_SUBMITTED',
+        'MERCHANT_ACTIVATED',
+      ]);
+    },
+  ],
+];
+
+const secret = 'secret-of-this-shop';
+
+/** Starts the shop on `localhost`, and its proxy, with the sandbox behind it, on `127.0.0.1`. */
+async function startShop(t: TestContext) {
+  const heard: string[] = [];
+  let proxyUrl = '';
+  const pages = await startHttp(t, (request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (request.url !== '/') return void response.end('<!doctype html><h1>Thank you</h1>');
+    response.end(`<!doctype html>
+      <html lang="en" data-financing-location="main-street" data-financing-endpoint="${proxyUrl}/financing">
+        <title>A shop</title>
+        <script type="module" src="${proxyUrl}/financing/elements.js"></script>
+        <pay-over-time-button amount="500" transaction-id="order-1" redirect-url="http://${request.headers.host}/thanks"></pay-over-time-button>
+      </html>`);
+  });
+  const shop = pages.replace('127.0.0.1', 'localhost');
+
+  const sandbox = createSandbox({
+    webhook: {
+      url: 'https://shop.example/financing/webhooks',
+      secret,
+      fetch: (sent) => proxy.fetch(sent),
+    },
+  });
+  const proxy = createFinancingProxy({
+    baseUrl: 'https://service.example',
+    svcKey: 'sandbox-key',
+    trustPageAmount: true,
+    clientAddress: () => '127.0.0.1',
+    allowedOrigins: [shop],
+    webhooks: { secrets: [secret], onEvent: ({ eventType }) => void heard.push(eventType) },
+    fetch: (request) =>
+      sandbox.fetch(new Request(request.url.replace('https://service.example', proxyUrl), request)),
+  });
+  const server = await serve(
+    {
+      fetch: (request) =>
+        (new URL(request.url).pathname.startsWith('/sandbox/') ? sandbox : proxy).fetch(request),
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  t.after(() => server.close());
+  proxyUrl = server.url;
+  return { shop, heard };
+}
+
+/** Agrees on the checkout page, and is back on the shop's origin; the button hears of it from the other. */
+export async function goAcrossOrigins(t: TestContext, person: Person): Promise<void> {
+  const { shop, heard } = await startShop(t);
+  const page = await person.open(`${shop}/`);
+  await page.click('pay-over-time-button', '[part=button]');
+  const checkout = await person.opened(/127\.0\.0\.1:\d+\/sandbox\/checkout\//);
+  await checkout.click('button[value=finish]');
+  const thanks = await person.opened(/localhost:\d+\/thanks$/);
+  await thanks.reads(/^Thank you$/, 'h1');
+  await page.show();
+  await page.holds(isCompleted('pay-over-time-button'));
+  assert.deepEqual(heard, ['TEXT_TO_PAY_COMPLETED']);
+}
