@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AnswerTextSchema, AnswerUrlSchema } from './answer-text.js';
 import { CustomerAddressSchema } from './customer-details.js';
 
 /** The kinds of business that the service finances (service document, "Verticals"; exact values). */
@@ -60,11 +61,11 @@ export type MerchantLocationStatus = 'CREATED' | 'LOCATION_DETAILS_ADDED' | (str
 
 /** A merchant location as creation returns it (service document, "Merchant location record"). Date as YYYY-MM-DD. */
 export const MerchantLocationSchema = z.object({
-  location: z.string(),
-  url: z.string(),
+  location: AnswerTextSchema,
+  url: AnswerUrlSchema,
   creationDate: z.iso.date(),
   // Not shown: states beyond CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
-  status: z.string().transform((text): MerchantLocationStatus => text),
+  status: AnswerTextSchema.transform((text): MerchantLocationStatus => text),
 });
 export type MerchantLocation = z.infer<typeof MerchantLocationSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AnswerTextSchema, AnswerUrlSchema } from './answer-text.js';
 import { CustomerDetailsSchema } from './customer-details.js';
 
 // Not shown: type, meaning or requirement of `roNumber` and `representativeName`, which only occur in request
@@ -32,10 +33,10 @@ export type PayOverTimeLinkRequest = z.infer<typeof PayOverTimeLinkRequestSchema
 
 /** A checkout link (service document, "Pay-over-time link response"). */
 export const PayOverTimeLinkSchema = z.object({
-  shortToken: z.string(),
-  longToken: z.string(),
+  shortToken: AnswerUrlSchema,
+  longToken: AnswerUrlSchema,
   // "Present only when one exists": null says the same.
-  retailerId: z.string().nullish(),
-  url: z.string(),
+  retailerId: AnswerTextSchema.nullish(),
+  url: AnswerUrlSchema,
 });
 export type PayOverTimeLink = z.infer<typeof PayOverTimeLinkSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AnswerUrlSchema } from './answer-text.js';
 import { CustomerDetailsSchema } from './customer-details.js';
 
 /**
@@ -23,5 +24,5 @@ export const PrequalLinkRequestSchema = z.strictObject({
 export type PrequalLinkRequest = z.infer<typeof PrequalLinkRequestSchema>;
 
 /** A link on which a customer finds out what they qualify for (service document, "Pre-qualification link response"). */
-export const PrequalLinkSchema = z.object({ url: z.string() });
+export const PrequalLinkSchema = z.object({ url: AnswerUrlSchema });
 export type PrequalLink = z.infer<typeof PrequalLinkSchema>;

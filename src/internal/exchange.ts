@@ -11,6 +11,8 @@ export interface ServiceRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
   /** False for a request that must reach the service at most once, whatever its method. */
   readonly retryable: boolean;
+  /** Most bytes of the answer's body. */
+  readonly maxAnswerBytes: number;
 }
 
 /** The parts of an answer that a service client reads. */

@@ -31,17 +31,19 @@ export interface PooledFetch {
   close(): Promise<void>;
 }
 
-/** 500 estimates need about 100 kB. */
+/** The largest answer of any operation; the service client allows less for most. */
 const maxResponseSize = 4 * 1024 * 1024;
 
 const maxHeaderSize = 16 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 interface Received {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData['headers'];
-  readonly content: ArrayBuffer | Error;
+  readonly content: Bytes | Error;
 }
 
 /** Creates the transport. Nothing is connected until the first call. */
@@ -55,7 +57,7 @@ export function createPooledFetch({
 
   /** Resolves with the status and either the whole body or the error of reading it. */
   async function send(
-    { url, method, headers, body }: Omit<ServiceRequest, 'retryable'>,
+    { url, method, headers, body, maxAnswerBytes }: Omit<ServiceRequest, 'retryable'>,
     signal: AbortSignal,
   ): Promise<Received> {
     const { origin, pathname, search } = new URL(url);
@@ -70,14 +72,16 @@ export function createPooledFetch({
     });
     // RFC 9110 section 15: treat a status beyond 599 as a 5xx.
     const status = answer.statusCode > 599 ? 500 : answer.statusCode;
-    return { status, headers: answer.headers, content: await readContent(answer, signal) };
+    const content = await readContent(answer, maxAnswerBytes, signal);
+    return { status, headers: answer.headers, content };
   }
 
   async function pooledFetch(request: Request): Promise<Response> {
     const { url, method, signal } = request;
     const headers = Object.fromEntries(request.headers);
     const body = request.body && new Uint8Array(await request.arrayBuffer());
-    return toResponse(await send({ url, method, headers, body }, signal));
+    const maxAnswerBytes = maxResponseSize;
+    return toResponse(await send({ url, method, headers, body, maxAnswerBytes }, signal));
   }
 
   async function exchange(request: ServiceRequest, signal: AbortSignal) {
@@ -121,12 +125,13 @@ function createConnector(timeout: number): buildConnector.connector {
 /** Resolves with the whole body or the error of reading it. Rejects only with the signal's reason. */
 async function readContent(
   { headers, body }: Dispatcher.ResponseData,
+  maxBytes: number,
   signal: AbortSignal,
-): Promise<ArrayBuffer | Error> {
+): Promise<Bytes | Error> {
   try {
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') throw new TypeError('The answer is encoded');
-    return await body.arrayBuffer();
+    return await readBytes(body as AsyncIterable<Bytes>, maxBytes);
   } catch (error) {
     body.on('error', () => undefined).destroy();
     signal.throwIfAborted();
@@ -134,12 +139,25 @@ async function readContent(
   }
 }
 
+/** Reads a body whole, and rejects once it is larger than `maxBytes`. */
+async function readBytes(body: AsyncIterable<Bytes>, maxBytes: number): Promise<Bytes> {
+  const chunks: Bytes[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new RangeError('The body is too large');
+    chunks.push(chunk);
+  }
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
 function toResponse({ status, headers, content }: Received): Response {
   const isNullBody = [204, 205, 304].includes(status);
   return new Response(isNullBody ? null : toBody(content), { status, headers: toHeaders(headers) });
 }
 
-function toBody(content: ArrayBuffer | Error): ArrayBuffer | ReadableStream {
+function toBody(content: Bytes | Error): Bytes | ReadableStream {
   if (!(content instanceof Error)) return content;
   return new ReadableStream({ start: (controller) => controller.error(content) });
 }

@@ -25,6 +25,18 @@ export interface CallContext {
   readonly exchange: Exchange;
 }
 
+/**
+ * Most bytes of an answer. 500 estimates need about 100 kB, and callers of the service client can request more; all other
+ * answers are one record, which the proxy stores for replays.
+ */
+const maxAnswerBytes: Readonly<Record<OperationName, number>> = {
+  estimatePayments: 4 * 1024 * 1024,
+  createPayOverTimeLink: 64 * 1024,
+  createPrequalLink: 64 * 1024,
+  addMerchantLocation: 64 * 1024,
+  getMerchantStatus: 64 * 1024,
+};
+
 /** One call: the path is filled in, the body is an object or array of the contract. */
 export interface ServiceCall {
   readonly operation: OperationName;
@@ -101,7 +113,14 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
   for (const name of required) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  return { url: url.href, method, headers, body, retryable };
+  return {
+    url: url.href,
+    method,
+    headers,
+    body,
+    retryable,
+    maxAnswerBytes: maxAnswerBytes[call.operation],
+  };
 }
 
 function isWorthRetrying(error: unknown): boolean {

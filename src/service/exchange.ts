@@ -13,7 +13,7 @@ export function createExchange(fetch: ServiceFetch): Exchange {
 
 async function exchangeOverWeb(
   fetch: ServiceFetch,
-  { url, method, headers, body, retryable }: ServiceRequest,
+  { url, method, headers, body, retryable, maxAnswerBytes }: ServiceRequest,
   signal: AbortSignal,
 ) {
   const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
@@ -28,18 +28,15 @@ async function exchangeOverWeb(
     get retryAfter() {
       return response.headers.get('retry-after');
     },
-    text: () => readText(response),
+    text: () => readText(response, maxAnswerBytes),
   };
 }
 
-/** A larger answer is a fault: 500 estimates need about 100 kB. */
-const maxBytes = 4 * 1024 * 1024;
-
 /**
  * Reads a body as UTF-8, whatever its headers say, without a byte order mark.
- * Rejects when it is larger than 4 MiB, cut short or not UTF-8.
+ * Rejects when it is larger than `maxBytes`, cut short or not UTF-8.
  */
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = response.body.getReader();

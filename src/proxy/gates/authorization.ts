@@ -1,4 +1,5 @@
 import { isTimeout } from '../../internal/deadline.js';
+import { equalBytes } from '../../internal/equal-bytes.js';
 import { ProblemError } from '../http/index.js';
 import { callHook } from './call-hook.js';
 
@@ -63,9 +64,7 @@ export function bearerTokenOf({ headers }: Request): string | undefined {
 /** Compares digests, so that the time taken does not depend on where the texts differ. */
 async function equalInConstantTime(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([digest(a), digest(b)]);
-  return (
-    left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0
-  );
+  return equalBytes(left, right);
 }
 
 async function digest(text: string): Promise<Uint8Array> {

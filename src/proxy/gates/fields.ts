@@ -38,26 +38,21 @@ const SendSmsSchema = z
   .optional()
   .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
 
-/** The accepted body of each operation that has one. */
+const EstimateItemFieldsSchema = EstimateItemSchema.extend({
+  id: EstimateItemSchema.shape.id.min(1).max(128),
+  totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
+});
+
+/** The list of items, without a look at the items. */
+const ItemListSchema = z.array(z.unknown()).min(1).max(maxEstimateItems);
+
+/** Most errors of an answer, and most parameters of a query. */
+const mostErrors = 20;
+const mostParameters = 20;
+
+/** The accepted body of each operation that has one. The ids of an estimation are unique as well (`parseItems`). */
 export const bodySchemas = {
-  estimatePayments: z
-    .array(
-      EstimateItemSchema.extend({
-        id: EstimateItemSchema.shape.id.min(1).max(128),
-        totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
-      }),
-    )
-    .min(1)
-    .max(maxEstimateItems)
-    .superRefine((items, context) => {
-      const seen = new Set<string>();
-      items.forEach(({ id }, index) => {
-        if (seen.has(id)) {
-          context.addIssue({ code: 'custom', path: [index, 'id'], message: 'Not unique' });
-        }
-        seen.add(id);
-      });
-    }),
+  estimatePayments: z.array(EstimateItemFieldsSchema).min(1).max(maxEstimateItems),
   createPayOverTimeLink: PayOverTimeLinkRequestSchema.extend({
     amount: DollarsSchema.describe(
       'US dollars, at most two decimals. Must be verified by the server of the integrator.',
@@ -89,13 +84,40 @@ export function parseBody<Name extends keyof typeof bodySchemas>(
   operation: Name,
   json: unknown,
 ): FieldsOf<Name> {
+  if (operation === 'estimatePayments') return readTexts(parseItems(json) as FieldsOf<Name>);
   const parsed = bodySchemas[operation].safeParse(json);
   if (!parsed.success) throw toProblem(parsed.error.issues);
   return readTexts(parsed.data as FieldsOf<Name>);
 }
 
+/** Checks the items one by one, since a schema of the whole list would find the errors of all 500 first. */
+function parseItems(json: unknown): FieldsOf<'estimatePayments'> {
+  const list = ItemListSchema.safeParse(json);
+  if (!list.success) throw toProblem(list.error.issues);
+  const items: FieldsOf<'estimatePayments'> = [];
+  const ids = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, item] of list.data.entries()) {
+    const { data, error } = EstimateItemFieldsSchema.safeParse(item);
+    if (error) {
+      errors.push(...error.issues.flatMap((issue) => toFieldErrors(issue, [index])));
+    } else {
+      if (ids.has(data.id)) errors.push({ path: toPath([index, 'id']), message: 'Not unique' });
+      ids.add(data.id);
+      items.push(data);
+    }
+    if (errors.length >= mostErrors) break;
+  }
+  if (errors.length > 0) throw invalidRequest(errors.slice(0, mostErrors));
+  return items;
+}
+
 /** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */
 export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
+  if (search.size > mostParameters) {
+    const message = `More than ${mostParameters} query parameters`;
+    throw invalidRequest([{ path: '', message }]);
+  }
   const names = [...search.keys()];
   const twice = names.find((key, index) => names.indexOf(key) !== index);
   if (twice !== undefined) {
@@ -132,7 +154,7 @@ export function checkState({ vertical, businessAddress }: FieldsOf<'addMerchantL
 }
 
 function toProblem(issues: readonly z.core.$ZodIssue[]): ProblemError {
-  const errors = issues.flatMap(toFieldErrors).slice(0, 20);
+  const errors = issues.flatMap((issue) => toFieldErrors(issue)).slice(0, mostErrors);
   const [first] = issues;
   const unknownVertical =
     issues.length === 1 && first?.code === 'invalid_value' && first.path.join() === 'vertical';
@@ -142,14 +164,15 @@ function toProblem(issues: readonly z.core.$ZodIssue[]): ProblemError {
   });
 }
 
-function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+function toFieldErrors(issue: z.core.$ZodIssue, parent: readonly PropertyKey[] = []): FieldError[] {
+  const path = [...parent, ...issue.path];
   if (issue.code !== 'unrecognized_keys') {
-    return [{ path: toPath(issue.path), message: issue.message }];
+    return [{ path: toPath(path), message: issue.message }];
   }
-  return issue.keys.map((key) => {
+  return issue.keys.slice(0, mostErrors).map((key) => {
     const replacement = Object.hasOwn(retiredFields, key) ? retiredFields[key] : undefined;
     return {
-      path: toPath([...issue.path, key]),
+      path: toPath([...path, key]),
       message: replacement ? `Replaced by ${replacement}` : 'Unknown field',
     };
   });

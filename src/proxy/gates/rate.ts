@@ -5,6 +5,7 @@ import { createMemoryStore, type Store } from '../stores/index.js';
 import { addressBlock } from './address-block.js';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 /** The key that requests without an address share. */
 const unknownAddressKey = 'limit:address:unknown';
@@ -23,10 +24,22 @@ export interface RateOptions {
   readonly secret: string;
   /** Called with the error when the store is unavailable, for each request that is counted in this process instead. */
   readonly onStoreUnavailable?: ((cause: unknown) => void) | undefined;
+  /**
+   * A monotonic clock in ms.
+   * @default performance.now
+   */
+  readonly now?: (() => number) | undefined;
 }
 
-/** Counts a request of this address. Throws 429 `rate-limited`. Text that is not an address counts as unknown. */
-export type RateGate = (address: string | undefined) => Promise<void>;
+/** Limits the requests of each client address. Text that is not an address counts as unknown. */
+export interface RateGate {
+  /** Counts a request of this address. Throws 429 `rate-limited`. */
+  (address: string | undefined): Promise<void>;
+  /** Throws the same without counting, for an address that this process has refused within the same minute. */
+  checkRefused(address: string | undefined): Promise<void>;
+  /** Exempts an address from `checkRefused` for a day. Its requests are counted as before. */
+  exempt(address: string | undefined): Promise<void>;
+}
 
 /**
  * Creates the rate gate. Windows are fixed: they begin with the first request and end after a minute, so that a client
@@ -35,14 +48,20 @@ export type RateGate = (address: string | undefined) => Promise<void>;
  */
 export function createRateGate(
   store: Pick<Store, 'count'>,
-  { rateLimit = 120, secret, onStoreUnavailable }: RateOptions,
+  { rateLimit = 120, secret, onStoreUnavailable, now = () => performance.now() }: RateOptions,
 ): RateGate {
   const hash = createKeyedHash(secret, 22);
+  const clock = { perf: { now }, ttlResolution: 0 };
   // The same addresses come again and again, and a hash costs more than a look-up.
   const knownKeys = new LRUCache<string, string>({ max: 1_000 });
+  const refusedKeys = new LRUCache<string, true>({ max: 10_000, ...clock });
+  const exemptKeys = new LRUCache<string, true>({ max: 1_000, ttl: day, ...clock });
   let local: Pick<Store, 'count'> | undefined;
 
-  async function keyOf(address: string): Promise<string> {
+  async function keyOf(address: string | undefined): Promise<string> {
+    if (!address) return unknownAddressKey;
+    const known = knownKeys.get(address);
+    if (known !== undefined) return known;
     const block = addressBlock(address);
     if (block === undefined) return unknownAddressKey;
     const key = `limit:address:${await hash(`address ${block}`)}`;
@@ -61,13 +80,30 @@ export function createRateGate(
     }
   }
 
-  return async (address) => {
-    const key = address ? (knownKeys.get(address) ?? (await keyOf(address))) : unknownAddressKey;
+  async function checkRate(address: string | undefined): Promise<void> {
+    const key = await keyOf(address);
     const limit = key === unknownAddressKey ? rateLimit * 10 : rateLimit;
     const { count: requests, remainingMs } = await count(key);
     if (requests <= limit) return;
-    throw new ProblemError('rate-limited', 'Too many requests from this address.', {
-      retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
-    });
-  };
+    refusedKeys.set(key, true, { ttl: Math.max(1, remainingMs) });
+    throw rateLimited(remainingMs);
+  }
+
+  async function checkRefused(address: string | undefined): Promise<void> {
+    const key = await keyOf(address);
+    if (refusedKeys.has(key) && !exemptKeys.has(key))
+      throw rateLimited(refusedKeys.getRemainingTTL(key));
+  }
+
+  async function exempt(address: string | undefined): Promise<void> {
+    exemptKeys.set(await keyOf(address), true);
+  }
+
+  return Object.assign(checkRate, { checkRefused, exempt });
+}
+
+function rateLimited(remainingMs: number): ProblemError {
+  return new ProblemError('rate-limited', 'Too many requests from this address.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
+  });
 }

@@ -24,8 +24,8 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 /** Options of `guardService`. */
 export interface ServiceGuardOptions {
   /**
-   * Most calls at a time. Operations that only read (estimation, status) get three quarters of them, so that slow
-   * estimations do not keep a shopper from applying.
+   * Most calls at a time. Operations that read (estimation, status) take at most three quarters of them, and so do
+   * operations that write (links, locations): slow calls of one kind leave a quarter to the other.
    * @default 64
    */
   readonly maxInFlight?: number;
@@ -58,10 +58,15 @@ export function guardService(
   service: FinancingService,
   { maxInFlight = 64, now = () => performance.now() }: ServiceGuardOptions = {},
 ): FinancingService {
-  let inFlight = 0;
+  const inFlight = { reads: 0, writes: 0 };
+  const mostOfKind = Math.ceil(maxInFlight * 0.75);
+
+  function isFull(kind: keyof typeof inFlight): boolean {
+    return inFlight[kind] >= mostOfKind || inFlight.reads + inFlight.writes >= maxInFlight;
+  }
 
   function guard<Name extends OperationName>(operation: Name): FinancingService[Name] {
-    const most = operations[operation].retryable ? Math.ceil(maxInFlight * 0.75) : maxInFlight;
+    const kind = operations[operation].retryable ? 'reads' : 'writes';
     const circuit = createCircuitBreaker(now);
     const circuitsByLocation = new LRUCache<string, CircuitBreaker>({ max: maxLocations });
     const call: (...args: never[]) => Promise<unknown> = service[operation];
@@ -79,14 +84,14 @@ export function guardService(
 
     async function guarded(...args: never[]): Promise<unknown> {
       const location = readLocation(...args);
-      if (inFlight >= most) throw refusal('overloaded', 1_000);
+      if (isFull(kind)) throw refusal('overloaded', 1_000);
       const ofLocation = circuitsByLocation.get(location);
       const remainingMs = Math.max(circuit.remainingMs(), ofLocation?.remainingMs() ?? 0);
       if (remainingMs > 0) throw refusal('service-busy', remainingMs);
       circuit.enter();
       ofLocation?.enter();
 
-      inFlight += 1;
+      inFlight[kind] += 1;
       try {
         const result = await call(...args);
         record(location, 'answered');
@@ -95,7 +100,7 @@ export function guardService(
         record(location, healthAfter(error));
         throw error;
       } finally {
-        inFlight -= 1;
+        inFlight[kind] -= 1;
       }
     }
     return guarded as FinancingService[Name];

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Store } from './store.js';
+import { StoreUnavailableError, type Store } from './store.js';
 
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
@@ -8,6 +8,12 @@ export interface MemoryStoreOptions {
    * @default 30_000
    */
   maxEntries?: number | undefined;
+  /**
+   * Most bytes of all keys and values, at two bytes a character; beyond it, values unused for longest go. A value that is
+   * larger by itself is refused with `StoreUnavailableError`.
+   * @default 67_108_864
+   */
+  maxBytes?: number | undefined;
   /**
    * A monotonic clock in ms, so that a corrected wall clock ends no window.
    * @default performance.now
@@ -21,11 +27,16 @@ export interface MemoryStoreOptions {
  */
 export function createMemoryStore({
   maxEntries = 30_000,
+  maxBytes = 64 * 1024 * 1024,
   now = () => performance.now(),
 }: MemoryStoreOptions = {}): Store {
   // With a resolution of 0 the cache reads the clock each time; with any other it sets timers.
   const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
-  const values = new LRUCache<string, string>(options);
+  const values = new LRUCache<string, string>({
+    ...options,
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+  });
   // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice. And
   // separate for each window, so that the addresses of a minute never evict the texts of an hour.
   const countersByWindow = new Map<number, LRUCache<string, { count: number }>>();
@@ -38,18 +49,24 @@ export function createMemoryStore({
     return counters;
   }
 
+  function setValue(key: string, value: string, ttl: number): void {
+    // The cache would drop the value that the key has, and with it a claim.
+    if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
+    values.set(key, value, { ttl });
+  }
+
   return {
     async get(key) {
       return values.get(key);
     },
 
     async set(key, value, ttl) {
-      values.set(key, value, { ttl });
+      setValue(key, value, ttl);
     },
 
     async claim(key, value, ttl) {
       if (values.has(key)) return false;
-      values.set(key, value, { ttl });
+      setValue(key, value, ttl);
       return true;
     },
 
@@ -76,4 +93,9 @@ export function createMemoryStore({
       countersByWindow.clear();
     },
   };
+}
+
+/** Bytes of an entry at most, with about 100 for the entry itself. */
+function sizeOf(value: string, key: string): number {
+  return 100 + 2 * (key.length + value.length);
 }

@@ -1,7 +1,9 @@
 /**
  * `POST /webhooks`: events of the service. The size is limited before anything is computed, the signature covers the raw
  * bytes, and nothing unsigned is parsed. Only deliveries without a valid signature count against the rate limit: a
- * refused event can be lost. The rules for pages do not apply, since a server calls.
+ * refused event can be lost. An address over that limit is refused before its body is read, unless it has sent a signed
+ * event within a day: where a load balancer hides the addresses, the service may share one with an attacker. The rules for
+ * pages do not apply, since a server calls.
  */
 import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/index.js';
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
@@ -44,9 +46,11 @@ export function createWebhookReceiver(
   const isDue = createMinuteThrottle();
 
   async function readVerified(request: Request, address: string | undefined) {
+    await checkRate.checkRefused(address);
     try {
       const bytes = await readBody(request, bodyLimits.other);
       await checkSignature(request, bytes);
+      await checkRate.exempt(address);
       return bytes;
     } catch (error) {
       await checkRate(address);

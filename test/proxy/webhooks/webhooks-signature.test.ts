@@ -76,13 +76,6 @@ describe('A signature', () => {
     assert.equal(await check([t, ...wrong, `v1=${'1'.repeat(64)}`, right].join()), false);
   });
 
-  it('computes at most ten MACs for 10,000 candidates', async (t) => {
-    const { mock } = t.mock.method(crypto.subtle, 'verify');
-    const many = Array<string>(10_000).fill(`v1=${'0'.repeat(64)}`);
-    assert.equal(await check([`t=${now / 1000}`, ...many].join()), false);
-    assert.equal(mock.callCount(), 10);
-  });
-
   it('ignores schemes that it does not know', async () => {
     const header = await sign();
     assert.equal(await check(`v0=abc,${header},v2=def`), true);
@@ -159,15 +152,6 @@ describe('POST /webhooks without a valid signature', () => {
       statuses.push((await deliver(purchased, { secret: 'another-secret-0123' })).status);
     }
     assert.deepEqual(statuses, [401, 401, 429]);
-  });
-
-  it('takes nothing from events that are signed, from the same address', async () => {
-    const { deliver, events } = createTestWebhooks({ rateLimit: 1 });
-    for (let i = 0; i < 3; i++) await deliver(purchased, { secret: 'another-secret-0123' });
-    for (let i = 0; i < 3; i++) {
-      assert.equal((await deliver({ ...purchased, payload: { i } })).status, 200);
-    }
-    assert.equal(events.length, 3);
   });
 });
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createIdempotency } from '../../src/proxy/links/idempotency.js';
+import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
+import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { rejection } from '../support/rejection.js';
+
+const minute = 60_000;
+const mebibyte = 1024 * 1024;
+
+/** How many of these keys have a value. */
+async function countKept(store: ReturnType<typeof createMemoryStore>, keys: readonly string[]) {
+  const values = await Promise.all(keys.map((key) => store.get(key)));
+  return values.filter((value) => value !== undefined).length;
+}
+
+describe('The memory store', () => {
+  it('keeps values of at most 64 MiB, whatever their number, and forgets the oldest', async () => {
+    const store = createMemoryStore();
+    const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
+    // One buffer for all: the store counts each text.
+    const value = 'x'.repeat(mebibyte);
+    for (const key of keys) await store.set(key, value, minute);
+    // Two bytes a character.
+    assert.equal(await countKept(store, keys), 31);
+    assert.equal(await store.get('key 99'), value);
+  });
+
+  it('refuses a value beyond its size, and keeps the one before', async () => {
+    const store = createMemoryStore({ maxBytes: 1_000 });
+    await store.claim('key', 'running', minute);
+    await rejection(store.set('key', 'x'.repeat(500), minute), StoreUnavailableError);
+    assert.equal(await store.get('key'), 'running');
+    await rejection(store.claim('other', 'x'.repeat(500), minute), StoreUnavailableError);
+    assert.equal(await store.get('other'), undefined);
+  });
+
+  it('sends nothing a second time where an outcome was too large to keep', async () => {
+    const { once } = createIdempotency(createMemoryStore({ maxBytes: 2_000 }), {
+      secret: 'secret-of-the-store',
+    });
+    let calls = 0;
+    const request = {
+      key: 'key-of-the-request',
+      operation: 'createPrequalLink',
+      location: 'main-street',
+      body: {},
+    } as const;
+    const call = async () => {
+      calls += 1;
+      return 'x'.repeat(5_000);
+    };
+    assert.equal((await once(request, call)).length, 5_000);
+    await assert.rejects(once(request, call), { code: 'in-progress' });
+    assert.equal(calls, 1);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OperationName } from '../../src/contract/index.js';
+import { createPooledFetch } from '../../src/node/pooled-fetch.js';
+import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
+import { rejection } from '../support/rejection.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
+
+const kibibyte = 1024;
+
+const small = [
+  'createPayOverTimeLink',
+  'createPrequalLink',
+  'addMerchantLocation',
+  'getMerchantStatus',
+] as const satisfies readonly OperationName[];
+
+/** A valid answer, padded with white space to so many bytes. */
+const padded = (operation: OperationName, size: number) =>
+  JSON.stringify(samples[operation].answer).padEnd(size, ' ');
+
+describe('An answer of the service', () => {
+  for (const operation of small) {
+    it(`is read up to 64 KiB on ${operation}`, async () => {
+      const fetch = async () => new Response(padded(operation, 64 * kibibyte));
+      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+      assert.ok(await samples[operation].call(service));
+    });
+
+    it(`is given up beyond 64 KiB on ${operation}, and read no further`, async () => {
+      let sent = 0;
+      const chunk = new Uint8Array(16 * kibibyte).fill(0x20);
+      const fetch = async () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              sent += chunk.length;
+              controller.enqueue(chunk);
+              if (sent > 4_096 * kibibyte) controller.close();
+            },
+          }),
+        );
+      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+      await rejection(samples[operation].call(service), InvalidServiceResponseError);
+      assert.ok(sent <= 2 * 128 * kibibyte, `${sent} bytes`);
+    });
+  }
+});
+
+describe('An answer with estimates', () => {
+  it('is read up to 4 MiB', async () => {
+    let size = 4_096 * kibibyte;
+    const fetch = async () => new Response(padded('estimatePayments', size));
+    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    assert.ok(await samples.estimatePayments.call(service));
+    size += 1;
+    await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
+  });
+});
+
+describe('createPooledFetch() on an answer of the service', () => {
+  for (const framing of ['chunks', 'a length'] as const) {
+    it(`gives up a link beyond 64 KiB, with ${framing}`, async (t) => {
+      const url = await startHttp(t, (_, response) => {
+        const text = padded('createPrequalLink', 64 * kibibyte + 1);
+        if (framing === 'a length') response.setHeader('content-length', text.length);
+        response.write(text.slice(0, 100));
+        response.end(text.slice(100));
+      });
+      const fetch = createPooledFetch();
+      t.after(() => fetch.close());
+      const service = createFinancingService({ baseUrl: url, ...credentials, fetch });
+      await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+    });
+
+    it(`reads a link of 64 KiB, with ${framing}`, async (t) => {
+      const url = await startHttp(t, (_, response) => {
+        const text = padded('createPrequalLink', 64 * kibibyte);
+        if (framing === 'a length') response.setHeader('content-length', text.length);
+        response.write(text.slice(0, 100));
+        response.end(text.slice(100));
+      });
+      const fetch = createPooledFetch();
+      t.after(() => fetch.close());
+      const service = createFinancingService({ baseUrl: url, ...credentials, fetch });
+      assert.ok(await samples.createPrequalLink.call(service));
+    });
+  }
+});
+
+describe('A field of an answer', () => {
+  const fields = {
+    createPayOverTimeLink: { url: 8_192, shortToken: 8_192, longToken: 8_192, retailerId: 256 },
+    createPrequalLink: { url: 8_192 },
+    addMerchantLocation: { location: 256, url: 8_192, status: 256 },
+    getMerchantStatus: { location: 256, url: 8_192, status: 256 },
+  } as const;
+  for (const operation of small) {
+    for (const [field, most] of Object.entries(fields[operation])) {
+      it(`is taken up to its limit: ${field} of ${operation}`, async () => {
+        let length = most;
+        const fetch = async () => {
+          const text = 'https://pay.example/'.padEnd(length, 'x');
+          return Response.json({ ...(samples[operation].answer as object), [field]: text });
+        };
+        const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+        assert.ok(await samples[operation].call(service));
+        length += 1;
+        await rejection(samples[operation].call(service), InvalidServiceResponseError);
+      });
+    }
+  }
+});
