@@ -76,8 +76,11 @@ export const proxySettings = {
   redirectOrigins: {
     variable: 'FINANCING_REDIRECT_ORIGINS',
     type: list('origins', origin),
-    help: "Origins that a redirectUrl may lead to, besides the page's own.",
-    details: 'Exact origins such as `https://shop.example`.',
+    defaultWords: "the page's own",
+    help: 'The only origins, with the allowed ones, that a redirectUrl may lead to.',
+    details:
+      'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
+      'agrees with it, which a program can feign.',
   },
   linkHosts: {
     variable: 'FINANCING_LINK_HOSTS',
