@@ -37,6 +37,11 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   /** Secret that your back end signs purchases with, so that their amounts are verified. */
   purchaseSecret?: string | undefined;
   /**
+   * Most seconds for which a purchase token may be valid; one that expires later is refused.
+   * @default 86400
+   */
+  purchaseMaxAge?: number | undefined;
+  /**
    * Returns the purchase of a pay-over-time link, or nothing, which refuses the link. The second argument is a copy
    * of the body.
    */
