@@ -72,9 +72,16 @@ export class FinancingError extends Error {
   declare readonly operation: OperationName;
   /** How long the proxy asks to wait before the next try, in ms; undefined where it does not say. */
   declare readonly retryAfterMs: number | undefined;
+  /** True when the service answered: asking again with the same idempotency key would only repeat the failure. */
+  declare readonly isFromService: boolean;
 
-  constructor(code: FinancingErrorCode, operation: OperationName, retryAfterMs?: number) {
+  constructor(
+    code: FinancingErrorCode,
+    operation: OperationName,
+    retryAfterMs?: number,
+    isFromService = false,
+  ) {
     super(`${operation}: ${code}`);
-    Object.assign(this, { name: 'FinancingError', code, operation, retryAfterMs });
+    Object.assign(this, { name: 'FinancingError', code, operation, retryAfterMs, isFromService });
   }
 }

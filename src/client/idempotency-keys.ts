@@ -4,49 +4,44 @@
  * purchase send equal requests. A different request has another key, even for the same purchase; whether it may text
  * the same phone again is decided by the proxy.
  */
-import type { FinancingErrorCode } from './financing-error.js';
+import type { FinancingError, FinancingErrorCode } from './financing-error.js';
 
 export interface IdempotencyKeys {
   /** The key of the request with this body. */
   keyOf(body: string): string;
-  /** Records how the request ended: with the code of a failure, or well. */
-  settle(body: string, code?: FinancingErrorCode): void;
+  /** Records how the request with this body and key ended: with a failure, or well. */
+  settle(body: string, key: string, failure?: FinancingError): void;
 }
 
-/** After these, the request may have been carried out, now or earlier, without the page knowing it. */
-const unsettledCodes: ReadonlySet<FinancingErrorCode> = new Set([
-  'network',
-  'timeout',
-  'invalid-response',
-  'outcome-unknown',
-  'in-progress',
-  'rate-limited',
-  'sms-limit',
-  'overloaded',
-  'store-unavailable',
-] as const);
-
-/** True for a code after which it is unknown whether the request was carried out. */
-export function isUnsettled(code: FinancingErrorCode): boolean {
-  return unsettledCodes.has(code);
-}
+/** The proxy remembers a key for as long. */
+const day = 86_400_000;
 
 /** Creates the keys of a page. */
-export function createIdempotencyKeys(): IdempotencyKeys {
-  const sent = new Map<string, { readonly key: string; lastCode?: FinancingErrorCode }>();
+export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
+  const sent = new Map<
+    string,
+    { readonly key: string; readonly expiresAt: number; lastCode?: FinancingErrorCode }
+  >();
   return {
     keyOf(body) {
-      const request = sent.get(body) ?? { key: createIdempotencyKey() };
-      sent.set(body, request);
+      let request = sent.get(body);
+      if (!request || request.expiresAt <= now()) {
+        request = { key: createIdempotencyKey(), expiresAt: now() + day };
+        sent.set(body, request);
+      }
       return request.key;
     },
-    settle(body, code) {
+    settle(body, key, failure) {
       const request = sent.get(body);
+      if (request?.key !== key) return;
       // A proxy that does not know the outcome the second time never will. A second link does no harm then, and lets
       // the shopper go on; a second text might do harm.
-      const isLost = code === 'outcome-unknown' && request?.lastCode === code && !sendsText(body);
-      if (!code || isLost || !isUnsettled(code)) sent.delete(body);
-      else if (request) request.lastCode = code;
+      const code = failure?.code;
+      const isLost = code === 'outcome-unknown' && request.lastCode === code && !sendsText(body);
+      // The proxy stores answers of the service, and would only repeat them. All other failures, also those that this
+      // version does not know, say nothing of an earlier try with this key, which may have been carried out.
+      if (!code || isLost || failure.isFromService) sent.delete(body);
+      else request.lastCode = code;
     },
   };
 }

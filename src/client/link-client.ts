@@ -51,7 +51,7 @@ export interface LinkClient {
 
 /** Creates the link client. */
 export function createLinkClient({ fetch, timeouts, now, document }: ClientContext): LinkClient {
-  const keys = createIdempotencyKeys();
+  const keys = createIdempotencyKeys(now);
   const pollLinkStatus = createLinkStatusPoller({ fetch, now, document });
 
   async function createLink(
@@ -64,22 +64,23 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     const base = resolveEndpoint(endpoint);
     if (!base) throw new FinancingError('invalid-endpoint', operation);
     const text = jsonOf(body, operation);
+    const key = idempotencyKey ?? keys.keyOf(text);
     const { json, headers } = await postJson(base + pagePaths[operation], body, {
       operation,
       fetch,
       timeout: timeouts.links,
       headers: {
-        'Idempotency-Key': idempotencyKey ?? keys.keyOf(text),
+        'Idempotency-Key': key,
         ...(purchase && { 'Financing-Purchase': purchase }),
       },
       signal,
     }).catch((error: unknown) => {
-      if (error instanceof FinancingError) keys.settle(text, error.code);
+      if (error instanceof FinancingError) keys.settle(text, key, error);
       throw error;
     });
     const url = resolveLink((Object(json) as { url?: unknown }).url);
     if (!url) throw new FinancingError('invalid-response', operation);
-    keys.settle(text);
+    keys.settle(text, key);
     // The token stays in this closure: with it, anyone can ask about this shopper's application.
     const token = headers.get('Financing-Link-Token');
     if (!token) return { url };

@@ -67,11 +67,13 @@ async function exchange(
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
   // The proxy writes a problem (RFC 9457) with one of its codes. Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
-  const { code } = Object(json) as { code?: unknown };
+  // Its `service` stands for an answer of the service; one without a link has none.
+  const { code, service } = Object(json) as { code?: unknown; service?: { status?: unknown } };
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(
     typeof code === 'string' ? (code as ProxyErrorCode) : 'invalid-response',
     operation,
     seconds > 0 ? seconds * 1000 : undefined,
+    code === 'invalid-service-response' || !!service?.status,
   );
 }

@@ -38,3 +38,15 @@ export function exchangeOf(transport: object): Exchange | undefined {
 export function withExchange<T extends object>(transport: T, exchange: Exchange): T {
   return Object.assign(transport, { [exchangeKey]: exchange });
 }
+
+const beforeSendingKey: unique symbol = Symbol.for('financing-elements.before-sending');
+
+/** Marks an error of a transport that knows that nothing was sent, and returns the error. */
+export function markBeforeSending(error: Error): Error {
+  return Object.assign(error, { [beforeSendingKey]: true });
+}
+
+/** True for an error that its transport has marked. */
+export function failedBeforeSending(error: Error): boolean {
+  return (error as { readonly [beforeSendingKey]?: true })[beforeSendingKey] === true;
+}

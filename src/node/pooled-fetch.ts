@@ -8,7 +8,7 @@
  * as with `fetch`: the service has carried out the request, but its answer cannot be used.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import { withExchange, type ServiceRequest } from '../internal/exchange.js';
+import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -105,7 +105,10 @@ function createFetchOfBun(): PooledFetch {
   return Object.assign(send, { close: async () => undefined });
 }
 
-/** undici's connection timer ticks every half second; this one rejects in time, and undici's cleans up. */
+/**
+ * undici's connection timer ticks every half second; this one rejects in time, and undici's cleans up. Requests are sent
+ * only after the handshake, so every error of a connector comes before sending.
+ */
 function createConnector(timeout: number): buildConnector.connector {
   const connect = buildConnector({ timeout });
   return (options, callback) => {
@@ -117,6 +120,7 @@ function createConnector(timeout: number): buildConnector.connector {
     connect(options, (...result) => {
       clearTimeout(timer);
       if (isLate) result[1]?.destroy();
+      else if (result[0]) callback(markBeforeSending(result[0]), null);
       else callback(...result);
     });
   };

@@ -7,7 +7,12 @@
  */
 import { operations, type Operation, type OperationName } from '../contract/index.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
-import type { Exchange, ServiceAnswer, ServiceRequest } from '../internal/exchange.js';
+import {
+  failedBeforeSending,
+  type Exchange,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../internal/exchange.js';
 import { tryParseJson } from '../internal/json.js';
 import { readErrorAnswer } from './error-answer.js';
 import {
@@ -134,27 +139,50 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Codes of failures that happen before a request is written: name look-up, connection, TLS handshake. */
+/**
+ * Codes that only a failure before sending has: name look-up, connection, a certificate that is refused. Codes of TLS
+ * itself (`ERR_SSL_…`, `EPROTO`) are no proof: a connection can break in the same way after the service read the request.
+ */
 const codesBeforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|ConnectionRefused|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|ConnectionRefused|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 /** Reads from a rejected `fetch` the system's code, and whether the request certainly was not sent. */
 function connectionFailure(error: unknown): { reason?: string; notSent: boolean } {
-  const reason = systemCode(error);
-  return reason === undefined
-    ? { notSent: false }
-    : { reason, notSent: codesBeforeSending.test(reason) };
+  const failure = systemFailure(error);
+  return failure
+    ? { reason: failure.code, notSent: isBeforeSending(failure.code, failure.error) }
+    : { notSent: false };
+}
+
+/** True with a proof: the code, the system call, or the word of the transport. */
+function isBeforeSending(code: string, error: Error): boolean {
+  if (codesBeforeSending.test(code) || failedBeforeSending(error)) return true;
+  // Node tries all addresses of a host, and reports their errors together.
+  const attempts = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return attempts.length > 0 && attempts.every((attempt) => isConnectCall(attempt));
+}
+
+/** Node names the call that failed: the same code (`EHOSTUNREACH`, `ETIMEDOUT`) can come from a later `read`. */
+function isConnectCall(error: unknown): boolean {
+  const { syscall } = Object(error) as NodeJS.ErrnoException;
+  return syscall === 'connect' || syscall === 'getaddrinfo';
+}
+
+/** An error with the code that the system, or a runtime, gave it. */
+interface SystemFailure {
+  readonly code: string;
+  readonly error: Error;
 }
 
 /** Node's fetch puts the system's error into `cause`; other runtimes throw it directly, or have none. */
-function systemCode(error: unknown, depth = 0): string | undefined {
+function systemFailure(error: unknown, depth = 0): SystemFailure | undefined {
   if (!(error instanceof Error) || depth > 8) return undefined;
   // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
-  if (error.message === 'bad port') return 'BAD_PORT';
+  if (error.message === 'bad port') return { code: 'BAD_PORT', error };
   const { code } = error as { code?: unknown };
   // undici sets no code on an answer that is not HTTP.
-  if (error.name === 'HTTPParserError' && code === undefined) return 'HPE_INVALID';
+  if (error.name === 'HTTPParserError' && code === undefined) return { code: 'HPE_INVALID', error };
   return typeof code === 'string' && /^\w{1,64}$/.test(code)
-    ? code
-    : systemCode(error.cause, depth + 1);
+    ? { code, error }
+    : systemFailure(error.cause, depth + 1);
 }

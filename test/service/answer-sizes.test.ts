@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { OperationName } from '../../src/contract/index.js';
 import { createPooledFetch } from '../../src/node/pooled-fetch.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
-import { rejection } from '../support/rejection.js';
+import { rejection } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 

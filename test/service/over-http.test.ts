@@ -46,7 +46,7 @@ describe('createFinancingService() on a service without a server', options, () =
   it('fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
     const url = await startHttp(t, (_, response) => response.end());
     const service = createClient(url.replace('http:', 'https:'));
-    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+    await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
   });
 
   it('fails with ServiceUnreachableError on a port that fetch does not call', async () => {

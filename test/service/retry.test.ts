@@ -64,7 +64,7 @@ const faults: Record<string, [Respond, Ending]> = {
   'a refused connection': [failToConnect('ECONNREFUSED'), notSent],
   'an unknown host': [failToConnect('ENOTFOUND'), notSent],
   'a name server that is away': [failToConnect('EAI_AGAIN'), notSent],
-  'an unreachable host': [failToConnect('EHOSTUNREACH'), notSent],
+  'an unreachable host': [failToConnect('EHOSTUNREACH', 'connect'), notSent],
   'a connection that takes too long': [
     failToConnect('UND_ERR_CONNECT_TIMEOUT'),
     { ...notSent, attempts: 1 },

@@ -40,7 +40,7 @@ const reference = 'Order "Sentinel" é/1';
 export const idempotencyKey = 'key-of-the-sentinel-click/+"';
 
 export const purchaseToken = await signPurchase(
-  { amount: 1299, transactionId: reference, exp: 4_102_444_800 },
+  { amount: 1299, transactionId: reference, exp: Math.floor(Date.now() / 1000) + 3600 },
   secrets.purchaseSecret,
 );
 

@@ -64,10 +64,11 @@ export function hang({ signal }: ReceivedCall): Promise<Response> {
   });
 }
 
-/** Fails as Node's `fetch` does, with all that its error would give away. */
-export function failToConnect(code: string): Respond {
+/** Fails as Node's `fetch` does, with all that its error would give away. `syscall` as in `connect`. */
+export function failToConnect(code: string, syscall?: string): Respond {
   const cause = Object.assign(new Error(`connect ${code} 10.1.2.3:443 service.example`), {
     code,
+    syscall,
     address: '10.1.2.3',
     hostname: 'service.example',
     cert: { subject: { CN: 'service.example' } },

@@ -162,6 +162,14 @@ export function unlimited(store: Store = createMemoryStore()): Store {
 /** What the service signs with in these tests. */
 export const secret = 'webhook-secret-5b1e';
 
+const start = Math.floor(Date.now() / 1000);
+
+/** One time for all of a test, so that equal events are equal deliveries; the time now where a test moves the clock. */
+function signedAt(): number {
+  const now = Math.floor(Date.now() / 1000);
+  return Math.abs(now - start) < 200 ? start : now;
+}
+
 /** An event about the pay-over-time link of the samples. */
 export const purchased = {
   eventType: 'CHECKOUT_SDK_COMPLETED',
@@ -215,7 +223,13 @@ export function createTestWebhooks(
 /** A delivery of the service. */
 export async function toDelivery(
   body: object | string,
-  { method = 'POST', raw, timestamp, secret: used = secret, ...difference }: Difference = {},
+  {
+    method = 'POST',
+    raw,
+    timestamp = signedAt(),
+    secret: used = secret,
+    ...difference
+  }: Difference = {},
 ): Promise<Request> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers = new Headers({

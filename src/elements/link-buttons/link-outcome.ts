@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FinancingErrorCode } from '../../client/financing-error.js';
-import { isUnsettled } from '../../client/idempotency-keys.js';
 import type { Text } from '../text.js';
 
 /** What became of the last click. */
@@ -27,15 +26,22 @@ export function renderOutcome(
   return state === 'error' && key !== 'notSent' ? html`<slot name="error">${words}</slot>` : words;
 }
 
-/** Codes, besides those that settle nothing, after which another try may go better. */
+/** Codes after which another try may go better. */
 const temporary = setOf(
   'body-timeout',
   'duplicate-send',
+  'in-progress',
+  'invalid-response',
   'invalid-service-response',
+  'network',
+  'outcome-unknown',
+  'overloaded',
   'service-busy',
   'service-error',
   'service-timeout',
   'service-unreachable',
+  'store-unavailable',
+  'timeout',
   'verification-failed',
 );
 
@@ -44,14 +50,14 @@ const limited = setOf('rate-limited', 'sms-limit');
 /** What is wrong with the phone number. */
 const unsendable = setOf('invalid-phone-number', 'sms-not-allowed');
 
-/** Codes that settle nothing, but come before anything is sent. */
+/** Temporary failures that come before anything is sent. */
 const unsent = setOf('overloaded', 'store-unavailable');
 
 /** The message for a failure. It asks for another try only where that may go better. */
 export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
   if (limited.has(code)) return 'limited';
   if (isText && unsendable.has(code)) return 'notSent';
-  if (!isUnsettled(code) && !temporary.has(code)) return 'refused';
+  if (!temporary.has(code)) return 'refused';
   return isText && !unsent.has(code) ? 'perhapsSent' : 'failed';
 }
 

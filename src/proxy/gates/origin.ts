@@ -18,8 +18,11 @@ export function callingPage(
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' ? 'own' : 'other';
   if (origin === null) return 'none';
-  const host = headers.get('host') || new URL(url).host;
-  return isSameHost(origin, host) ? 'own' : 'other';
+  return isSameHost(origin, hostOf({ headers, url })) ? 'own' : 'other';
+}
+
+function hostOf({ headers, url }: Pick<Request, 'headers' | 'url'>): string {
+  return headers.get('host') || new URL(url).host;
 }
 
 /** True also when only one of the two names the port that the scheme implies (`shop.example:443`). */
@@ -48,7 +51,11 @@ export function originNotAllowed(): ProblemError {
   return new ProblemError('origin-not-allowed', 'Requests from this origin are not allowed.');
 }
 
-/** Returns the origin of the calling page, or that of the proxy when the request has no `Origin`. */
-export function pageOrigin({ headers, url }: Request): string {
-  return headers.get('origin') ?? new URL(url).origin;
+/**
+ * Returns the origin of the calling page where `Host` agrees with it, else undefined. A program can send both as it
+ * likes, so this is no proof; `Sec-Fetch-Site` would be none either.
+ */
+export function pageOrigin(request: Request): string | undefined {
+  const origin = request.headers.get('origin');
+  return origin !== null && isSameHost(origin, hostOf(request)) ? origin : undefined;
 }

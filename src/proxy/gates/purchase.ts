@@ -8,6 +8,8 @@ import { callHook } from './call-hook.js';
 export interface PurchaseOptions {
   readonly trustPageAmount?: boolean | undefined;
   readonly purchaseSecret?: string | undefined;
+  /** Most seconds for which a token may be valid. */
+  readonly purchaseMaxAge?: number | undefined;
   readonly resolvePurchase?:
     | ((
         request: Request,
@@ -22,14 +24,15 @@ export interface PurchaseOptions {
  * throws or takes longer than 5 s, with that as the `cause`, for the operator's log.
  */
 export async function checkPurchase(
-  { trustPageAmount, purchaseSecret, resolvePurchase }: PurchaseOptions,
+  { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: PurchaseOptions,
   request: Request,
   body: PayOverTimeLinkRequest,
 ): Promise<void> {
   if (trustPageAmount === true) return;
   const token = request.headers.get('financing-purchase');
   if (purchaseSecret && token) {
-    if (covers(await verifyPurchase(token, purchaseSecret), body)) return;
+    const purchase = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
+    if (covers(purchase, body)) return;
   }
   if (!resolvePurchase) throw refusal();
   let resolved: unknown;

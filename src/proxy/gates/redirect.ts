@@ -4,11 +4,15 @@ import { pageOrigin } from './origin.js';
 /** Options of the redirect gate. */
 export interface RedirectOptions {
   readonly redirectOrigins: readonly string[];
+  readonly allowedOrigins: readonly string[];
 }
 
-/** Admits a `redirectUrl` on the page's own origin or an allowed one. Throws 422 `redirect-not-allowed`. */
+/**
+ * Admits a `redirectUrl` on the origins of the options; without any, on the page's own origin. Throws 422
+ * `redirect-not-allowed`.
+ */
 export function checkRedirect(
-  { redirectOrigins }: RedirectOptions,
+  { redirectOrigins, allowedOrigins }: RedirectOptions,
   request: Request,
   redirectUrl: string | undefined,
 ): void {
@@ -20,6 +24,7 @@ export function checkRedirect(
   // `blob:` URLs have an origin too. Browsers read the backslash of `https://shop.example\@evil.example` as a slash,
   // other parsers do not.
   const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
-  if (isPlain && (origin === pageOrigin(request) || redirectOrigins.includes(origin))) return;
+  const named = [...redirectOrigins, ...allowedOrigins];
+  if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
   throw new ProblemError('redirect-not-allowed', 'This redirect leads to an origin not allowed.');
 }

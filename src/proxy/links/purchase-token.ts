@@ -32,36 +32,52 @@ const SignedPurchaseSchema = z.strictObject({
   exp: z.number().positive(),
 });
 
-/** Refuses milliseconds, as in `Date.now()`: such a token would be valid for 50,000 years. */
-const PurchaseToSignSchema = SignedPurchaseSchema.extend({
-  exp: z.number().positive().max(99_999_999_999, 'exp is in Unix seconds, and not in milliseconds'),
-});
-
-/** The payload of a purchase token. `exp` is its expiration time in Unix seconds. */
+/** The payload of a purchase token. `exp` is its expiration time in Unix seconds, by default at most 24 h ahead. */
 export type SignedPurchase = z.infer<typeof SignedPurchaseSchema>;
 
+/** Options of `signPurchase`. */
+interface SignPurchaseOptions {
+  /**
+   * Most seconds from now to `exp`: the proxy's `purchaseMaxAge`.
+   * @default 86_400
+   */
+  readonly maxAge?: number | undefined;
+}
+
 /**
- * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, with
- * an `InvalidOptionError` for a secret that is missing or short.
+ * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, or an
+ * `exp` that the proxy would refuse; with an `InvalidOptionError` for a secret that is missing or short.
  */
-export async function signPurchase(purchase: SignedPurchase, secret: string): Promise<string> {
+export async function signPurchase(
+  purchase: SignedPurchase,
+  secret: string,
+  { maxAge = proxySettings.purchaseMaxAge.default }: SignPurchaseOptions = {},
+): Promise<string> {
   checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
-  const json = JSON.stringify(PurchaseToSignSchema.parse(purchase));
+  const latest = Date.now() / 1000 + maxAge;
+  const exp = z.number().positive().max(latest, `exp is in Unix seconds, at most ${maxAge} ahead`);
+  const json = JSON.stringify(SignedPurchaseSchema.extend({ exp }).parse(purchase));
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
 }
 
-/** Returns the purchase of a token that is valid at `now` (ms), or undefined. */
+/**
+ * Returns the purchase of a token that is valid at `now` (ms), or undefined. A token that is valid for more than `maxAge`
+ * seconds is refused: its `exp` is likely in milliseconds, and it would never expire.
+ */
 export async function verifyPurchase(
   token: string,
   secret: string,
   now = Date.now(),
+  maxAge: number = proxySettings.purchaseMaxAge.default,
 ): Promise<SignedPurchase | undefined> {
   const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];
   const bytes = fromBase64Url(payload);
   const mac = fromBase64Url(macText);
   if (!signed || !bytes || !mac) return undefined;
   if (!(await createMac(secret).verify(mac, signed))) return undefined;
-  const purchase = SignedPurchaseSchema.safeParse(tryParseJsonBytes(bytes));
-  return purchase.success && now < purchase.data.exp * 1000 ? purchase.data : undefined;
+  const purchase = SignedPurchaseSchema.safeParse(tryParseJsonBytes(bytes)).data;
+  if (!purchase) return undefined;
+  const remainingMs = purchase.exp * 1000 - now;
+  return remainingMs > 0 && remainingMs <= maxAge * 1000 ? purchase : undefined;
 }

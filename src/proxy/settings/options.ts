@@ -15,7 +15,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * there are no wildcards.
    */
   allowedOrigins?: readonly string[] | undefined;
-  /** Origins that a redirectUrl may lead to, besides the page's own. Exact origins such as `https://shop.example`. */
+  /**
+   * The only origins, with the allowed ones, that a redirectUrl may lead to. Exact origins such as
+   * `https://shop.example`. With neither of the two lists, the origin of the page where `Host` agrees with it, which
+   * a program can feign.
+   * @default the page's own
+   */
   redirectOrigins?: readonly string[] | undefined;
   /**
    * The only hosts that links from the service may lead to. Hosts as in a URL, such as `apply.service.example`, with
@@ -31,6 +36,11 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   trustPageAmount?: boolean | undefined;
   /** Secret that your back end signs purchases with, so that their amounts are verified. */
   purchaseSecret?: string | undefined;
+  /**
+   * Most seconds for which a purchase token may be valid; one that expires later is refused.
+   * @default 86400
+   */
+  purchaseMaxAge?: number | undefined;
   /**
    * Returns the purchase of a pay-over-time link, or nothing, which refuses the link. The second argument is a copy
    * of the body.

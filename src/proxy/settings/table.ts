@@ -76,8 +76,11 @@ export const proxySettings = {
   redirectOrigins: {
     variable: 'FINANCING_REDIRECT_ORIGINS',
     type: list('origins', origin),
-    help: "Origins that a redirectUrl may lead to, besides the page's own.",
-    details: 'Exact origins such as `https://shop.example`.',
+    defaultWords: "the page's own",
+    help: 'The only origins, with the allowed ones, that a redirectUrl may lead to.',
+    details:
+      'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
+      'agrees with it, which a program can feign.',
   },
   linkHosts: {
     variable: 'FINANCING_LINK_HOSTS',
@@ -98,6 +101,12 @@ export const proxySettings = {
     variable: 'FINANCING_PURCHASE_SECRET',
     type: secret('16 characters or more', longSecret),
     help: 'Secret that your back end signs purchases with, so that their amounts are verified.',
+  },
+  purchaseMaxAge: {
+    variable: 'FINANCING_PURCHASE_MAX_AGE',
+    type: whole(1, 31_536_000, 'seconds'),
+    default: 86_400,
+    help: 'Most seconds for which a purchase token may be valid; one that expires later is refused.',
   },
   resolvePurchase: {
     type: callback<NonNullable<PurchaseOptions['resolvePurchase']>>(),

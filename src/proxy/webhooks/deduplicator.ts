@@ -7,24 +7,32 @@ const day = 24 * 60 * 60_000;
 /** Milliseconds after which the event of a replica that died can be delivered again. */
 const lease = 5 * 60_000;
 
+/** The parts of a delivery that tell its event from others. */
+export interface EventIdentity {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The time of the signature; undefined where there is none. */
+  readonly time: string | undefined;
+}
+
 /**
- * Calls `handle` unless an event with these bytes has been handled. `handle` resolves with whether it succeeded.
+ * Calls `handle` unless an event with these bytes and this time has been handled: two real events can have equal bytes,
+ * such as two refunds of $50. `handle` resolves with whether it succeeded.
  * Throws 503 `service-busy` while another delivery runs, 503 `store-unavailable`, and the error of `handle`.
  */
 export type EventDeduplicator = (
-  bytes: Uint8Array<ArrayBuffer>,
+  event: EventIdentity,
   handle: () => Promise<boolean>,
 ) => Promise<void>;
 
 /**
- * Creates the deduplicator of events on a store, which replicas can share; `secret` keys the hashes of the bytes. The
- * claim is made before anything else is done. It is released when handling fails, so that the next delivery can succeed,
- * and kept for a day when it succeeds. While `handle` runs, even beyond the service's time limit, no other delivery runs.
+ * Creates the deduplicator of events on a store, which replicas can share; `secret` keys the hashes. The claim
+ * is made before anything else is done. It is released when handling fails, so that the next delivery can succeed, and
+ * kept for a day when it succeeds. While `handle` runs, even beyond the service's time limit, no other delivery runs.
  */
 export function createEventDeduplicator(store: Store, secret: string): EventDeduplicator {
   const hash = createKeyedHash(secret);
-  return async (bytes, handle) => {
-    const key = `webhook:${await hash(bytes)}`;
+  return async ({ bytes, time }, handle) => {
+    const key = `webhook:${time === undefined ? '' : `${time}:`}${await hash(bytes)}`;
     const isFirst = await store.claim(key, 'running', lease).catch(throwUnavailable);
     if (!isFirst) {
       if ((await store.get(key).catch(throwUnavailable)) === 'handled') return;

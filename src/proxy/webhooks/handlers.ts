@@ -31,6 +31,8 @@ export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) =>
 /** How the route verifies, reads and handles deliveries. */
 export interface WebhookHandlers {
   readonly verify: VerifyWebhook;
+  /** Returns the time of a verified signature; undefined where the integrator verifies, by a scheme of its own. */
+  readonly signatureTime: (request: Request) => string | undefined;
   readonly parse: ParseWebhook;
   readonly onEvent: WebhookHandler<FinancingWebhookEvent>;
   readonly onUnknown: WebhookHandler<FinancingWebhookEvent>;

@@ -40,7 +40,7 @@ export type WebhookReceiver = (request: Request, caller: WebhookCaller) => Promi
  * when the handler throws, and 503 when the handler takes too long or is running, or the store is unavailable.
  */
 export function createWebhookReceiver(
-  { verify, parse, onEvent, onUnknown }: WebhookHandlers,
+  { verify, signatureTime, parse, onEvent, onUnknown }: WebhookHandlers,
   { deduplicate, linkStatus, checkRate, logger }: WebhookParts,
 ): WebhookReceiver {
   const isDue = createMinuteThrottle();
@@ -116,7 +116,7 @@ export function createWebhookReceiver(
     }
     try {
       await withDeadline(handlerTimeout, undefined, (signal) =>
-        deduplicate(bytes, () => handleLogged(signal)),
+        deduplicate({ bytes, time: signatureTime(request) }, () => handleLogged(signal)),
       );
     } catch (error) {
       if (!isTimeout(error)) throw error;

@@ -69,3 +69,8 @@ function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   return bytes.map((_, index) => parseInt(hex.slice(2 * index, 2 * index + 2), 16));
 }
+
+/** Returns the time of a signature as its sender wrote it, for a request whose signature is valid. */
+export function signatureTimeOf({ headers }: Request, header: string): string | undefined {
+  return readSignature(headers.get(header) ?? '')?.t;
+}

@@ -64,12 +64,14 @@ interface DeliveryOptions extends WebhookOptions {
 }
 
 async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<void> {
-  const { fault, isDiscarded, pause = idlePause } = by;
+  const { fault, isDiscarded, now, pause = idlePause } = by;
   if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000);
   for (const ms of [...pauses, 0]) {
     if (isDiscarded()) return;
-    if (await attempt(delivery, by)) {
-      if (fault?.mode === 'twice') await attempt(delivery, by);
+    const time = now();
+    if (await attempt(delivery, by, time)) {
+      // Under one time, as the network repeats it; a new time would be another event.
+      if (fault?.mode === 'twice') await attempt(delivery, by, time);
       delivery.outcome = 'delivered';
       return;
     }
@@ -80,9 +82,9 @@ async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<
 
 async function attempt(
   { eventType, payload, attempts }: WebhookDelivery,
-  { url, secret, fault, now, fetch = globalThis.fetch }: DeliveryOptions,
+  { url, secret, fault, fetch = globalThis.fetch }: DeliveryOptions,
+  time: number,
 ): Promise<boolean> {
-  const time = now();
   const at = new Date(time).toISOString();
   try {
     const body = JSON.stringify({ eventType, payload });

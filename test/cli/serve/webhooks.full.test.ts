@@ -44,13 +44,14 @@ async function startProxy(t: TestContext, env: Record<string, string>) {
     env: { FINANCING_WEBHOOK_SECRET: secret, FINANCING_TRUST_PAGE_AMOUNT: 'on', ...env },
   });
   const url = await command.listening();
+  const signedAt = Math.floor(Date.now() / 1000);
   return {
     ...command,
     url,
     async deliver(used = secret) {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
-        'svc-signature': await signWebhook(event, used),
+        'svc-signature': await signWebhook(event, used, signedAt),
         cookie: 'not=ours',
       };
       return fetch(`${url}/webhooks`, { method: 'POST', headers, body: event });

@@ -133,12 +133,12 @@ describe('a link button that fails', () => {
     });
   }
 
-  it('sends another key when the proxy has said no', async () => {
+  it('sends another key when the service has said no', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(prequal);
     for (let clicks = 0; clicks < 2; clicks++) {
       await click(element, proxy, (call) => {
-        call.respond({ code: 'service-error' }, { status: 502 });
+        call.respond({ code: 'service-error', service: { status: 500 } }, { status: 502 });
       });
     }
     const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));

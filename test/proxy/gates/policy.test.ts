@@ -141,26 +141,25 @@ describe('createFinancingProxy() without trustPageAmount', () => {
 });
 
 describe('The redirectUrl of a pay-over-time link', () => {
-  const redirectOrigins = ['https://thanks.example', 'http://localhost:3000'];
-  async function askWith(redirectUrl: string, headers: Record<string, string> = {}) {
+  const redirectOrigins = [shop, 'https://thanks.example', 'http://localhost:3000'];
+  async function askWith(redirectUrl: string) {
     const proxy = createTestProxy({ redirectOrigins });
     const body = { ...(samples.createPayOverTimeLink.body as Fields), redirectUrl };
-    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body, headers }) };
+    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body }) };
   }
 
-  const taken: [redirectUrl: string, headers?: Record<string, string>][] = [
-    [`${shop}/thanks?order=1`],
-    [shop],
-    [`${shop}:443/thanks`],
-    ['https://SHOP.example/thanks'],
-    ['https://thanks.example/'],
-    [`https://thanks.example/${'x'.repeat(1000)}`],
-    ['http://localhost:3000/done'],
-    ['https://www.shop.example/', { origin: 'https://www.shop.example', host: 'www.shop.example' }],
+  const taken = [
+    `${shop}/thanks?order=1`,
+    shop,
+    `${shop}:443/thanks`,
+    'https://SHOP.example/thanks',
+    'https://thanks.example/',
+    `https://thanks.example/${'x'.repeat(1000)}`,
+    'http://localhost:3000/done',
   ];
-  for (const [redirectUrl, headers] of taken) {
+  for (const redirectUrl of taken) {
     it(`leads to ${redirectUrl}`, async () => {
-      const { proxy, answer } = await askWith(redirectUrl, headers);
+      const { proxy, answer } = await askWith(redirectUrl);
       assert.equal(answer.status, 200, answer.text);
       assert.equal((proxy.service.calls[0]!.body as Fields).redirectUrl, redirectUrl);
     });

@@ -6,7 +6,7 @@ import { verifyPurchase } from '../../../src/proxy/links/purchase-token.js';
 import { notRun } from '../../runner/not-run.js';
 
 const secret = 'purchase-secret-7b1d';
-const now = Date.UTC(2026, 10, 20);
+const now = Math.floor(Date.now() / 1000) * 1000;
 const purchase = {
   amount: 1299.99,
   transactionId: 'order-1',
@@ -44,11 +44,10 @@ describe('docs/purchase-token.md', () => {
       notRun(`docs/purchase-token.md in ${language}`, `${command} is not installed`);
       continue;
     }
-    it(`signs in ${language} what verifies`, async () => {
+    function run(wanted: object) {
       const [, snippet] = new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 's').exec(doc) ?? [];
       assert.ok(snippet, 'the snippet is there');
-      const wanted = { ...purchase, transactionId: 'Bestellung-ä-注文/1' };
-      const { stdout, stderr } = spawnSync(command, [...args, `${snippet}\n${print}`], {
+      return spawnSync(command, [...args, `${snippet}\n${print}`], {
         encoding: 'utf8',
         env: {
           ...process.env,
@@ -57,7 +56,18 @@ describe('docs/purchase-token.md', () => {
           FINANCING_PURCHASE_SECRET: secret,
         },
       });
+    }
+
+    it(`signs in ${language} what verifies`, async () => {
+      const wanted = { ...purchase, transactionId: 'Bestellung-ä-注文/1' };
+      const { stdout, stderr } = run(wanted);
       assert.deepEqual(await verifyPurchase(stdout.trim(), secret, now), wanted, stderr);
+    });
+
+    it(`refuses in ${language} an exp in milliseconds`, () => {
+      const { status, stdout } = run({ ...purchase, exp: purchase.exp * 1000 });
+      assert.notEqual(status, 0);
+      assert.equal(stdout, '');
     });
   }
 });

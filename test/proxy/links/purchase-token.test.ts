@@ -6,7 +6,7 @@ import { InvalidOptionError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 
 const secret = 'purchase-secret-7b1d';
-const now = Date.UTC(2026, 10, 20);
+const now = Math.floor(Date.now() / 1000) * 1000;
 const inAnHour = now / 1000 + 3600;
 const purchase = {
   amount: 1299.99,
@@ -71,11 +71,6 @@ describe('verifyPurchase', () => {
     const token = await signPurchase(purchase, secret);
     assert.deepEqual(await verifyPurchase(token, secret, inAnHour * 1000 - 1), purchase);
     assert.equal(await verifyPurchase(token, secret, inAnHour * 1000), undefined);
-  });
-
-  it('takes an exp in the far future', async () => {
-    const token = await signPurchase({ ...purchase, exp: 9_999_999_999 }, secret);
-    assert.ok(await verifyPurchase(token, secret, now));
   });
 
   it('refuses another secret', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { operations, type OperationName } from '../../../src/contract/index.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { samples } from '../../support/samples.js';
-import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
+import { assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
 
 type Fields = Record<string, unknown>;
 type WithFields = Exclude<OperationName, 'estimatePayments' | 'getMerchantStatus'>;
@@ -25,7 +25,8 @@ function pathOf(operation: WithFields, field: string): string {
 /** The object that the service receives. */
 async function receivedFor(operation: WithFields, fields: Fields): Promise<Fields> {
   const { ask, service } = createTestProxy();
-  const answer = await ask(operation, { body: bodyOf(operation, fields) });
+  const headers = { origin: shop };
+  const answer = await ask(operation, { body: bodyOf(operation, fields), headers });
   assert.equal(answer.status, 200, answer.text);
   assert.equal(service.calls.length, 1);
   const { body } = service.calls[0]!;

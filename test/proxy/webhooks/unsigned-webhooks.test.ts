@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signWebhook } from '../../src/contract/index.js';
-import { createRateGate } from '../../src/proxy/gates/rate.js';
-import { ProblemError } from '../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
-import { createSignatureCheck } from '../../src/proxy/webhooks/signature.js';
-import { rejection } from '../support/rejection.js';
-import { assertProblem, shop } from '../support/test-proxy.js';
-import { createTestWebhooks, purchased, secret } from './webhook-delivery.js';
+import { signWebhook } from '../../../src/contract/index.js';
+import { createRateGate } from '../../../src/proxy/gates/rate.js';
+import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
+import { rejection } from '../../support/assertions.js';
+import { assertProblem, shop } from '../../support/test-proxy.js';
+import { createTestWebhooks, purchased, secret } from '../../support/test-proxy.js';
 
 const forged = { secret: 'another-secret-0123' };
 

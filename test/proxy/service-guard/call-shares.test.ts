@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OperationName } from '../../src/contract/index.js';
-import { samples } from '../support/samples.js';
-import { respondPerContract, type ReceivedCall } from '../support/service-stub.js';
-import { assertProblem, createTestProxy } from '../support/test-proxy.js';
-import { until } from '../support/until.js';
+import type { OperationName } from '../../../src/contract/index.js';
+import { samples } from '../../support/samples.js';
+import { respondPerContract, type ReceivedCall } from '../../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+import { until } from '../../support/until.js';
 import { createProtected, estimate, refusalCode } from './protected-service.js';
 
 const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;

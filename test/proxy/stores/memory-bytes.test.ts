@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdempotency } from '../../src/proxy/links/idempotency.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
-import { rejection } from '../support/rejection.js';
+import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
+import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { rejection } from '../../support/assertions.js';
 
 const minute = 60_000;
 const mebibyte = 1024 * 1024;

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createFinancingClient,
+  proxyErrorCodes,
+  type ProxyErrorCode,
+} from '../../src/client/index.js';
+import { until } from '../support/until.js';
+import { createFakeProxy } from './fake-proxy.js';
+
+const text = { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true };
+
+/** A client of a proxy that answers each request in turn. */
+function createChain(now?: () => number) {
+  const proxy = createFakeProxy({ isHeld: true });
+  const client = createFinancingClient({
+    endpoint: 'https://shop.example/financing',
+    ...proxy,
+    now,
+  });
+
+  /** Requests a text, and resolves with the key that was sent. */
+  async function send(answer: (call: (typeof proxy.calls)[number]) => void): Promise<string> {
+    const before = proxy.calls.length;
+    const outcome = client.createPrequalLink(text).catch((error: unknown) => error);
+    await until(() => proxy.calls.length > before);
+    const call = proxy.calls[before]!;
+    answer(call);
+    await outcome;
+    return call.headers.get('idempotency-key') ?? '';
+  }
+  return { send };
+}
+
+/** Whether a third try has another key, after a lost answer and this problem. */
+async function isGivenUpAfter(problem: object): Promise<boolean> {
+  const { send } = createChain();
+  const first = await send((call) => call.fail());
+  const second = await send((call) => call.respond(problem, { status: 403 }));
+  assert.equal(second, first, 'a lost answer keeps the key');
+  return (await send((call) => call.respond())) !== first;
+}
+
+describe('the idempotency key of a text whose first answer was lost', () => {
+  // The service answered, but with no link: the proxy has stored that, and has no status to show.
+  const answersWithoutStatus: ReadonlySet<ProxyErrorCode> = new Set(['invalid-service-response']);
+
+  for (const code of proxyErrorCodes) {
+    const isGivenUp = answersWithoutStatus.has(code);
+    it(`is ${isGivenUp ? 'given up' : 'kept'} after ${code}`, async () => {
+      assert.equal(await isGivenUpAfter({ code }), isGivenUp);
+    });
+
+    it(`is given up after ${code} with the status of the service's answer`, async () => {
+      assert.equal(await isGivenUpAfter({ code, service: { status: 503 } }), true);
+    });
+  }
+
+  it('is kept after what another server answers', async () => {
+    assert.equal(await isGivenUpAfter({ code: 'UPSTREAM_RESET', service: 'balancer' }), false);
+    assert.equal(await isGivenUpAfter({ message: 'no healthy upstream' }), false);
+    assert.equal(await isGivenUpAfter({ code: 503, service: null }), false);
+  });
+
+  it('is given up after a link', async () => {
+    const { send } = createChain();
+    assert.notEqual(await send((call) => call.respond()), await send((call) => call.respond()));
+  });
+
+  it('is kept for the day that the proxy remembers it, and no longer', async () => {
+    let time = 1_000;
+    const { send } = createChain(() => time);
+    const first = await send((call) => call.fail());
+    time += 24 * 60 * 60_000 - 1;
+    assert.equal(await send((call) => call.fail()), first);
+    time += 1;
+    const second = await send((call) => call.fail());
+    assert.notEqual(second, first);
+    assert.equal(await send((call) => call.fail()), second);
+  });
+
+  it('is not given up by an earlier request that ends later', async () => {
+    const proxy = createFakeProxy({ isHeld: true });
+    const client = createFinancingClient({ endpoint: 'https://shop.example/financing', ...proxy });
+    const answers = [client.createPrequalLink(text), client.createPrequalLink(text)];
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[0]!.respond();
+    await answers[0];
+    const lost = assert.rejects(client.createPrequalLink(text), { code: 'network' });
+    await until(() => proxy.calls.length === 3);
+    proxy.calls[1]!.respond();
+    await answers[1];
+    proxy.calls[2]!.fail();
+    await lost;
+    const last = client.createPrequalLink(text);
+    await until(() => proxy.calls.length === 4);
+    proxy.calls[3]!.respond();
+    await last;
+    const keys = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    assert.equal(keys[3], keys[2]);
+    assert.notEqual(keys[2], keys[0]);
+  });
+});

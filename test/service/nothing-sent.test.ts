@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createPooledFetch } from '../../src/node/pooled-fetch.js';
+import {
+  createFinancingService,
+  OutcomeUnknownError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
+import { rejection } from '../support/assertions.js';
+import { credentials, links, samples, serviceUrl } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
+import { failToConnect, type Respond } from '../support/service-stub.js';
+import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
+
+/** An error of a system call, as Node makes it. */
+function systemError(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+/** The error of a host with several addresses, of which none answers. */
+function failAll(code: string, ...syscalls: string[]): Respond {
+  return () => {
+    const attempts = syscalls.map((syscall) => systemError(code, syscall));
+    throw Object.assign(new AggregateError(attempts), { code });
+  };
+}
+
+function createService(respond: Respond) {
+  const fetch = async () => respond({} as Parameters<Respond>[0]);
+  return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+}
+
+/** Failures that prove that nothing was sent. */
+const proofs: Record<string, Respond> = {
+  'a refused connection': failToConnect('ECONNREFUSED'),
+  'a host without a route': failToConnect('EHOSTUNREACH', 'connect'),
+  'a network without a route': failToConnect('ENETUNREACH', 'connect'),
+  'a connection that is not made in time': failToConnect('ETIMEDOUT', 'connect'),
+  "undici's own time limit for it": failToConnect('UND_ERR_CONNECT_TIMEOUT'),
+  'no local port for it': failToConnect('EADDRNOTAVAIL', 'connect'),
+  'a name that is not found': failToConnect('ENOTFOUND', 'getaddrinfo'),
+  'a name server that fails': failToConnect('EAI_FAIL', 'getaddrinfo'),
+  'addresses that are all out of reach': failAll('ETIMEDOUT', 'connect', 'connect'),
+  'a certificate that has expired': failToConnect('CERT_HAS_EXPIRED'),
+  'a certificate of another host': failToConnect('ERR_TLS_CERT_ALTNAME_INVALID'),
+  'a certificate of an unknown authority': failToConnect('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+  'a refused connection on Bun': failToConnect('ConnectionRefused'),
+};
+
+/** Failures that also come after the service has read the request. */
+const noProofs: Record<string, Respond> = {
+  'TLS with a wrong checksum': failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
+  'TLS with a wrong record': failToConnect('ERR_SSL_BAD_RECORD_TYPE'),
+  'plain text within TLS': failToConnect('ERR_SSL_WRONG_VERSION_NUMBER'),
+  'an alert of TLS': failToConnect('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
+  'a TLS session that may not be renewed': failToConnect('ERR_TLS_RENEGOTIATION_DISABLED'),
+  'a protocol error': failToConnect('EPROTO', 'write'),
+  'a connection that is reset': failToConnect('ECONNRESET', 'read'),
+  'a route that is lost later': failToConnect('EHOSTUNREACH', 'read'),
+  'a network that is lost later': failToConnect('ENETUNREACH', 'write'),
+  'a connection that goes silent': failToConnect('ETIMEDOUT', 'read'),
+  'several failures, one of them later': failAll('ETIMEDOUT', 'connect', 'read'),
+  'several failures of which none is known': failAll('ETIMEDOUT'),
+};
+
+for (const operation of links) {
+  describe(`${operation}() on a transport that fails`, () => {
+    for (const [failure, respond] of Object.entries(proofs)) {
+      it(`was not sent: ${failure}`, async () => {
+        const service = createService(respond);
+        await rejection(samples[operation].call(service), ServiceUnreachableError);
+      });
+    }
+
+    for (const [failure, respond] of Object.entries(noProofs)) {
+      it(`may have been sent: ${failure}`, async () => {
+        const service = createService(respond);
+        await rejection(samples[operation].call(service), OutcomeUnknownError);
+      });
+    }
+  });
+}
+
+describe('A text whose TLS breaks after the service has read it', () => {
+  it('is not sent again, however often its key is', async () => {
+    const { ask, service } = createTestProxy(
+      { sms: true },
+      failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
+    );
+    for (let tries = 0; tries < 3; tries++) {
+      const answer = await ask('createPrequalLink', {
+        body: [{ location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true }],
+        headers: { origin: shop, 'idempotency-key': 'key-of-one-click' },
+      });
+      assertProblem(answer, 504, 'outcome-unknown');
+    }
+    assert.equal(service.texts(), 1);
+  });
+});
+
+describe('createPooledFetch() on a port without TLS', () => {
+  it('proves by its handshake that nothing was sent', async (t) => {
+    const plain = await startHttp(t, (_, response) => response.end());
+    const fetch = createPooledFetch();
+    t.after(() => fetch.close());
+    const baseUrl = plain.replace('http:', 'https:');
+    const service = createFinancingService({ baseUrl, ...credentials, fetch });
+    const error = await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+    assert.match(error.reason ?? '', /^ERR_SSL_/);
+  });
+});
