@@ -72,7 +72,8 @@ const arrows: Record<string, string[]> = {
   sandbox: ['contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations', 'sandbox/pages'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox/*'],
   node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores'],
-  cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
+  cli: ['*', '!elements', '!index.ts', '!script-tag.ts', '!csv-parse*'],
+  'cli/locations/parse-csv.ts': ['csv-parse/sync'],
 };
 
 /** `contract/routes.ts`, relative to src. */
