@@ -99,6 +99,12 @@ const ofServer = {
     commands: serverNames,
     help: 'Port to listen on; 0 takes a free one.',
   },
+  metricsPort: {
+    variable: 'FINANCING_METRICS_PORT',
+    type: whole(0, 65_535),
+    commands: serve,
+    help: 'Port that serves GET /metrics for Prometheus; without it there are no metrics.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     type: oneOf(['debug', 'info', 'warn', 'error']),
