@@ -25,6 +25,7 @@ const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise
   sandbox: async (context) => (await import('./sandbox/index.js')).runSandbox(context),
   demo: async (context) => (await import('./demo/index.js')).runDemo(context),
   check: async (context) => (await import('./check/index.js')).runCheck(context),
+  locations: async (context) => (await import('./locations/index.js')).runLocations(context),
 };
 
 /** Runs the command line. Resolves when the command listens, or has printed its report. */
@@ -39,14 +40,14 @@ async function main(args: readonly string[], env: Environment): Promise<void> {
   }
   const commandLine = readCommandLine(args);
   refuseUnverifiedTls(env);
-  const { settings, nameOf } = readSettings(commandLine, env);
+  const { settings, words, nameOf } = readSettings(commandLine, env);
   const logger = createLogger(settings.logLevel);
   exitOnCrash(logger);
   for (const unknown of unknownVariables(env)) {
     logger.warn({ event: 'unknown-variable', ...unknown });
   }
   try {
-    await runners[commandLine.command]({ settings, nameOf, logger });
+    await runners[commandLine.command]({ settings, words, nameOf, logger });
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error;
     throw new CommandError(`${nameOf(error.option)} ${error.reason}`);

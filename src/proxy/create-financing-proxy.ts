@@ -31,10 +31,12 @@ import {
   toProblemResponse,
   type AuxiliaryRoute,
   type OperationRoute,
+  type ProblemCode,
 } from './http/index.js';
 import { createIdempotency, createSendOnce, createSmsLimits } from './links/index.js';
 import { createLinkStatus } from './link-status/index.js';
 import { createConstructionWatch, createFailureLog, type LogEntry } from './log/index.js';
+import { observeService, observeStore, observeTexts } from './observer/index.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
@@ -63,12 +65,14 @@ const operationHeaders: readonly [string, string][] = [
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
-  const { allowedOrigins, cacheTtl, logger, mount, store } = settings;
+  const { allowedOrigins, cacheTtl, logger, mount, observer } = settings;
+  const store = observer ? observeStore(settings.store, observer) : settings.store;
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
-  const service = guardService(
-    createFinancingService({ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch }),
-  );
+  const client = createFinancingService({
+    ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
+  });
+  const service = guardService(observer ? observeService(client, observer) : client, { observer });
   const logFailure = createFailureLog(logger);
   // Replicas that share a store have the same key, and so the same hashes.
   const secret = svcKey;
@@ -93,16 +97,18 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       linkStatus,
       checkRate,
       logger,
+      observer,
     });
   const sharedCache = createSharedEstimateCache(store.cache, { secret, baseUrl, ttl: cacheTtl });
+  const sendOnce = createSendOnce(
+    createIdempotency(store, { secret, deadline: linkTimeout }),
+    createSmsLimits(store, { ...settings, secret }),
+  );
   const handlers = createOperationHandlers(createGates({ allowedOrigins, checkRate, addressOf }), {
     settings,
     service,
-    estimates: createEstimates(service, { ttl: cacheTtl, sharedCache }),
-    sendOnce: createSendOnce(
-      createIdempotency(store, { secret, deadline: linkTimeout }),
-      createSmsLimits(store, { ...settings, secret }),
-    ),
+    estimates: createEstimates(service, { ttl: cacheTtl, sharedCache, observer }),
+    sendOnce: observer ? observeTexts(sendOnce, observer) : sendOnce,
     linkStatus,
   });
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
@@ -158,6 +164,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const entry: LogEntry = { event: 'request', requestId, method: request.method };
       let forPages = true;
       let response: Response;
+      let code: ProblemCode | undefined;
       try {
         const path = pathBelow(mount, request);
         forPages = !isForServers(path, open);
@@ -174,14 +181,22 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         }
       } catch (error) {
         const problem = toProblem(error);
-        entry.code = problem.code;
+        code = entry.code = problem.code;
         // A caller that has gone away is not a failure.
         if (!request.signal.aborted) logFailure(problem, requestId);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
       entry.status = response.status;
-      entry.durationMs = Math.round(performance.now() - start);
+      const durationMs = performance.now() - start;
+      entry.durationMs = Math.round(durationMs);
       logger.debug(entry);
+      if (observer) {
+        const { route = 'none', status } = { ...entry, status: response.status };
+        observer({ type: 'request', route, status, code, durationMs });
+        // Refused by a gate, before the send that would report it.
+        if (code === 'sms-not-allowed')
+          observer({ type: 'text', outcome: 'refused', reason: code });
+      }
       if (forPages) allowReading(response, request, allowedOrigins);
       return response;
     },

@@ -1,6 +1,7 @@
 /** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { LogEntry, Logger } from './log/index.js';
+export type { Observer, ObserverEvent } from './observer/index.js';
 export type { FinancingProxyOptions, WebhookOptions } from './settings/index.js';
 export {
   createOpenApiDocument,

@@ -36,6 +36,7 @@ const arrows: Record<string, string[]> = {
   'proxy/http': ['#elements-script', 'contract', 'service'],
   'proxy/stores': ['lru-cache'],
   'proxy/log': ['service', 'proxy/http'],
+  'proxy/observer': ['contract', 'service', 'proxy/http'],
   'proxy/links': [
     ...['zod', 'contract', 'internal', 'internal/settings', 'service'],
     ...['proxy/http', 'proxy/settings', 'proxy/stores'],
@@ -57,13 +58,13 @@ const arrows: Record<string, string[]> = {
   'proxy/operations': ['lru-cache', 'proxy/gates', 'proxy/links'],
   'proxy/settings': [
     ...['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
-    ...['proxy/log', 'proxy/stores'],
+    ...['proxy/log', 'proxy/stores', 'proxy/observer'],
   ],
   proxy: [
     ...['contract', 'internal', 'internal/settings', 'service', 'proxy/settings'],
     ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/links', 'proxy/link-status'],
     ...['proxy/gates', 'proxy/webhooks', 'proxy/service-guard', 'proxy/estimates'],
-    ...['proxy/openapi', 'proxy/operations'],
+    ...['proxy/observer', 'proxy/openapi', 'proxy/operations'],
   ],
   'sandbox/state': ['zod', 'contract'],
   'sandbox/webhooks': ['contract', 'sandbox/state'],
@@ -72,7 +73,9 @@ const arrows: Record<string, string[]> = {
   sandbox: ['contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations', 'sandbox/pages'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox/*'],
   node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores'],
-  cli: ['*', '!elements', '!index.ts', '!script-tag.ts'],
+  cli: ['*', '!elements', '!index.ts', '!script-tag.ts', '!csv-parse*', '!prom-client'],
+  'cli/metrics/create-metrics.ts': ['prom-client', 'contract'],
+  'cli/locations/parse-csv.ts': ['csv-parse/sync'],
 };
 
 /** `contract/routes.ts`, relative to src. */

@@ -28,8 +28,8 @@ const exported: Record<string, string> = {
     ServiceResponseError ServiceTimeoutError ServiceUnreachableError createFinancingService`,
   proxy: `
     FieldError FinancingProxy FinancingProxyOptions FinancingWebhookEvent InvalidOptionError
-    LogEntry Logger MemoryStoreOptions OpenApiDocument OpenApiOptions ParseWebhook ProblemCode
-    ProblemDetails Purchase SignedPurchase Store StoreUnavailableError VerifyWebhook
+    LogEntry Logger MemoryStoreOptions Observer ObserverEvent OpenApiDocument OpenApiOptions
+    ParseWebhook ProblemCode ProblemDetails Purchase SignedPurchase Store StoreUnavailableError VerifyWebhook
     WebhookDelivery WebhookHandler WebhookOptions createFinancingProxy createMemoryStore
     createOpenApiDocument signPurchase signWebhook`,
   node: `

@@ -118,6 +118,9 @@ async function refuseMissing() {
   if (servers.includes('redis') && spawnSync('redis-server', ['--version']).status !== 0) {
     missing.push('redis-server');
   }
+  if (servers.includes('prometheus') && spawnSync('prometheus', ['--version']).status !== 0) {
+    missing.push('prometheus');
+  }
   if (missing.length === 0) return;
   console.error(
     `Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`,

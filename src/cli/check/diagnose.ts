@@ -2,6 +2,7 @@
  * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
  * may repeat a key; of a redirect, only the origin is named.
  */
+import { operations, type Operation } from '../../contract/index.js';
 import { isTimeout } from '../../internal/deadline.js';
 import {
   InvalidServiceResponseError,
@@ -92,7 +93,9 @@ function diagnoseAnswer(
     return `${redirected(answer)} (${status}). The redirect is not followed, since it would carry your key.`;
   }
   if ([401, 403].includes(status)) {
-    const refused = operation === 'getMerchantStatus' ? 'svc-secret with this svc-key' : 'svc-key';
+    const { credentials }: Operation = operations[operation];
+    const takesSecret = credentials.includes('svc-secret');
+    const refused = takesSecret ? 'svc-secret with this svc-key' : 'svc-key';
     return isPage(answer)
       ? `A web page refuses the call (${status}), perhaps a firewall. Ask the service operator.`
       : `The service does not accept the ${refused} (${status}). Use the one issued for this base URL.`;

@@ -25,6 +25,7 @@ export async function runServe(context: CommandContext): Promise<void> {
     }
     warnOfUnused(context);
     const sandboxAt = sandboxHost(context);
+    const observer = await openMetrics(context);
     await runServer(context, {
       host: sandboxAt,
       port,
@@ -36,6 +37,7 @@ export async function runServe(context: CommandContext): Promise<void> {
           webhooks,
           store,
           logger,
+          observer,
         });
         return {
           ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, proxy),
@@ -48,6 +50,7 @@ export async function runServe(context: CommandContext): Promise<void> {
 
   const credentials = requireCredentials(context);
   warnOfReplicas(context);
+  const observer = await openMetrics(context);
   const proxy = createFinancingProxy({
     ...proxyOptionsOf(settings),
     ...credentials,
@@ -55,8 +58,16 @@ export async function runServe(context: CommandContext): Promise<void> {
     store: openTriedStore(context),
     fetch: createPooledFetch(),
     logger,
+    observer,
   });
   await runServer(context, { host, port, path, createHandler: () => proxy });
+}
+
+/** Loads the library for metrics only where they are asked for. */
+async function openMetrics(context: CommandContext) {
+  const { metricsPort } = context.settings;
+  if (metricsPort === undefined) return undefined;
+  return (await import('../metrics/index.js')).startMetrics(context, metricsPort);
 }
 
 /** Returns the credentials of the real service. Throws `CommandError`. */

@@ -6,6 +6,8 @@ interface Command {
   readonly help: string;
   /** The port unless one is set; undefined for a command that serves nothing. */
   readonly port?: number;
+  /** What may follow the name, as `--help` shows it. */
+  readonly words?: readonly string[];
   /** A folder that the command needs. */
   readonly folder?: string;
 }
@@ -20,10 +22,17 @@ export const commands = {
     folder: fileURLToPath(new URL('../../../demo', import.meta.url)),
   },
   check: { help: 'Checks credentials, locations and network, and reports the results' },
+  locations: {
+    help: 'Adds many merchant locations from a CSV file, and lists links that expire',
+    words: ['add FILE.csv', 'status FILE.csv', 'template'],
+  },
 } satisfies Readonly<Record<string, Command>>;
 
 /** Name of a command. */
 export type CommandName = keyof typeof commands;
+
+/** Names of the commands that take the settings of a server. */
+export const serverNames = ['serve', 'sandbox', 'demo', 'check'] as const;
 
 /** Names of the commands. */
 export const commandNames = Object.keys(commands) as CommandName[];

@@ -1,4 +1,6 @@
+import { verticals } from '../../contract/index.js';
 import { flagOf } from '../../internal/settings/index.js';
+import { describeColumns } from '../locations/columns.js';
 import { commandOf, namesToShow, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting } from './table.js';
 
@@ -12,7 +14,7 @@ export function helpText(command?: CommandName): string {
     setting.commands.some((name) => shown.includes(name)),
   );
   return [
-    `Usage: financing-elements ${command ?? '<command>'} [options]`,
+    ...usage(command),
     '',
     ...table(shown.map((name) => [name, commandOf(name).help + portOf(name)])),
     '',
@@ -25,9 +27,30 @@ export function helpText(command?: CommandName): string {
       ['--version', 'Prints the version.'],
     ]),
     '',
+    ...aboutFiles(command),
     'A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.',
     '',
   ].join('\n');
+}
+
+/** One line for each thing that the command does. */
+function usage(command: CommandName | undefined): string[] {
+  const { words = [] } = command ? commandOf(command) : {};
+  const line = `financing-elements ${command ?? '<command>'}`;
+  if (words.length === 0) return [`Usage: ${line} [options]`];
+  return words.map((word, i) => `${i === 0 ? 'Usage:' : '      '} ${line} ${word} [options]`);
+}
+
+/** Lines about the files of a command. */
+function aboutFiles(command: CommandName | undefined): string[] {
+  if (command !== 'locations') return [];
+  return [
+    'Columns of the file, which is CSV with a header, in UTF-8:',
+    ...describeColumns(),
+    '',
+    `Verticals: ${verticals.join(', ')}.`,
+    '',
+  ];
 }
 
 /** Names the only command of several that takes a setting. */

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { flagOf, nearest } from '../../internal/settings/index.js';
 import { CommandError } from './command-error.js';
-import { commandNames, namesToShow, type CommandName } from './commands.js';
+import { commandNames, commandOf, namesToShow, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting, type SettingName } from './table.js';
 
 /** The words and flags that were typed, checked for names but not for values. */
 export interface CommandLine {
   readonly command: CommandName;
+  /** What follows the name of a command that takes further words. */
+  readonly words?: readonly string[];
   /** What each flag was given; `on` for a bare one. */
   readonly flags: ReadonlyMap<SettingName, string>;
 }
@@ -39,16 +41,17 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
   });
-  let word: string | undefined;
+  const words: string[] = [];
   let last = '';
   const given = new Map<SettingName, string>();
   for (const token of tokens) {
     if (token.kind === 'positional') {
       // It is not quoted: it may be a secret.
-      if (word !== undefined) {
+      if (words.length >= mostWords(words[0])) {
         throw new CommandError(`there is an unexpected word after ${last} (see --help)`);
       }
-      word = last = token.value;
+      words.push(token.value);
+      last = token.value;
     }
     if (token.kind !== 'option') continue;
     const name = settingOf(token.rawName);
@@ -56,12 +59,18 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     given.set(name, valueOf(token));
     last = token.rawName;
   }
-  const command = readCommandName(word);
+  const command = readCommandName(words[0]);
   for (const [flag, [name, { commands }]] of byFlag) {
     if (!given.has(name) || commands.includes(command)) continue;
     throw new CommandError(`${flag} is not an option of ${command}`);
   }
-  return { command, flags: given };
+  return { command, words: words.slice(1), flags: given };
+}
+
+/** The name itself, and for some commands an action and its file. */
+function mostWords(name: string | undefined): number {
+  const command = commandNames.find((known) => known === name);
+  return command && commandOf(command).words ? 3 : 1;
 }
 
 function settingOf(rawName: string): SettingName {

@@ -10,6 +10,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The settings, and what the user calls each. */
 export interface ReadSettings {
   readonly settings: Settings;
+  /** What follows the name of a command that takes further words. */
+  readonly words: readonly string[];
   /** The flag or variable that set an option, for messages; the one to set where none did. */
   nameOf(option: string): string;
 }
@@ -21,7 +23,10 @@ interface Written {
 }
 
 /** Reads the settings of a command: flags first, then the environment, then defaults. Throws `CommandError`. */
-export function readSettings({ command, flags }: CommandLine, env: Environment): ReadSettings {
+export function readSettings(
+  { command, words = [], flags }: CommandLine,
+  env: Environment,
+): ReadSettings {
   const names = new Map<string, string>();
   const values: Partial<Record<SettingName, unknown>> = {};
   for (const [option, setting] of settingEntries) {
@@ -35,6 +40,7 @@ export function readSettings({ command, flags }: CommandLine, env: Environment):
   return {
     // Each value has passed the schema of its row, from which the type is made.
     settings: values as Settings,
+    words,
     nameOf: (option) => names.get(option) ?? option,
   };
 }

@@ -15,7 +15,7 @@ import {
   type SettingValues,
 } from '../../internal/settings/index.js';
 import { proxySettings, webhookSettings } from '../../proxy/settings/index.js';
-import { commandNames, type CommandName } from './commands.js';
+import { commandNames, serverNames, type CommandName } from './commands.js';
 
 /** A setting of the command, and the commands that take it. */
 export interface CommandSetting extends Setting {
@@ -89,15 +89,21 @@ const ofServer = {
   host: {
     variable: 'HOST',
     type: text('name or address'),
-    commands: commandNames,
+    commands: serverNames,
     default: '127.0.0.1',
     help: 'Name or address to listen on; a sandbox listens beyond this machine only with the flag.',
   },
   port: {
     variable: 'PORT',
     type: whole(0, 65_535),
-    commands: commandNames,
+    commands: serverNames,
     help: 'Port to listen on; 0 takes a free one.',
+  },
+  metricsPort: {
+    variable: 'FINANCING_METRICS_PORT',
+    type: whole(0, 65_535),
+    commands: serve,
+    help: 'Port that serves GET /metrics for Prometheus; without it there are no metrics.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
@@ -107,6 +113,38 @@ const ofServer = {
     help: 'Lowest level to log, as one JSON line per event on stderr.',
   },
 } as const satisfies Readonly<Record<string, CommandSetting>>;
+
+const ofLocations = {
+  dryRun: {
+    flag: 'dry-run',
+    type: bareFlag(),
+    commands: ['locations'],
+    help: 'add: Checks the file, says what would be sent, and sends nothing.',
+  },
+  results: {
+    flag: 'results',
+    type: text('path of a file'),
+    commands: ['locations'],
+    defaultWords: '`FILE.csv.results.jsonl`',
+    help: 'add: File that the result of each row is written to, and that a second run goes on from.',
+  },
+  days: {
+    flag: 'days',
+    type: whole(0, 365, 'days'),
+    commands: ['locations'],
+    defaultWords: '10',
+    help: 'status: Days ahead within which a link is listed as expiring; 10 unless set.',
+  },
+  json: {
+    flag: 'json',
+    type: bareFlag(),
+    commands: ['locations'],
+    help: 'Prints the report as JSON.',
+  },
+} as const satisfies Readonly<Record<string, CommandSetting>>;
+
+/** The settings of the proxy that `locations` takes, too: it calls the service directly. */
+const ofServiceClient = ['baseUrl', 'svcKey', 'svcSecret', 'timeout', 'allowHttp'];
 
 /** The rows of a table that a variable can set. */
 type WithVariable<Table extends SettingTable> = {
@@ -121,7 +159,10 @@ type ProxyRows = WithVariable<typeof proxySettings>;
 const ofProxy = Object.fromEntries(
   Object.entries<Setting>(proxySettings)
     .filter(([, { variable }]) => variable !== undefined)
-    .map(([name, setting]) => [name, { ...setting, commands: serve }]),
+    .map(([name, setting]) => {
+      const commands = ofServiceClient.includes(name) ? [...serve, 'locations'] : serve;
+      return [name, { ...setting, commands }];
+    }),
 ) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
 
 /** Every setting of the command, in the order of `--help`. */
@@ -129,17 +170,20 @@ export const settings: Readonly<Record<SettingName, CommandSetting>> = {
   ...ofSandbox,
   ...ofProxy,
   ...ofServer,
+  ...ofLocations,
 };
 
 /** Name of a setting, as it is written in code. */
-export type SettingName = keyof ProxyRows | keyof typeof ofSandbox | keyof typeof ofServer;
+export type SettingName =
+  keyof ProxyRows | keyof typeof ofSandbox | keyof typeof ofServer | keyof typeof ofLocations;
 
 /** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
 
 type Values = SettingValues<typeof ofSandbox> &
   SettingValues<ProxyRows> &
-  SettingValues<typeof ofServer>;
+  SettingValues<typeof ofServer> &
+  SettingValues<typeof ofLocations>;
 
 /** The values of all settings; undefined where one is not set and has no default. */
 export type Settings = {

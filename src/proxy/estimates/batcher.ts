@@ -7,6 +7,7 @@
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
 import { maxEstimateItems } from '../../internal/limits.js';
 import type { FinancingService } from '../../service/index.js';
+import type { Observer } from '../observer/index.js';
 
 /** One amount to estimate. */
 export interface EstimateRequest {
@@ -37,6 +38,8 @@ export interface EstimateBatcherOptions {
         requests: readonly EstimateRequest[],
       ) => Promise<ReadonlyMap<number, EstimateResult>>)
     | undefined;
+  /** Receives where estimates come from. */
+  readonly observer?: Observer | undefined;
   /** Called with the estimates of each answer of the service. */
   readonly onEstimates: (group: EstimateGroup, amounts: readonly EstimatedAmount[]) => void;
 }
@@ -83,7 +86,7 @@ const atEndOfTurn: (task: () => void) => unknown = globalThis.setImmediate ?? gl
 /** Creates a batcher in front of a service client. */
 export function createEstimateBatcher(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { lookUp, onEstimates }: EstimateBatcherOptions,
+  { lookUp, onEstimates, observer }: EstimateBatcherOptions,
 ): EstimateBatcher {
   const groups = new Map<string, OpenGroup>();
   let collecting: Batch[] = [];
@@ -97,7 +100,9 @@ export function createEstimateBatcher(
   function subscribe(group: OpenGroup, { id, cents }: EstimateRequest): PendingAmount {
     for (const { amounts } of group.batches) {
       const pending = amounts.get(cents);
-      if (pending) return pending;
+      if (!pending) continue;
+      observer?.({ type: 'estimates', source: 'in-flight', count: 1 });
+      return pending;
     }
     const batch = collectingBatch(group);
     const amount = { id, cents, batch, estimate: undefined };
@@ -134,6 +139,7 @@ export function createEstimateBatcher(
     if (!lookUp) return callService(group, amounts, signal);
     const found = await lookUp(group, amounts);
     signal.throwIfAborted();
+    if (found.size > 0) observer?.({ type: 'estimates', source: 'shared', count: found.size });
     for (const amount of amounts) amount.estimate = found.get(amount.cents);
     const missing = amounts.filter(({ estimate }) => !estimate);
     if (missing.length > 0) await callService(group, missing, signal);
@@ -144,6 +150,7 @@ export function createEstimateBatcher(
     amounts: readonly PendingAmount[],
     signal: AbortSignal,
   ): Promise<void> {
+    observer?.({ type: 'estimates', source: 'service', count: amounts.length });
     const items = itemsOf(amounts);
     const results = await service.estimatePayments(items, group.query, { signal });
     const byId = new Map(results.map((result) => [result.id, result]));

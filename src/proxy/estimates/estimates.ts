@@ -9,6 +9,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
 import type { FinancingService } from '../../service/index.js';
+import type { Observer } from '../observer/index.js';
 import { createEstimateBatcher, type EstimateGroup, type EstimateRequest } from './batcher.js';
 import type { SharedEstimateCache } from './shared-cache.js';
 
@@ -23,6 +24,8 @@ export interface EstimatesOptions {
   readonly maxEntries?: number;
   /** The cache that replicas share. */
   readonly sharedCache?: SharedEstimateCache | undefined;
+  /** Receives where estimates come from. */
+  readonly observer?: Observer | undefined;
   /** A monotonic clock in ms: a wall clock that jumps would empty the cache or never end an entry. */
   readonly now?: () => number;
 }
@@ -44,11 +47,18 @@ export interface Estimates extends Pick<FinancingService, 'estimatePayments'> {
  */
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { ttl, maxEntries = 50_000, sharedCache, now = () => performance.now() }: EstimatesOptions,
+  {
+    ttl,
+    maxEntries = 50_000,
+    sharedCache,
+    observer,
+    now = () => performance.now(),
+  }: EstimatesOptions,
 ): Estimates {
   // Not with the library's time to live: it reads the clock for each entry, not once a request.
   const cache = new LRUCache<string, CachedEstimate>({ max: maxEntries });
   const load = createEstimateBatcher(service, {
+    observer,
     ...(sharedCache && {
       lookUp: (group, requests) => lookUp(sharedCache, group, requests),
     }),
@@ -91,6 +101,8 @@ export function createEstimates(
         return cached && cached.expiresAt > time ? cached.estimate : undefined;
       });
       const misses = requests.filter((_, index) => !estimates[index]);
+      const count = items.length - misses.length;
+      if (count > 0) observer?.({ type: 'estimates', source: 'memory', count });
       // The signal of a request is created on first use, which takes longer than an answer from the cache.
       const loaded = misses.length > 0 ? await load({ key, query }, misses, options.signal) : [];
       let next = 0;

@@ -20,4 +20,4 @@ export { checkPurchase, type PurchaseOptions } from './purchase.js';
 export { createRateGate, type RateGate } from './rate.js';
 export { checkRedirect } from './redirect.js';
 export { chooseSms, type SmsChoice } from './sms.js';
-export { textKeywords } from './text-fields.js';
+export { readTexts, textKeywords } from './text-fields.js';

@@ -18,6 +18,8 @@ interface Estimation {
 
 interface CachedAnswer extends OperationAnswer {
   readonly expiresAt: number;
+  /** Number of estimates in it. */
+  readonly count: number;
 }
 
 /** Estimates payments. A call that no caller waits for any more is aborted. */
@@ -41,7 +43,9 @@ export function estimatePayments({
 
     findAnswer(request, text) {
       const cached = answers.get(cacheKeyOf(request, text));
-      return cached && cached.expiresAt > performance.now() ? cached : undefined;
+      if (!cached || cached.expiresAt <= performance.now()) return undefined;
+      settings.observer?.({ type: 'estimates', source: 'memory', count: cached.count });
+      return cached;
     },
 
     readFields({ request, text, json }) {
@@ -59,7 +63,9 @@ export function estimatePayments({
       // Before the estimates are loaded: an answer that is requested only once, as in a flood, is not cached.
       const expiresAt = estimates.expiresAt(items, query);
       const json = JSON.stringify(await estimates.estimatePayments(items, query, request));
-      if (expiresAt !== undefined) answers.set(cacheKey, { json, expiresAt });
+      if (expiresAt !== undefined) {
+        answers.set(cacheKey, { json, expiresAt, count: items.length });
+      }
       return { json };
     },
   };

@@ -16,9 +16,13 @@ export interface CircuitBreaker {
 
 /**
  * Creates a closed circuit. Its state is a count and a time: no timer can hang, and a call that neither succeeds nor
- * fails, such as one whose caller goes away, blocks nothing. `now` is a monotonic clock in ms.
+ * fails, such as one whose caller goes away, blocks nothing. `now` is a monotonic clock in ms; `onChange` is called when
+ * the circuit opens or closes.
  */
-export function createCircuitBreaker(now: () => number): CircuitBreaker {
+export function createCircuitBreaker(
+  now: () => number,
+  onChange: (state: 'open' | 'closed') => void = () => undefined,
+): CircuitBreaker {
   let failures = 0;
   let nextTrial = 0;
   const isOpen = () => failures >= failuresToOpen;
@@ -28,11 +32,14 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
       if (isOpen()) nextTrial = now() + trialInterval;
     },
     succeed() {
+      if (isOpen()) onChange('closed');
       failures = 0;
     },
     fail() {
       failures += 1;
-      if (failures === failuresToOpen) nextTrial = now() + trialInterval;
+      if (failures !== failuresToOpen) return;
+      nextTrial = now() + trialInterval;
+      onChange('open');
     },
   };
 }

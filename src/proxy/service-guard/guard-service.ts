@@ -19,6 +19,7 @@ import {
   type FinancingService,
 } from '../../service/index.js';
 import { ProblemError } from '../http/index.js';
+import type { Observer } from '../observer/index.js';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js';
 
 /** Options of `guardService`. */
@@ -29,6 +30,8 @@ export interface ServiceGuardOptions {
    * @default 64
    */
   readonly maxInFlight?: number;
+  /** Receives refusals, and the changes of circuits. */
+  readonly observer?: Observer | undefined;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }
@@ -56,7 +59,7 @@ const locationOf: {
  */
 export function guardService(
   service: FinancingService,
-  { maxInFlight = 64, now = () => performance.now() }: ServiceGuardOptions = {},
+  { maxInFlight = 64, observer, now = () => performance.now() }: ServiceGuardOptions = {},
 ): FinancingService {
   const inFlight = { reads: 0, writes: 0 };
   const mostOfKind = Math.ceil(maxInFlight * 0.75);
@@ -67,7 +70,11 @@ export function guardService(
 
   function guard<Name extends OperationName>(operation: Name): FinancingService[Name] {
     const kind = operations[operation].retryable ? 'reads' : 'writes';
-    const circuit = createCircuitBreaker(now);
+    const createCircuit = (scope: 'operation' | 'location') =>
+      createCircuitBreaker(now, (state) =>
+        observer?.({ type: 'circuit', operation, scope, state }),
+      );
+    const circuit = createCircuit('operation');
     const circuitsByLocation = new LRUCache<string, CircuitBreaker>({ max: maxLocations });
     const call: (...args: never[]) => Promise<unknown> = service[operation];
     const readLocation: (...args: never[]) => string = locationOf[operation];
@@ -76,18 +83,27 @@ export function guardService(
       if (health === 'unknown') return;
       if (health === 'silent') return circuit.fail();
       circuit.succeed();
-      if (health === 'answered') return void circuitsByLocation.delete(location);
-      const ofLocation = circuitsByLocation.get(location) ?? createCircuitBreaker(now);
+      if (health === 'answered') {
+        circuitsByLocation.get(location)?.succeed();
+        return void circuitsByLocation.delete(location);
+      }
+      const ofLocation = circuitsByLocation.get(location) ?? createCircuit('location');
       circuitsByLocation.set(location, ofLocation);
       ofLocation.fail();
     }
 
     async function guarded(...args: never[]): Promise<unknown> {
       const location = readLocation(...args);
-      if (isFull(kind)) throw refusal('overloaded', 1_000);
+      if (isFull(kind)) {
+        observer?.({ type: 'service-call-refused', operation, reason: 'overloaded' });
+        throw refusal('overloaded', 1_000);
+      }
       const ofLocation = circuitsByLocation.get(location);
       const remainingMs = Math.max(circuit.remainingMs(), ofLocation?.remainingMs() ?? 0);
-      if (remainingMs > 0) throw refusal('service-busy', remainingMs);
+      if (remainingMs > 0) {
+        observer?.({ type: 'service-call-refused', operation, reason: 'circuit-open' });
+        throw refusal('service-busy', remainingMs);
+      }
       circuit.enter();
       ofLocation?.enter();
 

@@ -117,6 +117,8 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * @default warnings and errors go to the console
    */
   logger?: SettingValue<typeof proxySettings.logger> | undefined;
+  /** Receives what happens as typed events, for metrics. It is called synchronously; an error in it is ignored. */
+  observer?: SettingValue<typeof proxySettings.observer> | undefined;
 }
 
 /** Options of the route that receives events. It exists only with `secrets` or `verify`. */

@@ -4,6 +4,7 @@ import {
   type SettingValues,
 } from '../../internal/settings/index.js';
 import { consoleLogger, guardLogger, type Logger } from '../log/index.js';
+import { guardObserver } from '../observer/index.js';
 import { createMemoryStore, type Store } from '../stores/index.js';
 import type { FinancingProxyOptions } from './options.js';
 import { proxySettings, webhookSettings } from './table.js';
@@ -45,5 +46,6 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
     webhooks: readOptions(webhookSettings, values.webhooks ?? {}, 'webhooks.'),
     store: values.store ?? createMemoryStore(),
     logger: guardLogger(values.logger ?? consoleLogger),
+    observer: values.observer && guardObserver(values.observer),
   };
 }

@@ -19,6 +19,7 @@ import {
 import { serviceSettings } from '../../service/settings.js';
 import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from '../gates/index.js';
 import type { Logger } from '../log/index.js';
+import type { Observer } from '../observer/index.js';
 import type { Store } from '../stores/index.js';
 import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
 import type { WebhookOptions } from './options.js';
@@ -195,6 +196,11 @@ export const proxySettings = {
     type: object<Logger>(),
     defaultWords: 'warnings and errors go to the console',
     help: 'Receives log entries.',
+  },
+  observer: {
+    type: callback<Observer>(),
+    help: 'Receives what happens as typed events, for metrics.',
+    details: 'It is called synchronously; an error in it is ignored.',
   },
 } as const satisfies SettingTable;
 

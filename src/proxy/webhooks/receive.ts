@@ -11,6 +11,7 @@ import { bodyLimits, callHook, readBody, type RateGate } from '../gates/index.js
 import { ProblemError } from '../http/index.js';
 import { outcomeOf, type LinkStatus } from '../link-status/index.js';
 import { createMinuteThrottle, describeError, type LogEntry, type Logger } from '../log/index.js';
+import type { Observer, ObserverEvent } from '../observer/index.js';
 import { stillHandling, type EventDeduplicator } from './deduplicator.js';
 import { isEvent } from './envelope.js';
 import type { WebhookDelivery, WebhookHandlers } from './handlers.js';
@@ -30,7 +31,12 @@ export interface WebhookParts {
   readonly linkStatus: LinkStatus;
   readonly checkRate: RateGate;
   readonly logger: Logger;
+  readonly observer?: Observer | undefined;
 }
+
+/** What becomes of a delivery, for the observer. */
+type Report = { -readonly [Name in 'kind' | 'outcome']: WebhookReport[Name] };
+type WebhookReport = Extract<ObserverEvent, { type: 'webhook' }>;
 
 /** Answers a delivery. */
 export type WebhookReceiver = (request: Request, caller: WebhookCaller) => Promise<Response>;
@@ -41,7 +47,7 @@ export type WebhookReceiver = (request: Request, caller: WebhookCaller) => Promi
  */
 export function createWebhookReceiver(
   { verify, signatureTime, parse, onEvent, onUnknown }: WebhookHandlers,
-  { deduplicate, linkStatus, checkRate, logger }: WebhookParts,
+  { deduplicate, linkStatus, checkRate, logger, observer }: WebhookParts,
 ): WebhookReceiver {
   const isDue = createMinuteThrottle();
 
@@ -95,14 +101,22 @@ export function createWebhookReceiver(
     return isAnswer ? returned.status : 502;
   }
 
-  return async (request, { address, requestId }) => {
+  /** Resolves with the status to answer, and reports what became of the delivery. */
+  async function receive(
+    request: Request,
+    { address, requestId }: WebhookCaller,
+    report: Report,
+  ): Promise<number> {
     const bytes = await readVerified(request, address);
     const event = await readEvent(request, bytes);
+    report.kind = isKnownEventKind(event.eventType) ? event.eventType : 'other';
+    report.outcome = 'repeated';
     const logFailure = (details: Partial<LogEntry>) =>
       logger.error({ event: 'webhook-failure', requestId, ...details });
 
     let status = 200;
     async function handleLogged(signal: AbortSignal): Promise<boolean> {
+      report.outcome = 'failed';
       try {
         status = await handle(event, { bytes, request, signal });
       } catch (error) {
@@ -110,7 +124,10 @@ export function createWebhookReceiver(
         logFailure(describeError(error));
         throw new ProblemError('service-error', 'The event could not be handled.');
       }
-      if (status < 300) return true;
+      if (status < 300) {
+        report.outcome = 'handled';
+        return true;
+      }
       logFailure({ status });
       return false;
     }
@@ -123,7 +140,19 @@ export function createWebhookReceiver(
       logFailure({ reason: 'timeout' });
       throw stillHandling();
     }
-    return new Response(null, { status });
+    return status;
+  }
+
+  return async (request, caller) => {
+    const report: Report = { kind: 'unread', outcome: 'refused' };
+    try {
+      return new Response(null, { status: await receive(request, caller, report) });
+    } catch (error) {
+      if (report.outcome === 'repeated') report.outcome = 'failed';
+      throw error;
+    } finally {
+      observer?.({ type: 'webhook', ...report });
+    }
   };
 }
 

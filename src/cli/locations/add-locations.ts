@@ -1,0 +1,151 @@
+/**
+ * Adds the locations of the rows, one call after another. A row that is done is not sent again; of a row whose outcome is
+ * unknown, the service is asked first. A row that may have had its text is never sent with a text again.
+ */
+import { ServiceResponseError, type FinancingService } from '../../service/index.js';
+import { diagnose } from '../check/index.js';
+import { atServicePace, type PaceOptions } from './at-service-pace.js';
+import type { LocationRow } from './check-rows.js';
+import { askAgain, describeFailure } from './describe-failure.js';
+import type { Outcome, ResultsFile } from './results-file.js';
+
+/** What the work needs. */
+export interface AddParts extends PaceOptions {
+  readonly service: Pick<FinancingService, 'addMerchantLocation' | 'getMerchantStatus'>;
+  readonly results: ResultsFile;
+  /** Called after each row that an earlier run has not done. */
+  onProgress(tally: Tally): void;
+}
+
+/** What became of a row in this run. `done-before`: an earlier run added or found it. */
+export type RowOutcome = Exclude<Outcome, 'sending'> | 'done-before';
+
+/** Number of rows by outcome. */
+export type Tally = Record<RowOutcome, number>;
+
+/** A row that is not done, and why. */
+export interface OpenRow {
+  readonly line: number;
+  readonly location: string;
+  readonly outcome: RowOutcome;
+  /** The problem and the remedy, in sentences. */
+  readonly reason: string;
+}
+
+/** What became of all rows. */
+export interface AddReport {
+  readonly tally: Tally;
+  readonly open: readonly OpenRow[];
+  /** Why the run ended before the last row, in sentences. */
+  readonly stopped?: string;
+}
+
+interface RowResult {
+  readonly outcome: RowOutcome;
+  readonly reason?: string;
+  /** True where every further row would fail alike. */
+  readonly ends?: boolean;
+  /** True where the service failed to answer as the contract says. */
+  readonly isServiceFailure?: boolean;
+}
+
+/** After as many failures of the service in a row, the other rows are left for later. */
+const mostFailures = 5;
+
+/** Adds the locations. Resolves also where the service fails; rejects where the results cannot be written. */
+export async function addLocations(
+  rows: readonly LocationRow[],
+  parts: AddParts,
+): Promise<AddReport> {
+  const tally = {
+    ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
+    'not-sent': 0,
+  };
+  const open: OpenRow[] = [];
+  let failuresInARow = 0;
+  let stopped: string | undefined;
+  for (const [index, row] of rows.entries()) {
+    if (parts.signal.aborted) stopped = 'The run was ended.';
+    if (stopped !== undefined) {
+      tally['not-sent'] += rows.length - index;
+      break;
+    }
+    const { outcome, reason, ends, isServiceFailure } = await addOne(row, parts);
+    tally[outcome] += 1;
+    if (reason !== undefined) {
+      open.push({ line: row.line, location: row.request.location, outcome, reason });
+    }
+    failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
+    if (ends) stopped = reason;
+    if (failuresInARow === mostFailures) {
+      stopped = `The service failed ${mostFailures} times in a row. Tell the service operator, and run the command again later.`;
+    }
+    if (outcome !== 'done-before') parts.onProgress(tally);
+  }
+  return { tally, open, ...(stopped !== undefined && { stopped }) };
+}
+
+async function addOne(row: LocationRow, parts: AddParts): Promise<RowResult> {
+  const { location } = row.request;
+  const earlier = parts.results.last(location)?.outcome;
+  if (earlier === 'created' || earlier === 'exists') return { outcome: 'done-before' };
+  const isUnclear = earlier === 'unknown' || earlier === 'sending';
+  const settled =
+    isUnclear || parts.results.mayHaveTexted(location) ? await settle(row, parts) : undefined;
+  return settled ?? send(row, parts);
+}
+
+/** Asks the service for a location whose outcome is unknown. Resolves with undefined where it can be sent. */
+async function settle(row: LocationRow, parts: AddParts): Promise<RowResult | undefined> {
+  const { location, sendSMS } = row.request;
+  try {
+    const { signal } = parts;
+    const status = () => parts.service.getMerchantStatus(location, { signal });
+    const { url } = await atServicePace(status, parts);
+    parts.results.append({ ...entryOf(row), outcome: 'exists', url });
+    return { outcome: 'exists' };
+  } catch (error) {
+    if (parts.signal.aborted) return { outcome: 'unknown', reason: askAgain };
+    const status = error instanceof ServiceResponseError ? error.status : undefined;
+    if (status === 404 && !sendSMS) return undefined;
+    if (status === 404) return { outcome: 'unknown', reason: perhapsTexted };
+    const reason = `Its outcome is not known yet. ${diagnose(error, undefined)}`;
+    return { outcome: 'unknown', reason, ends: true };
+  }
+}
+
+const perhapsTexted =
+  'The service does not have this location, but an earlier run may have had its text sent. Set sendSMS to no in this ' +
+  'row and run the same command again: it adds the location without a text, and you pass the link on yourself.';
+
+/** Sends a row. A call that has begun is waited for, even when the run is ended. */
+async function send(row: LocationRow, parts: AddParts): Promise<RowResult> {
+  const { service, results } = parts;
+  const { sendSMS } = row.request;
+  const attempt = async () => {
+    results.append({ ...entryOf(row), outcome: 'sending' });
+    try {
+      const { url } = await service.addMerchantLocation(row.request);
+      results.append({ ...entryOf(row), outcome: 'created', url });
+    } catch (error) {
+      const { outcome, reason } = describeFailure(error, sendSMS);
+      results.append({ ...entryOf(row), outcome, reason });
+      throw error;
+    }
+  };
+  try {
+    await atServicePace(attempt, parts);
+    return { outcome: 'created' };
+  } catch (error) {
+    // The wait for a further try was ended.
+    if (error instanceof Error && error.name === 'AbortError') return { outcome: 'not-sent' };
+    const { outcome, reason, ends } = describeFailure(error, sendSMS);
+    if (outcome === 'exists') return { outcome };
+    const isServiceFailure = outcome === 'failed' || outcome === 'unknown';
+    return { outcome, reason, ends, isServiceFailure };
+  }
+}
+
+function entryOf({ line, request: { location, sendSMS } }: LocationRow) {
+  return { line, location, sendSMS };
+}

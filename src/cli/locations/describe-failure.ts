@@ -1,0 +1,67 @@
+import {
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+} from '../../service/index.js';
+import { diagnose } from '../check/index.js';
+import { isBusy } from './at-service-pace.js';
+import type { Outcome } from './results-file.js';
+
+/** What an error of a creation means for its row, and for the run. */
+export interface Failure {
+  readonly outcome: Extract<Outcome, 'exists' | 'refused' | 'failed' | 'not-sent' | 'unknown'>;
+  /** One or two sentences: the problem and the remedy. */
+  readonly reason: string;
+  /** True where every further row would fail alike. */
+  readonly ends: boolean;
+}
+
+/** The remedy of an unknown outcome. */
+export const askAgain =
+  'Run the same command again later: it asks the service for the location before it sends anything.';
+
+/** Describes an error of `addMerchantLocation`. Throws any other error again. */
+export function describeFailure(error: unknown, sendSMS: boolean): Failure {
+  if (error instanceof OutcomeUnknownError || error instanceof InvalidServiceResponseError) {
+    const reason = `The service may or may not have added the location. ${askAgain}`;
+    return { outcome: 'unknown', reason, ends: false };
+  }
+  if (!(error instanceof ServiceResponseError) || isBusy(error)) {
+    return { outcome: 'not-sent', reason: diagnose(error, undefined), ends: true };
+  }
+  const { status } = error;
+  if (status === 409) return { outcome: 'exists', reason: 'It was added before.', ends: false };
+  if (status === 400 || status === 422) {
+    return { outcome: 'refused', reason: `${refusal(error)} ${runAgain}`, ends: false };
+  }
+  if (status < 500) {
+    return { outcome: 'not-sent', reason: diagnose(error, undefined), ends: true };
+  }
+  return sendSMS
+    ? {
+        outcome: 'unknown',
+        reason: `The service failed (${status}), perhaps after the text. ${askAgain}`,
+        ends: false,
+      }
+    : {
+        outcome: 'failed',
+        reason: `The service failed (${status}). Run the same command again later.`,
+        ends: false,
+      };
+}
+
+const runAgain = 'Then run the same command again.';
+
+function refusal({ status, conditions, states }: ServiceResponseError): string {
+  if (status === 400) {
+    return 'The service finds the row incomplete or invalid (400). Correct it.';
+  }
+  const listed = states.length > 0 ? `: ${states.join(', ')}` : '';
+  const state = `The service does not accept this state (422${listed}). Correct businessAddress.state, or leave the row out.`;
+  const vertical =
+    'The service does not accept this vertical for you (422). Correct it, or ask the service operator.';
+  const either =
+    'The service does not accept the vertical or the state (422). Correct them, or ask the service operator.';
+  if (conditions.length !== 1) return either;
+  return conditions[0] === 'stateNotSupported' ? state : vertical;
+}

@@ -1,0 +1,89 @@
+/** Reads the onboarding status of locations, one call after another, and finds the links that expire. */
+import { ServiceResponseError, type FinancingService } from '../../service/index.js';
+import type { MerchantStatus } from '../../contract/index.js';
+import { diagnose } from '../check/index.js';
+import { atServicePace, type PaceOptions } from './at-service-pace.js';
+
+/** What the work needs. */
+export interface StatusParts extends PaceOptions {
+  readonly service: Pick<FinancingService, 'getMerchantStatus'>;
+  /** Days ahead within which a link counts as expiring. */
+  readonly days: number;
+  /** Today in UTC, YYYY-MM-DD. */
+  readonly today: string;
+  /** Called after each row. */
+  onProgress(): void;
+}
+
+/** A location of the file. */
+export interface NamedLocation {
+  readonly line: number;
+  readonly location: string;
+}
+
+/** Whether the onboarding link of a location needs attention. */
+export type Attention = 'expired' | 'expiring' | 'none' | 'not-found' | 'not-read';
+
+/** What is known about a location. */
+export interface LocationStatus extends NamedLocation {
+  readonly attention: Attention;
+  readonly status?: string;
+  readonly url?: string;
+  readonly expirationDate?: string | undefined;
+  /** Whole days until the link expires; 0 or less once it has. */
+  readonly daysLeft?: number | undefined;
+  readonly reason?: string;
+}
+
+/** What is known about all locations. */
+export interface StatusReport {
+  readonly locations: readonly LocationStatus[];
+  /** Why locations were left, in sentences. */
+  readonly stopped?: string;
+}
+
+/** Reads the statuses. Ends at the first failure that is not of one location. */
+export async function readStatuses(
+  named: readonly NamedLocation[],
+  parts: StatusParts,
+): Promise<StatusReport> {
+  const locations: LocationStatus[] = [];
+  for (const { line, location } of named) {
+    try {
+      const { signal } = parts;
+      const call = () => parts.service.getMerchantStatus(location, { signal });
+      locations.push({ line, location, ...assess(await atServicePace(call, parts), parts) });
+    } catch (error) {
+      if (parts.signal.aborted) return { locations, stopped: 'The run was ended.' };
+      const status = error instanceof ServiceResponseError ? error.status : undefined;
+      if (status === 404) locations.push({ line, location, attention: 'not-found' });
+      else {
+        const reason =
+          status === 422
+            ? 'The service does not accept the state of this merchant (422).'
+            : diagnose(error, undefined);
+        locations.push({ line, location, attention: 'not-read', reason });
+        if (status !== 422) return { locations, stopped: reason };
+      }
+    }
+    parts.onProgress();
+  }
+  return { locations };
+}
+
+const day = 24 * 60 * 60 * 1_000;
+
+// Not shown: states besides CREATED and LOCATION_DETAILS_ADDED. We take further `…_ADDED` for an application that is not
+// submitted yet, whose link can expire, and every other state for one that needs its link no more.
+function assess(
+  { status, url, expirationDate, expiredInDays }: MerchantStatus,
+  { days, today }: StatusParts,
+): Omit<LocationStatus, keyof NamedLocation> {
+  const daysLeft = expirationDate
+    ? (Date.parse(expirationDate) - Date.parse(today)) / day
+    : (expiredInDays ?? undefined);
+  const isOpen = status === 'CREATED' || status.endsWith('_ADDED');
+  const facts = { status, url, expirationDate: expirationDate ?? undefined, daysLeft };
+  if (!isOpen || daysLeft === undefined || daysLeft > days) return { attention: 'none', ...facts };
+  return { attention: daysLeft <= 0 ? 'expired' : 'expiring', ...facts };
+}

@@ -1,0 +1,83 @@
+import type { AddReport, OpenRow, RowOutcome } from './add-locations.js';
+import type { RowProblem } from './check-rows.js';
+import type { Attention, LocationStatus, StatusReport } from './read-statuses.js';
+
+/** Most rows of one kind that are printed. The report as JSON has all. */
+const mostRows = 100;
+
+/** The problems of a file, one line each. */
+export function describeProblems(problems: readonly RowProblem[]): string[] {
+  const lines = problems.map(({ line, column, reason }) => `line ${line}, ${column}: ${reason}`);
+  return atMost(lines);
+}
+
+/** The report of `locations add`. */
+export function describeAdded({ tally, open, stopped }: AddReport): string[] {
+  const counts = outcomes
+    .filter(([outcome]) => tally[outcome] > 0)
+    .map(([outcome, words]) => `${tally[outcome]} ${words}`);
+  const titles = outcomes.filter(([outcome]) => open.some((row) => row.outcome === outcome));
+  return [
+    `${counts.join(', ')}.`,
+    ...titles.flatMap(([outcome, words]) => {
+      const rows = open.filter((row) => row.outcome === outcome);
+      return ['', `${rows.length} ${words}:`, ...atMost(rows.map(describeRow))];
+    }),
+    ...(stopped === undefined
+      ? []
+      : ['', `Ended early: ${stopped} The same command goes on from here.`]),
+  ];
+}
+
+/** In the order of the report. */
+const outcomes: readonly (readonly [RowOutcome, string])[] = [
+  ['created', 'added'],
+  ['exists', 'there already'],
+  ['done-before', 'done by an earlier run'],
+  ['refused', 'refused'],
+  ['failed', 'failed'],
+  ['unknown', 'with an unknown outcome'],
+  ['not-sent', 'not sent'],
+];
+
+function describeRow({ line, location, reason }: OpenRow): string {
+  return `line ${line}, ${location}: ${reason}`;
+}
+
+/** The report of `locations status`. */
+export function describeStatuses({ locations, stopped }: StatusReport, days: number): string[] {
+  const byStatus = new Map<string, number>();
+  for (const { status } of locations) {
+    if (status !== undefined) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  }
+  const counts = [...byStatus].map(([status, count]) => `${count} ${status}`);
+  const sections: readonly [Attention, string][] = [
+    ['expired', 'with an expired link. Ask the service operator for a new one:'],
+    ['expiring', `with a link that expires within ${days} days. Remind the representatives:`],
+    ['not-found', 'that the service does not have. Add them with locations add:'],
+    ['not-read', 'that could not be read:'],
+  ];
+  return [
+    `${locations.length} read${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
+    ...sections.flatMap(([attention, words]) => {
+      const some = locations.filter((location) => location.attention === attention);
+      if (some.length === 0) return [];
+      return ['', `${some.length} ${words}`, ...atMost(some.map(describeStatus))];
+    }),
+    ...(stopped === undefined ? [] : ['', `Ended early: ${stopped}`]),
+  ];
+}
+
+function describeStatus(location: LocationStatus): string {
+  const { line, expirationDate, daysLeft = 0, status, url, reason } = location;
+  const when = daysLeft > 0 ? `in ${daysLeft} days` : 'expired';
+  const date = expirationDate === undefined ? '' : ` (${expirationDate})`;
+  const facts = reason ?? (status === undefined ? '' : `${status}, ${when}${date}, ${url}`);
+  return `line ${line}, ${location.location}${facts && `: ${facts}`}`;
+}
+
+function atMost(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, mostRows).map((line) => `  ${line}`);
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, `  and ${more} more; --json prints all`] : shown;
+}

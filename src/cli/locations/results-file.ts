@@ -1,0 +1,168 @@
+/**
+ * The results file: one JSON line before each call and one after it, so that a second run knows what became of each row,
+ * whatever ended the first. A row whose last line is `sending` has an unknown outcome: the process ended in between.
+ */
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import * as z from 'zod';
+import { CommandError } from '../settings/index.js';
+import { lockFile } from './lock-file.js';
+
+const EntrySchema = z.strictObject({
+  time: z.string(),
+  line: z.int(),
+  location: z.string(),
+  /** Whether the request asked for a text message. */
+  sendSMS: z.boolean(),
+  outcome: z.enum([
+    // Done, by this command or before it.
+    ...(['created', 'exists'] as const),
+    // Not carried out: the row must be mended, the service failed, the service did not take the request.
+    ...(['refused', 'failed', 'not-sent'] as const),
+    // May have been carried out.
+    ...(['unknown', 'sending'] as const),
+  ]),
+  url: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+/** One line about a row. `time` in ISO 8601, `url` of the onboarding form. */
+export type ResultEntry = z.infer<typeof EntrySchema>;
+
+/** What became of a row. */
+export type Outcome = ResultEntry['outcome'];
+
+/** The first line: the service that the results are of. */
+const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
+
+/** The entries of a results file by location. */
+export interface Results {
+  /** The last entry of a location. */
+  last(location: string): ResultEntry | undefined;
+  /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
+  mayHaveTexted(location: string): boolean;
+}
+
+/** A results file that is open for writing. */
+export interface ResultsFile extends Results {
+  /** Appends an entry. Returns when it is on the disk. Throws `CommandError`. */
+  append(entry: Omit<ResultEntry, 'time'>): void;
+  close(): void;
+}
+
+interface Content {
+  readonly baseUrl: string | undefined;
+  readonly entries: readonly ResultEntry[];
+  /** Bytes up to the last line end. A crash can leave a part of a line after it. */
+  readonly size: number;
+}
+
+/** Reads a results file; there are no entries where there is no file. Throws `CommandError`. */
+export function readResults(file: string, baseUrl: string | undefined): Results {
+  return createIndex(readContent(file, baseUrl).entries);
+}
+
+/**
+ * Opens the results file of a service for writing, and locks it. Throws `CommandError` where another run uses it, where it
+ * is of another service, or where it is no results file.
+ */
+export function openResults(file: string, baseUrl: string): ResultsFile {
+  const unlock = lockFile(file);
+  try {
+    const { baseUrl: known, entries, size } = readContent(file, baseUrl);
+    const index = createIndex(entries);
+    const handle = open(file);
+    ftruncateSync(handle, size);
+    const write = (line: object) => {
+      try {
+        writeSync(handle, `${JSON.stringify(line)}\n`);
+        fsyncSync(handle);
+      } catch (error) {
+        throw cannot('written', file, error, 1);
+      }
+    };
+    if (known === undefined) write({ time: new Date().toISOString(), baseUrl });
+    return {
+      ...index,
+      append(entry) {
+        const timed = { time: new Date().toISOString(), ...entry };
+        write(timed);
+        index.add(timed);
+      },
+      close() {
+        closeSync(handle);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function createIndex(entries: readonly ResultEntry[]): Results & { add(entry: ResultEntry): void } {
+  const last = new Map<string, ResultEntry>();
+  const perhapsTexted = new Set<string>();
+  const add = (entry: ResultEntry) => {
+    const { location, outcome, sendSMS } = entry;
+    last.set(location, entry);
+    if (!sendSMS) return;
+    if (outcome === 'sending') perhapsTexted.add(location);
+    if (outcome === 'refused' || outcome === 'not-sent') perhapsTexted.delete(location);
+  };
+  entries.forEach(add);
+  return {
+    add,
+    last: (location) => last.get(location),
+    mayHaveTexted: (location) => perhapsTexted.has(location),
+  };
+}
+
+/** For its owner alone: an onboarding URL opens the form of its location. */
+function open(file: string): number {
+  try {
+    return openSync(file, 'a', 0o600);
+  } catch (error) {
+    throw cannot('written', file, error);
+  }
+}
+
+function readContent(file: string, baseUrl: string | undefined): Content {
+  const text = readText(file);
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [header, ...lines] = complete.split('\n').slice(0, -1);
+  const size = Buffer.byteLength(complete);
+  if (header === undefined) return { baseUrl: undefined, entries: [], size };
+
+  const start = parse(HeaderSchema, header, file, 1);
+  if (baseUrl !== undefined && start.baseUrl !== baseUrl) {
+    throw new CommandError(
+      `${file} holds the results of another service (${start.baseUrl}); name another file with --results`,
+    );
+  }
+  const entries = lines.map((line, index) => parse(EntrySchema, line, file, index + 2));
+  return { baseUrl: start.baseUrl, entries, size };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw cannot('read', file, error);
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: number): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw new CommandError(
+      `${file}, line ${number}: not a line of a results file; name another file with --results`,
+    );
+  }
+}
+
+function cannot(what: string, file: string, error: unknown, exitCode: 1 | 2 = 2): CommandError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new CommandError(`${file} cannot be ${what} (${code})`, exitCode);
+}

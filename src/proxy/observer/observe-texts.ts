@@ -1,0 +1,24 @@
+import { ProblemError, toServiceProblem } from '../http/index.js';
+import type { SendOnce } from '../links/index.js';
+import type { Observer } from './observer.js';
+
+/** Reports to an observer what becomes of each text message that is requested. */
+export function observeTexts(sendOnce: SendOnce, observe: Observer): SendOnce {
+  return async (send, call) => {
+    if (send.smsRecipient === undefined) return sendOnce(send, call);
+    let isCalled = false;
+    try {
+      const created = await sendOnce(send, () => {
+        isCalled = true;
+        return call();
+      });
+      observe({ type: 'text', outcome: isCalled ? 'sent' : 'repeated' });
+      return created;
+    } catch (error) {
+      const problem = toServiceProblem(error);
+      const reason = problem instanceof ProblemError ? problem.code : undefined;
+      observe({ type: 'text', outcome: 'refused', reason });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { addLocations, type AddParts } from '../../../src/cli/locations/add-locations.js';
+import { openResults } from '../../../src/cli/locations/results-file.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { createFinancingService } from '../../../src/service/index.js';
+import { writeTemporary } from './files.js';
+
+interface Fault {
+  status: number;
+  count?: number;
+  message?: string;
+  body?: unknown;
+}
+
+/** A sandbox, a results file, and what was called. Each `run` is a run of the command. */
+function setUp(t: TestContext) {
+  const sandbox = createSandbox();
+  const file = `${writeTemporary(t, '')}.results.jsonl`;
+  const calls: string[] = [];
+  const waits: number[] = [];
+  let lose = false;
+  const baseUrl = 'https://service.example/';
+  const service = createFinancingService({
+    ...{ baseUrl, svcKey: 'sandbox-key', svcSecret: 'sandbox-secret' },
+    async fetch(request) {
+      const { location = 'status' } =
+        request.method === 'POST'
+          ? ((await request.clone().json()) as { location: string })
+          : { location: `status of ${new URL(request.url).pathname.split('/').at(-1)}` };
+      calls.push(location);
+      const answer = await sandbox.fetch(request);
+      if (lose) throw new TypeError('fetch failed'); // after the service has carried it out
+      return answer;
+    },
+  });
+  const post = (path: string, body: object) =>
+    sandbox.fetch(
+      new Request(`http://localhost/sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  return {
+    calls,
+    waits,
+    async arm(fault: Fault) {
+      const { status } = await post('faults', { operation: 'addMerchantLocation', ...fault });
+      assert.ok(status < 300);
+    },
+    loseAnswers: (now: boolean) => void (lose = now),
+    async texts(): Promise<string[]> {
+      const outbox = await sandbox.fetch(new Request('http://localhost/sandbox/outbox'));
+      return ((await outbox.json()) as { to: string }[]).map(({ to }) => to);
+    },
+    async run(rows: readonly Row[], parts: Partial<AddParts> = {}) {
+      const results = openResults(file, baseUrl);
+      try {
+        return await addLocations(rows.map(toRow), {
+          ...{ service, results, signal: new AbortController().signal },
+          onWait: (seconds) => waits.push(seconds),
+          wait: async () => undefined,
+          onProgress: () => undefined,
+          ...parts,
+        });
+      } finally {
+        results.close();
+      }
+    },
+  };
+}
+
+type Row = string | { location: string; sendSMS?: boolean; vertical?: 'Dental'; state?: string };
+
+function toRow(row: Row, index: number) {
+  const {
+    location,
+    sendSMS = false,
+    state = 'WA',
+  } = typeof row === 'string' ? { location: row } : row;
+  return {
+    line: index + 2,
+    request: {
+      ...{ location, sendSMS, vertical: 'General_Retail' as const, businessAddress: { state } },
+      representativeDetails: { phoneNumber: `+1415555010${index}` },
+    },
+  };
+}
+
+/** The outcomes that are not zero. */
+function counts(report: { tally: object }) {
+  return Object.fromEntries(Object.entries(report.tally).filter(([, count]) => count !== 0));
+}
+
+describe('locations add', () => {
+  it('sends each row once, one after another, and texts only where the row says so', async (t) => {
+    const { run, calls, texts } = setUp(t);
+    const report = await run(['a', { location: 'b', sendSMS: true }, 'c']);
+    assert.deepEqual(counts(report), { created: 3 });
+    assert.deepEqual(report.open, []);
+    assert.deepEqual(calls, ['a', 'b', 'c']);
+    assert.deepEqual(await texts(), ['+14155550101']);
+  });
+
+  it('does nothing for rows that an earlier run has done', async (t) => {
+    const { run, calls, texts } = setUp(t);
+    const rows = ['a', { location: 'b', sendSMS: true }];
+    await run(rows);
+    const progress: unknown[] = [];
+    assert.deepEqual(counts(await run(rows, { onProgress: (tally) => progress.push(tally) })), {
+      'done-before': 2,
+    });
+    assert.deepEqual([calls, progress], [['a', 'b'], []]);
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('counts a location that the service has for done', async (t) => {
+    const { run } = setUp(t);
+    const report = await run(['main-street']);
+    assert.deepEqual([counts(report), report.open], [{ exists: 1 }, []]);
+    assert.deepEqual(counts(await run(['main-street'])), { 'done-before': 1 });
+  });
+
+  it('names rows that the service refuses, with the remedy, and goes on', async (t) => {
+    const { run, arm } = setUp(t);
+    await arm({ status: 400 });
+    await arm({ status: 422, message: 'Unprocessable Entity: State not supported: HI, AK' });
+    await arm({ status: 422, message: 'Unprocessable Entity: Vertical not supported' });
+    const report = await run(['a', 'b', 'c', 'd']);
+    assert.deepEqual(counts(report), { refused: 3, created: 1 });
+    const reasons = [
+      /incomplete or invalid \(400\)/,
+      /this state \(422: HI, AK\)/,
+      /this vertical/,
+    ];
+    report.open.forEach(({ line, reason }, index) => {
+      assert.equal(line, index + 2);
+      assert.match(reason, reasons[index]!);
+      assert.match(reason, /Then run the same command again\.$/);
+    });
+    assert.deepEqual(counts(await run(['a', 'b', 'c', 'd'])), { created: 3, 'done-before': 1 });
+  });
+
+  it('waits as long as the service asks, and then sends the same row again', async (t) => {
+    const { run, arm, calls, waits } = setUp(t);
+    await arm({ status: 503, count: 2 });
+    assert.deepEqual(counts(await run([{ location: 'a', sendSMS: true }, 'b'])), { created: 2 });
+    assert.deepEqual(calls, ['a', 'a', 'a', 'b']);
+    assert.deepEqual(waits, [1, 2]);
+  });
+
+  it('ends where the service stays busy, and can be run again', async (t) => {
+    const { run, arm, calls } = setUp(t);
+    await arm({ status: 429, count: 5 });
+    const report = await run(['a', 'b']);
+    assert.deepEqual(counts(report), { 'not-sent': 2 });
+    assert.match(report.stopped ?? '', /busy, or got too many requests \(429\)/);
+    assert.equal(calls.length, 5);
+    assert.deepEqual(counts(await run(['a', 'b'])), { created: 2 });
+  });
+
+  it('ends at once where the credentials are refused', async (t) => {
+    const { run, arm, calls } = setUp(t);
+    await arm({ status: 401 });
+    const report = await run(['a', 'b', 'c']);
+    assert.deepEqual([counts(report), calls], [{ 'not-sent': 3 }, ['a']]);
+    assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
+  });
+
+  it('ends after five failures of the service in a row', async (t) => {
+    const { run, arm, calls } = setUp(t);
+    await arm({ status: 500, count: 5 });
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const report = await run(rows);
+    assert.deepEqual(counts(report), { failed: 5, 'not-sent': 2 });
+    assert.match(report.stopped ?? '', /failed 5 times in a row/);
+    assert.equal(calls.length, 5);
+    assert.deepEqual(counts(await run(rows)), { created: 7 });
+  });
+
+  it('ends between two rows when it is told to', async (t) => {
+    const { run, calls } = setUp(t);
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const report = await run(['a', 'b', 'c'], { signal: controller.signal, onProgress });
+    assert.deepEqual([counts(report), calls], [{ created: 1, 'not-sent': 2 }, ['a']]);
+  });
+});
+
+describe('a row whose outcome is unknown', () => {
+  const row = { location: 'a', sendSMS: true };
+
+  it('is not sent again where the service has the location', async (t) => {
+    const { run, loseAnswers, calls, texts } = setUp(t);
+    loseAnswers(true);
+    const first = await run([row]);
+    assert.deepEqual(counts(first), { unknown: 1 });
+    assert.match(first.open[0]!.reason, /asks the service for the location before it sends/);
+    loseAnswers(false);
+    assert.deepEqual(counts(await run([row])), { exists: 1 });
+    assert.deepEqual(calls, ['a', 'status of a']);
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('is not sent with a text again where the service does not have it', async (t) => {
+    const { run, arm, calls, texts } = setUp(t);
+    await arm({ status: 500 });
+    assert.deepEqual(counts(await run([row])), { unknown: 1 });
+    const second = await run([row]);
+    assert.deepEqual(counts(second), { unknown: 1 });
+    assert.match(second.open[0]!.reason, /Set sendSMS to no in this row/);
+    assert.deepEqual(calls, ['a', 'status of a']);
+    assert.deepEqual(counts(await run([{ location: 'a', sendSMS: false }])), { created: 1 });
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('is still not texted after a failed try without a text', async (t) => {
+    const { run, arm, texts } = setUp(t);
+    await arm({ status: 500, count: 2 });
+    await run([row]);
+    assert.deepEqual(counts(await run([{ ...row, sendSMS: false }])), { failed: 1 });
+    assert.deepEqual(counts(await run([row])), { unknown: 1 });
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('is sent again where the service does not have it, and no text is at stake', async (t) => {
+    const { run, arm } = setUp(t);
+    await arm({ status: 200, body: 'no JSON' });
+    assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
+    assert.deepEqual(counts(await run(['a'])), { created: 1 });
+  });
+});

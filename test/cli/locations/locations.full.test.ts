@@ -1,0 +1,251 @@
+/** `locations` as an operator runs it: the command itself, and a sandbox that is away, refuses and loses answers. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import { toNodeListener } from '../../../src/node/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { startHttp } from '../../support/servers.js';
+import { until } from '../../support/until.js';
+import { startCommand } from '../command.js';
+import { writeTemporary } from './files.js';
+
+const tests = { concurrency: 2, timeout: 200_000 };
+
+/** A file with stores from 0 up, of which every tenth gets a text. */
+function storesCsv(count: number): string {
+  const header = 'location;sendSMS;vertical;representativeDetails.phoneNumber';
+  const rows = Array.from({ length: count }, (_, i) => {
+    const phone = `(415) 555-01${String(Math.floor(i / 10) % 100).padStart(2, '0')}`;
+    return `store-${i};${i % 10 === 5 ? 'yes' : ''};Eyewear;"${phone}"`;
+  });
+  return `\uFEFF${[header, ...rows].join('\r\n')}\r\n`;
+}
+
+/** A sandbox over HTTP, and the locations that were posted to it in their order. */
+async function startSandbox(t: TestContext) {
+  const sandbox = createSandbox();
+  const posted: string[] = [];
+  const holds = new Map<string, () => void>();
+  const baseUrl = await startHttp(
+    t,
+    toNodeListener({
+      async fetch(request) {
+        if (request.method !== 'POST') return sandbox.fetch(request);
+        const { location } = (await request.clone().json()) as { location: string };
+        posted.push(location);
+        const answer = await sandbox.fetch(request);
+        const hold = holds.get(location);
+        if (!hold) return answer;
+        hold();
+        return new Promise<Response>(() => undefined); // carried out, and never answered
+      },
+    }),
+  );
+  const at = (target: string, init?: RequestInit) =>
+    sandbox.fetch(new Request(`http://localhost/sandbox/${target}`, init));
+  return {
+    posted,
+    env: {
+      FINANCING_BASE_URL: baseUrl,
+      FINANCING_SVC_KEY: 'sandbox-key',
+      FINANCING_SVC_SECRET: 'sandbox-secret',
+    },
+    /** Resolves when a location has been added whose answer is never sent. */
+    hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
+    async arm(fault: object) {
+      const body = JSON.stringify({ operation: 'addMerchantLocation', ...fault });
+      const headers = { 'content-type': 'application/json' };
+      assert.ok((await at('faults', { method: 'POST', headers, body })).ok);
+    },
+    async texts(): Promise<string[]> {
+      return ((await (await at('outbox')).json()) as { text: string }[]).map(({ text }) => text);
+    },
+  };
+}
+
+interface AddedJson {
+  tally: Record<string, number>;
+  open: { line: number; location: string; outcome: string; reason: string }[];
+  stopped?: string;
+}
+
+describe('financing-elements locations add', tests, () => {
+  it('adds 400 stores although some fail and the process is killed, and texts each phone once', async (t) => {
+    const { env, posted, hold, arm, texts } = await startSandbox(t);
+    const file = writeTemporary(t, storesCsv(400));
+    const args = ['locations', 'add', file, '--json'];
+    const run = async () => {
+      const { code, stdout, stderr } = await startCommand(t, args, { env }).closed;
+      assert.match(stdout, /^\{/, stderr);
+      return { code, ...(JSON.parse(stdout) as AddedJson) };
+    };
+
+    await arm({ status: 503, count: 2 });
+    await arm({ status: 422, message: 'Unprocessable Entity: Vertical not supported', count: 2 });
+    await arm({ status: 500, count: 2 });
+    const held = hold('store-155'); // a text
+    const first = startCommand(t, args, { env });
+    await held;
+    first.child.kill('SIGKILL');
+    await first.closed;
+    assert.equal(new Set(posted).size, 156);
+    assert.equal((await texts()).length, 16);
+
+    await arm({ status: 400, count: 1 });
+    const second = await run();
+    // The 400 is for store-0: those that were refused are sent first.
+    assert.equal(second.code, 1);
+    assert.deepEqual(
+      second.open.map(({ line, location, outcome }) => [line, location, outcome]),
+      [[2, 'store-0', 'refused']],
+    );
+    assert.equal(second.tally['done-before'], 151);
+    assert.equal(second.tally['exists'], 1);
+    assert.equal(second.tally['created'], 247);
+
+    const third = await run();
+    assert.equal(third.code, 0);
+    assert.deepEqual([third.tally['created'], third.tally['done-before']], [1, 399]);
+
+    const sent = await texts();
+    assert.equal(sent.length, 40);
+    assert.equal(new Set(sent).size, 40);
+    const times = (location: string) => posted.filter((one) => one === location).length;
+    const again = [...new Set(posted)].filter((location) => times(location) > 1);
+    assert.deepEqual(
+      again.map((location) => [location, times(location)]),
+      [
+        ['store-0', 5], // busy twice, refused twice, added
+        ['store-1', 2],
+        ['store-2', 2],
+        ['store-3', 2],
+      ],
+    );
+    assert.equal(existsSync(`${file}.results.jsonl.lock`), false);
+  });
+
+  it('ends after the call under way at Ctrl+C, and goes on from there', async (t) => {
+    const { env, posted, arm } = await startSandbox(t);
+    const file = writeTemporary(t, storesCsv(20));
+    await arm({ status: 200, delayMs: 500 });
+    const first = startCommand(t, ['locations', 'add', file], { env });
+    await until(() => posted.length === 1);
+    first.child.kill('SIGINT');
+    const { code, stdout, stderr } = await first.closed;
+    assert.match(stdout, /^1 added, 19 not sent\.$/m);
+    assert.match(stdout, /^Ended early: .*The same command goes on from here\.$/m);
+    assert.match(stderr, /Ending after the call under way/);
+    assert.equal(code, 1);
+    const second = await startCommand(t, ['locations', 'add', file], { env }).closed;
+    assert.match(second.stdout, /^19 added, 1 done by an earlier run\.$/m);
+    assert.deepEqual([second.code, posted.length], [0, 20]);
+  });
+
+  it('calls nothing with --dry-run, nor where a row is wrong', async (t) => {
+    const { env, posted } = await startSandbox(t);
+    const good = writeTemporary(t, storesCsv(20));
+    const tried = await startCommand(t, ['locations', 'add', good, '--dry-run'], { env }).closed;
+    assert.match(tried.stdout, /^Nothing was sent\. 20 locations to add, 2 of them with a text/);
+    assert.equal(tried.code, 0);
+    const wrong = writeTemporary(t, storesCsv(20).replace(';Eyewear;', ';Eyeware;'));
+    const refused = await startCommand(t, ['locations', 'add', wrong], { env }).closed;
+    assert.match(
+      refused.stdout,
+      /^ {2}line 2, vertical: is not a vertical; did you mean Eyewear\?$/m,
+    );
+    assert.match(
+      refused.stderr,
+      /^financing-elements: .*: 1 row is wrong, as listed; nothing was sent$/m,
+    );
+    assert.equal(refused.code, 2);
+    assert.deepEqual(posted, []);
+    for (const file of [good, wrong]) assert.equal(existsSync(`${file}.results.jsonl`), false);
+  });
+
+  it('checks 50,000 rows', async (t) => {
+    const file = writeTemporary(t, storesCsv(50_000));
+    const { code, stdout } = await startCommand(t, ['locations', 'add', file, '--dry-run']).closed;
+    assert.match(stdout, /50000 locations to add, 5000 of them/);
+    assert.equal(code, 0);
+  });
+
+  for (const [what, args, env, reason] of [
+    ['no action', ['locations'], {}, /locations needs one of add, status, template/],
+    ['no file', ['locations', 'add'], {}, /locations add needs the path of a CSV file/],
+    ['a third word', ['locations', 'add', 'a', 'b'], {}, /unexpected word after a/],
+    [
+      'no such file',
+      ['locations', 'add', '/no/such.csv'],
+      {},
+      /such\.csv cannot be read \(ENOENT\)/,
+    ],
+    [
+      'a flag of add',
+      ['locations', 'status', 'a.csv', '--dry-run'],
+      {},
+      /--dry-run is an option of locations add/,
+    ],
+    [
+      'a flag of serve',
+      ['locations', 'status', 'a.csv', '--port', '1'],
+      {},
+      /--port is not an option of locations/,
+    ],
+    [
+      'no secret',
+      ['locations', 'status'],
+      { FINANCING_SVC_KEY: 'k' },
+      /FINANCING_BASE_URL and FINANCING_SVC_SECRET are missing/,
+    ],
+  ] as const) {
+    it(`ends with one line and code 2 for ${what}`, async (t) => {
+      const file = what === 'no secret' ? [writeTemporary(t, storesCsv(1))] : [];
+      const { code, stderr } = await startCommand(t, [...args, ...file], { env }).closed;
+      assert.match(stderr, reason);
+      assert.match(stderr, /^financing-elements: .*\n$/);
+      assert.equal(code, 2);
+    });
+  }
+});
+
+describe('financing-elements locations status', tests, () => {
+  it('lists links that expire, and locations that are missing', async (t) => {
+    const { env } = await startSandbox(t);
+    const added = writeTemporary(t, storesCsv(2));
+    await startCommand(t, ['locations', 'add', added], { env }).closed;
+    const file = writeTemporary(t, 'location\nstore-0\nstore-1\nstore-2\n');
+    const status = async (...flags: string[]) => {
+      const args = ['locations', 'status', file, ...flags];
+      return (await startCommand(t, args, { env }).closed).stdout;
+    };
+    assert.doesNotMatch(await status(), /expires within/);
+    assert.match(await status('--days', '30'), /^2 with a link that expires within 30 days/m);
+    assert.match(await status(), /^1 that the service does not have.*\n {2}line 4, store-2$/m);
+    const { locations } = JSON.parse(await status('--json')) as {
+      locations: { location: string; attention: string }[];
+    };
+    assert.deepEqual(
+      locations.map(({ location, attention }) => [location, attention]),
+      [
+        ['store-0', 'none'],
+        ['store-1', 'none'],
+        ['store-2', 'not-found'],
+      ],
+    );
+  });
+});
+
+describe('financing-elements locations template', tests, () => {
+  it('prints a header that locations add reads', async (t) => {
+    const { stdout } = await startCommand(t, ['locations', 'template']).closed;
+    assert.match(stdout, /^location,sendSMS,/);
+    const row: Record<string, string> = { location: 'store', vertical: 'Dental' };
+    const cells = stdout
+      .trim()
+      .split(',')
+      .map((name) => row[name] ?? '');
+    const file = writeTemporary(t, `${stdout}${cells.join(',')}\n`);
+    const args = ['locations', 'add', file, '--dry-run'];
+    assert.match((await startCommand(t, args).closed).stdout, /1 locations to add/);
+  });
+});

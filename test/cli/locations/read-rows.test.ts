@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { readRows } from '../../../src/cli/locations/read-rows.js';
+import { writeTemporary } from './files.js';
+
+const header = 'location,vertical,businessName';
+
+/** The rows of a file as `[line, location, businessName]`. */
+function read(t: TestContext, content: string | Uint8Array) {
+  const rows = readRows(writeTemporary(t, content), ['location', 'vertical']);
+  return rows.map(({ line, cells }) => [line, cells.get('location'), cells.get('businessName')]);
+}
+
+describe('a CSV file of locations', () => {
+  const plain = [
+    [2, 'a', 'Ann’s "Best", Inc.'],
+    [3, 'b', undefined],
+  ];
+  const text = `${header}\na,Dental,"Ann’s ""Best"", Inc."\nb,Dental,\n`;
+
+  for (const [what, content] of [
+    ['commas', text],
+    ['a byte order mark', `\uFEFF${text}`],
+    ['line ends of Windows', text.replaceAll('\n', '\r\n')],
+    ['line ends of old spreadsheets', text.replaceAll('\n', '\r')],
+    ['no line end at its end', text.trimEnd()],
+    ['semicolons', 'location;vertical;businessName\na;Dental;"Ann’s ""Best"", Inc."\nb;Dental;\n'],
+    ['tabs', 'location\tvertical\tbusinessName\na\tDental\t"Ann’s ""Best"", Inc."\nb\tDental\t\n'],
+    ['columns in another order', 'businessName,location\n"Ann’s ""Best"", Inc.",a\n,b\n'],
+    ['cells with spaces around', `${header}\n a ,Dental,"  Ann’s ""Best"", Inc. "\nb ,Dental, \n`],
+    ['empty rows and columns at its end', text.replaceAll('\n', ',,\n') + ',,,,\n,,,,\n'],
+  ] as const) {
+    it(`is read with ${what}`, (t) => {
+      assert.deepEqual(
+        readRows(writeTemporary(t, content), ['location']).map(({ line, cells }) => [
+          line,
+          cells.get('location'),
+          cells.get('businessName'),
+        ]),
+        plain,
+      );
+    });
+  }
+
+  it('may have line breaks in cells, which become spaces, and counts lines all the same', (t) => {
+    assert.deepEqual(read(t, `${header}\n"a",Dental,"One\r\n Two\nThree"\n\nb,Dental,x\n`), [
+      [2, 'a', 'One Two Three'],
+      [6, 'b', 'x'],
+    ]);
+  });
+
+  it('keeps texts that a prototype has', (t) => {
+    assert.deepEqual(read(t, `${header}\n__proto__,Dental,constructor\n`), [
+      [2, '__proto__', 'constructor'],
+    ]);
+  });
+});
+
+describe('a file that is no CSV of locations', () => {
+  const utf16 = Buffer.from(`\uFEFF${header}\na,Dental,x\n`, 'utf16le');
+  for (const [what, content, reason] of [
+    ['in UTF-16', utf16, /stores\.csv is UTF-16, or not a text; save it as UTF-8/],
+    ['in UTF-16 without a mark', utf16.subarray(2), /is UTF-16/],
+    ['in big-endian UTF-16', Buffer.from(utf16).swap16(), /is UTF-16/],
+    [
+      'in Latin-1',
+      Buffer.from(`${header}\na,Dental,x\nb,Dental,Caf\u00e9\n`, 'latin1'),
+      /stores\.csv, line 3: not UTF-8; save it as UTF-8/,
+    ],
+    ['empty', '', /is empty; see locations template/],
+    ['without rows', `${header}\n`, /has a header but no rows/],
+    [
+      'without its required columns',
+      'businessName\nx\n',
+      /line 1: the columns are missing: location, vertical/,
+    ],
+    [
+      'with a mistyped column',
+      'location,vertcal\na,x\n',
+      /line 1: "vertcal" is not a column; did you mean vertical\?/,
+    ],
+    ['with another separator', 'location|vertical\na|x\n', /is not a column/],
+    [
+      'with a column twice',
+      'location,vertical,location\na,x,b\n',
+      /the column location is there twice/,
+    ],
+    ['with a column without a name', 'location,,vertical\na,x,b\n', /line 1: a column has no name/],
+    ['with too many cells', `${header}\na,Dental,Smith, Inc.\n`, /line 2: more cells than columns/],
+    [
+      'with an open quote',
+      `${header}\na,Dental,x\nb,Dental,"x\nc,Dental,x\n`,
+      /line 3: a quote is opened that is not closed/,
+    ],
+    ['with a quote within a cell', `${header}\na,Dental,5" pipe\n`, /line 2: a cell has a quote/],
+    ['with text after a quote', `${header}\na,Dental,"x"y\n`, /line 2: text follows the quote/],
+  ] as const) {
+    it(`is refused in one sentence when it is ${what}`, (t) => {
+      assert.throws(
+        () => read(t, content),
+        (error: Error & { exitCode?: number }) => {
+          assert.match(error.message, reason);
+          assert.doesNotMatch(error.message, /\n|Smith|pipe/);
+          return error.exitCode === 2;
+        },
+      );
+    });
+  }
+
+  it('is refused when it cannot be read', () => {
+    assert.throws(() => readRows('/no/such/file.csv', []), /cannot be read \(ENOENT\)/);
+  });
+});

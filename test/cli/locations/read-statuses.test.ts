@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readStatuses } from '../../../src/cli/locations/read-statuses.js';
+import { describeStatuses } from '../../../src/cli/locations/report.js';
+import type { MerchantStatus } from '../../../src/contract/index.js';
+import { ServiceResponseError } from '../../../src/service/index.js';
+
+const operation = 'getMerchantStatus';
+const nothing = {
+  ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
+};
+
+/** What is said about locations that the service answers for with a status or a record. */
+async function read(answers: (number | Partial<MerchantStatus>)[]) {
+  const calls: string[] = [];
+  const report = await readStatuses(
+    answers.map((_, index) => ({ line: index + 2, location: String(index) })),
+    {
+      service: {
+        async getMerchantStatus(location) {
+          calls.push(location);
+          const answer = answers[Number(location)]!;
+          if (typeof answer === 'number') {
+            throw new ServiceResponseError(operation, { ...nothing, status: answer });
+          }
+          const standard = { url: 'https://service.example/x', creationDate: '2026-01-01' };
+          return { location, status: 'CREATED', ...standard, ...answer };
+        },
+      },
+      ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal },
+      onWait: () => undefined,
+      wait: async () => undefined,
+      onProgress: () => undefined,
+    },
+  );
+  return { report, calls, attention: report.locations.map((location) => location.attention) };
+}
+
+describe('locations status', () => {
+  it('finds links that have expired, or expire within ten days', async () => {
+    const { attention } = await read([
+      { expirationDate: '2026-02-28', expiredInDays: 0 },
+      { expirationDate: '2026-03-01' },
+      { expirationDate: '2026-03-02' },
+      { expirationDate: '2026-03-11' },
+      { expirationDate: '2026-03-12' },
+    ]);
+    assert.deepEqual(attention, ['expired', 'expired', 'expiring', 'expiring', 'none']);
+  });
+
+  it('goes by the days where the service gives no date', async () => {
+    const { attention } = await read([{ expiredInDays: 3 }, { expiredInDays: 11 }, {}]);
+    assert.deepEqual(attention, ['expiring', 'none', 'none']);
+  });
+
+  it('leaves locations aside whose application is submitted', async () => {
+    const expirationDate = '2026-02-01';
+    const { attention } = await read(
+      ['LOCATION_DETAILS_ADDED', 'SUBMITTED', 'ACTIVATED', 'DECLINED'].map((status) => ({
+        ...{ status, expirationDate },
+      })),
+    );
+    assert.deepEqual(attention, ['expired', 'none', 'none', 'none']);
+  });
+
+  it('goes on after a location that is not found, or that is in no supported state', async () => {
+    const { report, attention } = await read([404, 422, {}]);
+    assert.deepEqual([attention, report.stopped], [['not-found', 'not-read', 'none'], undefined]);
+  });
+
+  it('ends where the credentials are refused', async () => {
+    const { report, calls } = await read([401, {}]);
+    assert.equal(calls.length, 1);
+    assert.match(report.stopped ?? '', /does not accept the svc-secret/);
+  });
+
+  it('says what to do', async () => {
+    const { report } = await read([{ expirationDate: '2026-02-01' }, { expiredInDays: 3 }, 404]);
+    const text = describeStatuses(report, 10).join('\n');
+    assert.match(text, /^3 read: 2 CREATED\.$/m);
+    assert.match(
+      text,
+      /^1 with an expired link\. Ask .*\n {2}line 2, 0: CREATED, expired \(2026-02-01\)/m,
+    );
+    assert.match(
+      text,
+      /^1 with a link that expires within 10 days.*\n {2}line 3, 1: CREATED, in 3 days/m,
+    );
+    assert.match(text, /^1 that the service does not have.*\n {2}line 4, 2$/m);
+  });
+});

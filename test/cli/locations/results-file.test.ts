@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
+import { writeTemporary } from './files.js';
+
+const service = 'https://service.example/';
+const row = { line: 2, location: 'a', sendSMS: true };
+
+function resultsPath(t: TestContext): string {
+  return `${writeTemporary(t, '')}.results.jsonl`;
+}
+
+describe('a results file', () => {
+  it('tells a second run what became of each row', (t) => {
+    const file = resultsPath(t);
+    const first = openResults(file, service);
+    first.append({ ...row, outcome: 'sending' });
+    first.append({ ...row, outcome: 'created', url: 'https://service.example/form' });
+    first.append({ ...row, location: 'b', outcome: 'sending' });
+    first.close();
+    const second = openResults(file, service);
+    t.after(() => second.close());
+    assert.equal(second.last('a')?.outcome, 'created');
+    assert.equal(second.last('b')?.outcome, 'sending');
+    assert.equal(second.last('c'), undefined);
+  });
+
+  it('is written line by line, for its owner alone', (t) => {
+    const file = resultsPath(t);
+    const results = openResults(file, service);
+    t.after(() => results.close());
+    results.append({ ...row, outcome: 'sending' });
+    const [header, entry, ...rest] = readFileSync(file, 'utf8').split('\n');
+    assert.equal((JSON.parse(header!) as { baseUrl: string }).baseUrl, service);
+    assert.equal((JSON.parse(entry!) as { outcome: string }).outcome, 'sending');
+    assert.deepEqual(rest, ['']);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  it('knows which rows may have been texted', (t) => {
+    const results = openResults(resultsPath(t), service);
+    t.after(() => results.close());
+    const mayHaveTexted = (outcome: 'refused' | 'not-sent' | 'unknown' | 'failed') => {
+      const location = `after ${outcome}`;
+      results.append({ ...row, location, outcome: 'sending' });
+      results.append({ ...row, location, outcome });
+      return results.mayHaveTexted(location);
+    };
+    assert.deepEqual(
+      [mayHaveTexted('refused'), mayHaveTexted('not-sent'), mayHaveTexted('unknown')],
+      [false, false, true],
+    );
+    results.append({ ...row, location: 'silent', sendSMS: false, outcome: 'sending' });
+    assert.equal(results.mayHaveTexted('silent'), false);
+  });
+
+  it('loses only the part of a line that a crash left', (t) => {
+    const file = resultsPath(t);
+    const first = openResults(file, service);
+    first.append({ ...row, outcome: 'created' });
+    first.close();
+    appendFileSync(file, '{"time":"2026');
+    const second = openResults(file, service);
+    second.append({ ...row, location: 'b', outcome: 'created' });
+    second.close();
+    const third = readResults(file, service);
+    assert.deepEqual([third.last('a')?.outcome, third.last('b')?.outcome], ['created', 'created']);
+  });
+
+  it('serves one run at a time', (t) => {
+    const file = resultsPath(t);
+    writeFileSync(`${file}.lock`, String(process.ppid));
+    assert.throws(() => openResults(file, service), /is in use by process \d+; wait for it/);
+  });
+
+  it('is taken over from a run that has crashed', (t) => {
+    const file = resultsPath(t);
+    writeFileSync(`${file}.lock`, '999999999');
+    openResults(file, service).close();
+    assert.throws(() => statSync(`${file}.lock`), /ENOENT/);
+  });
+
+  it('is not used for another service', (t) => {
+    const file = resultsPath(t);
+    openResults(file, 'http://127.0.0.1:8788/').close();
+    const reason = /results of another service \(http:\/\/127\.0\.0\.1:8788\/\).*--results/;
+    assert.throws(() => openResults(file, service), reason);
+    assert.throws(() => openResults(file, service), reason, 'the lock stayed');
+  });
+
+  for (const text of ['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n']) {
+    it(`is refused where it holds something else (${text.slice(0, 8)})`, (t) => {
+      const file = writeTemporary(t, text);
+      assert.throws(() => openResults(file, ''), /line \d: not a line of a results file/);
+      assert.equal(readFileSync(file, 'utf8'), text);
+    });
+  }
+
+  it('is empty where there is none', (t) => {
+    assert.equal(readResults(resultsPath(t), service).last('a'), undefined);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { createMetrics } from '../../../src/cli/metrics/create-metrics.js';
+
+describe('docs/metrics.md', () => {
+  it('lists every metric with its labels', async () => {
+    const page = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+    const text = await createMetrics().read();
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+    const own = names.filter((name) => !/^financing_(nodejs|process)_/.test(name));
+    assert.equal(own.length, 13);
+    for (const name of own) assert.match(page, new RegExp(`^\\| \`${name}\` `, 'm'));
+  });
+});
+
+describe('the metrics', () => {
+  it('count calls that end, and those under way', async () => {
+    const { observe, read } = createMetrics();
+    const operation = 'estimatePayments';
+    observe({ type: 'service-call-started', operation });
+    observe({ type: 'service-call-started', operation });
+    observe({ type: 'service-call', operation, outcome: 'service-timeout', durationMs: 4_000 });
+    const text = await read();
+    assert.match(text, /^financing_service_calls_in_flight 1$/m);
+    assert.match(
+      text,
+      /^financing_service_calls_total\{operation="estimatePayments",outcome="service-timeout"\} 1$/m,
+    );
+    assert.match(text, /^financing_service_call_duration_seconds_sum\{.*\} 4$/m);
+  });
+
+  it('show the circuit of an operation, and only count those of locations', async () => {
+    const { observe, read } = createMetrics();
+    const operation = 'createPrequalLink';
+    observe({ type: 'circuit', operation, scope: 'location', state: 'open' });
+    assert.doesNotMatch(await read(), /^financing_circuit_open\{/m);
+    observe({ type: 'circuit', operation, scope: 'operation', state: 'open' });
+    assert.match(await read(), /^financing_circuit_open\{operation="createPrequalLink"\} 1$/m);
+    observe({ type: 'circuit', operation, scope: 'operation', state: 'closed' });
+    assert.match(await read(), /^financing_circuit_open\{operation="createPrequalLink"\} 0$/m);
+  });
+});
