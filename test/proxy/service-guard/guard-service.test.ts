@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OperationName } from '../../../src/contract/index.js';
+import { operationNames, type OperationName } from '../../../src/contract/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import {
   guardService,
@@ -36,15 +36,18 @@ function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
       seen.inFlight -= 1;
     }
   };
-  const service = {
-    estimatePayments: (_items, query) => run('estimatePayments', query?.location),
-    createPayOverTimeLink: (request) => run('createPayOverTimeLink', request.location),
-    createPrequalLink: (request) => run('createPrequalLink', request.location),
-    addMerchantLocation: (request) => run('addMerchantLocation', request.location),
-    getMerchantStatus: (merchantLocation) => run('getMerchantStatus', merchantLocation),
-  } as { [Name in OperationName]: (...args: Parameters<FinancingService[Name]>) => unknown };
+  const service = Object.fromEntries(
+    operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
+  );
   const all = { now: () => clock.now, ...options };
-  return { clock, seen, service: guardService(service as FinancingService, all) };
+  return { clock, seen, service: guardService(service as unknown as FinancingService, all) };
+}
+
+/** The location that a call is about: its first argument, or in its request or its query. */
+function locationIn([request, query]: readonly unknown[]): string | undefined {
+  if (typeof request === 'string') return request;
+  const named = (query ?? request) as { location?: string };
+  return named.location;
 }
 
 /** One plain estimation. */
@@ -82,7 +85,7 @@ async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
 }
 
 /** The five operations. */
-const names = Object.keys(samples) as OperationName[];
+const names = operationNames;
 
 describe('guardService()', () => {
   for (const operation of names) {
