@@ -20,7 +20,7 @@ export async function isStaff() {
 }
 
 /**
- * The shop's log of events, oldest first; undefined for whoever is not of the staff.
+ * The shop's log of events, oldest first; undefined for callers that are not staff.
  * @returns {Promise<{ heardAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}
  */
 export async function readHeard() {

@@ -1,6 +1,6 @@
 // @ts-check
 // The price follows what is chosen, the financing elements follow the price, and what became of an order is shown to
-// whoever returns from paying for it.
+// the shopper who returns from paying for it.
 
 import { readOrder } from './back-end.js';
 

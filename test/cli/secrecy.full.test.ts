@@ -26,13 +26,13 @@ import { shop } from '../support/test-proxy.js';
 import { startCommand } from './command.js';
 
 const { url, token } = linkSecrets;
-const answers: Readonly<Record<OperationName, unknown>> = {
-  estimatePayments: samples.estimatePayments.answer,
-  createPayOverTimeLink: { shortToken: token, longToken: token, url },
-  createPrequalLink: { url },
-  addMerchantLocation: { ...(samples.addMerchantLocation.answer as object), url },
-  getMerchantStatus: { ...(samples.getMerchantStatus.answer as object), url },
-};
+/** What the service answers: the sample, with a link and tokens that nothing else has. */
+function answerOf(operation: OperationName): unknown {
+  const { answer } = samples[operation];
+  return Array.isArray(answer)
+    ? answer
+    : { ...(answer as object), url, shortToken: token, longToken: token };
+}
 
 /** A service that answers, or fails and repeats what it was sent. */
 async function startService(t: TestContext) {
@@ -48,7 +48,7 @@ async function startService(t: TestContext) {
       const { path, method } = operations[name];
       return method === req.method && req.url!.startsWith(path.replace('{location}', ''));
     });
-    return res.end(JSON.stringify(answers[operation!]));
+    return res.end(JSON.stringify(answerOf(operation!)));
   };
   return Object.assign(service, { url: await startHttp(t, (req, res) => void answer(req, res)) });
 }

@@ -127,7 +127,7 @@ export type Capability =
 export type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
 
 /** Sends a request, and fails on an error that its operation does not declare. */
-export async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {
+async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {
   const response = await target.fetch(toRequest(target.baseUrl, send));
   if (!response.ok) {
     const seen = await target.readError(response.clone());
@@ -141,14 +141,14 @@ export async function exchange(target: ConformanceTarget, send: Send): Promise<R
 }
 
 /** Sends a request that must succeed, and gives the body. */
-export async function succeed(target: ConformanceTarget, send: Send): Promise<unknown> {
+async function succeed(target: ConformanceTarget, send: Send): Promise<unknown> {
   const response = await exchange(target, send);
   assert.ok(response.ok, `${send.operation} answers ${response.status}`);
   return response.json();
 }
 
 /** True when an error as read is the declared one; the states that a message goes on to list are free. */
-export function matches(
+function matches(
   seen: { status: number; message: string },
   { status, message, listsStates }: DeclaredError,
 ): boolean {
@@ -193,7 +193,7 @@ export function proxyTarget(
 const day = 86_400_000;
 
 /** Describes the rules of the service document that bind several fields or calls together. */
-export function describeRules(target: ConformanceTarget, test: Test): void {
+function describeRules(target: ConformanceTarget, test: Test): void {
   describe('the estimate', () => {
     async function estimate(send: ReturnType<typeof estimation>): Promise<EstimateResult[]> {
       return (await succeed(target, send)) as EstimateResult[];

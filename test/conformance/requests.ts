@@ -1,4 +1,4 @@
-import { type OperationName, operations } from '../../src/contract/index.js';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
 import type { Capability } from './conformance.js';
 
 /** One request, in the terms of the contract. */
@@ -188,6 +188,8 @@ export const errorRows: ErrorRows = {
   },
 };
 
+const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
+
 /** Requests that are wrong in ways the contract only half speaks of; whatever the answer, it must be declared. */
 export const oddRequests: readonly Send[] = [
   ...[
@@ -201,21 +203,8 @@ export const oddRequests: readonly Send[] = [
     [[]],
     [{}],
     [{ id: 'a', totalAmount: '12' }],
-  ].flatMap((body): Send[] => [
-    { operation: 'estimatePayments', body },
-    { operation: 'createPayOverTimeLink', body },
-    { operation: 'createPrequalLink', body },
-    { operation: 'addMerchantLocation', body },
-  ]),
-  ...(
-    [
-      'estimatePayments',
-      'createPayOverTimeLink',
-      'createPrequalLink',
-      'addMerchantLocation',
-    ] as const
-  ).map((operation): Send => ({ ...valid[operation], as: 'nobody' })),
-  { ...merchantStatus('main-street'), as: 'nobody' },
+  ].flatMap((body) => withBody.map((operation): Send => ({ operation, body }))),
+  ...operationNames.map((operation): Send => ({ ...valid[operation], as: 'nobody' })),
   { ...merchantStatus('main-street'), as: 'wrongKey' },
   { ...valid.addMerchantLocation, as: 'wrongKey' },
   { ...valid.createPrequalLink, as: 'noVertical' },

@@ -6,6 +6,7 @@ import {
   operations,
   retiredFields,
   routes,
+  type MerchantLocationRequest,
   type OperationName,
 } from '../../src/contract/index.js';
 
@@ -143,27 +144,12 @@ describe('operations', () => {
 
   it('text the number that each names in its own way', () => {
     const { createPayOverTimeLink, createPrequalLink, addMerchantLocation } = operations;
-    assert.equal(
-      createPayOverTimeLink.sms.phoneNumber({
-        amount: 1,
-        location: 'a',
-        transactionId: 'b',
-        phoneNumber: '1',
-      }),
-      '1',
-    );
-    assert.equal(
-      createPrequalLink.sms.phoneNumber([{ location: 'a', customerPhoneNumber: '2' }]),
-      '2',
-    );
-    assert.equal(
-      addMerchantLocation.sms.phoneNumber({
-        location: 'a',
-        vertical: 'Dental',
-        representativeDetails: { phoneNumber: '3' },
-      }),
-      '3',
-    );
+    const location = 'a';
+    const purchase = { amount: 1, location, transactionId: 'b', phoneNumber: '1' };
+    const merchant = { location, vertical: 'Dental', representativeDetails: { phoneNumber: '3' } };
+    assert.equal(createPayOverTimeLink.sms.phoneNumber(purchase), '1');
+    assert.equal(createPrequalLink.sms.phoneNumber([{ location, customerPhoneNumber: '2' }]), '2');
+    assert.equal(addMerchantLocation.sms.phoneNumber(merchant as MerchantLocationRequest), '3');
   });
 
   it('have replaced advisorEmail by representativeEmail', () => {

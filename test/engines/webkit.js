@@ -22,7 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * The screen in pixels. Xvfb puts its pointer in the middle and, no window manager being there, the window under it has
  * the focus. So the browser's stays in the middle: else `:focus` matches nothing.
  */
-export const screenSize = { width: 1600, height: 1200 };
+const screenSize = { width: 1600, height: 1200 };
 
 /**
  * Starts a browser of its own; what was started ends with this process, at the latest.

@@ -89,7 +89,7 @@ describe('createRedisStore()', options, () => {
     assert.equal(received.filter((command) => command === 'DEL').length, 1);
   });
 
-  it('connects anew when a failover has remainingMs it on a replica', async (t) => {
+  it('connects anew when a failover has left it on a replica', async (t) => {
     const { url } = await startFakeRedis(t, (_command, connection) => {
       return connection === 1 ? "-READONLY You can't write against a read only replica." : '+OK';
     });
@@ -188,7 +188,7 @@ withRedis(() => {
       );
     });
 
-    it('says what is remainingMs of a window, which later counts do not lengthen', async (t) => {
+    it('says how much is left of a window, which later counts do not lengthen', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
       await store.count('key', minute);
@@ -204,7 +204,7 @@ withRedis(() => {
       assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
     });
 
-    it('gets many values that another store has set, with what is remainingMs of them', async (t) => {
+    it('gets many values that another store has set, with the time that is left to them', async (t) => {
       const { url } = await startRedis(t);
       const values = new Map([
         ['a', '1'],

@@ -12,7 +12,6 @@ import {
   merchantLocation,
   merchantStatus,
   payOverTimeLink,
-  prequalLink,
   valid,
 } from '../conformance/requests.js';
 import { answer, ask, control, origin, refusal } from '../support/sandbox.js';
@@ -134,39 +133,15 @@ describe('createSandbox()', () => {
     assert.equal(response.headers.get('sandbox-reason')?.length, 500);
   });
 
-  it('refuses the retired advisorEmail on both links', async () => {
-    const fields = { advisorEmail: 'ada@example.com' };
-    assert.equal((await ask(createSandbox(), payOverTimeLink(fields))).status, 500);
-    assert.equal((await ask(createSandbox(), prequalLink(fields))).status, 500);
-  });
-
   it('lists the states in which it takes no merchants', async () => {
     const send = merchantLocation({ businessAddress: { state: 'Puerto Rico' } });
     assert.deepEqual(await refusal(createSandbox(), send), [422, stateMessage]);
-  });
-
-  it('lists WV too for Home Services', async () => {
-    const send = merchantLocation({ businessAddress: { state: 'wv' }, vertical: 'Home_Services' });
-    assert.deepEqual(await refusal(createSandbox(), send), [422, `${stateMessage}, WV`]);
   });
 
   it('keeps no location that it refused', async () => {
     const sandbox = createSandbox();
     await refusal(sandbox, merchantLocation({ businessAddress: { state: 'PR' } }));
     assert.equal((await ask(sandbox, valid.getMerchantStatus)).status, 404);
-  });
-
-  it('fails on every operation for the location server-error', async () => {
-    const sandbox = createSandbox();
-    for (const send of [
-      estimation([500], { location: 'server-error' }),
-      payOverTimeLink({ location: 'server-error' }),
-      prequalLink({ location: 'server-error' }),
-      merchantLocation({ location: 'server-error' }),
-      merchantStatus('server-error'),
-    ]) {
-      assert.deepEqual(await refusal(sandbox, send), [500, 'Internal Server Error']);
-    }
   });
 
   it('finds a location whose identifier needs encoding in a path', async () => {

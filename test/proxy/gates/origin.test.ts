@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../../src/contract/index.js';
-import { samples } from '../../support/samples.js';
-import { assertRefused, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import { assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
 
 type Headers = Record<string, string>;
 
@@ -99,17 +98,6 @@ describe('A form of another site', () => {
       assertRefused(proxy, answer, 403, 'origin-not-allowed');
     });
   }
-});
-
-describe('A preflight', () => {
-  it('is not answered with CORS headers', async () => {
-    const proxy = createTestProxy();
-    const url = `${shop}/financing${samples.estimatePayments.path}`;
-    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' };
-    const answer = await read(await proxy.fetch(new Request(url, { method: 'OPTIONS', headers })));
-    assertRefused(proxy, answer, 403, 'origin-not-allowed');
-    for (const header of answer.headers.keys()) assert.doesNotMatch(header, /^access-control-/);
-  });
 });
 
 describe('GET /health', () => {

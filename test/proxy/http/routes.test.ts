@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, type OperationName } from '../../../src/contract/index.js';
+import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
 import { samples } from '../../support/samples.js';
 import {
   assertProblem,
@@ -10,20 +10,16 @@ import {
   shop,
 } from '../../support/test-proxy.js';
 
-/** The methods of each operation, written out. Of TRACE and CONNECT, `Request` makes none. */
-const allowed: Record<OperationName, string> = {
-  estimatePayments: 'PUT, POST',
-  createPayOverTimeLink: 'POST',
-  createPrequalLink: 'PUT, POST',
-  addMerchantLocation: 'POST',
-  getMerchantStatus: 'GET',
-};
+/** The methods of an operation: a PUT may be a POST. Of TRACE and CONNECT, `Request` makes none. */
+const allowedOf = (operation: OperationName) =>
+  operations[operation].method === 'PUT' ? 'PUT, POST' : operations[operation].method;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
 for (const operation of operationNames) {
+  const allowed = allowedOf(operation);
   describe(`The methods of ${samples[operation].path}`, () => {
     for (const method of methods) {
-      if (allowed[operation].split(', ').includes(method)) {
+      if (allowed.split(', ').includes(method)) {
         it(`include ${method}`, async () => {
           const { ask, service } = createTestProxy();
           assert.equal((await ask(operation, { method })).status, 200);
@@ -35,7 +31,7 @@ for (const operation of operationNames) {
           const raw = ['GET', 'HEAD'].includes(method) ? null : 'x';
           const answer = await proxy.ask(operation, { method, raw });
           assertRefused(proxy, answer, 405, 'method-not-allowed');
-          assert.equal(answer.headers.get('allow'), allowed[operation]);
+          assert.equal(answer.headers.get('allow'), allowed);
         });
       }
     }

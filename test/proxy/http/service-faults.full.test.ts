@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../../src/contract/index.js';
 import { assertAbsent } from '../../support/assertions.js';
-import {
-  credentials,
-  financed,
-  inapplicable,
-  links,
-  retried,
-  samples,
-  sentOnce,
-} from '../../support/samples.js';
+import { credentials, links, retried, samples, sentOnce } from '../../support/samples.js';
 import {
   failToConnect,
   hang,
@@ -19,7 +11,6 @@ import {
   type Respond,
 } from '../../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
-import { until } from '../../support/until.js';
 
 type Fields = Record<string, unknown>;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -108,54 +99,14 @@ describe('A service that recovers at once', { concurrency: true }, () => {
 });
 
 describe('A service that hangs', () => {
-  const limits = [
-    ...retried.map((operation) => [operation, 4_000, 'service-timeout'] as const),
-    ...sentOnce.map((operation) => [operation, 10_000, 'outcome-unknown'] as const),
-  ];
-  for (const [operation, limit, code] of limits) {
-    it(`ends ${operation} with ${code} after ${limit} ms`, async (t) => {
-      t.mock.timers.enable({ apis: ['setTimeout'] });
-      const { ask, service } = createTestProxy({}, hang);
-      const answer = ask(operation);
-      await until(() => service.calls.length > 0);
-      t.mock.timers.tick(limit - 1);
-      await turn();
-      assert.equal(service.calls[0]!.signal.aborted, false);
-      t.mock.timers.tick(1);
-      assertProblem(await answer, 504, code);
-      assert.equal(service.calls[0]!.signal.aborted, true);
+  for (const operation of operationNames) {
+    const code = operations[operation].retryable ? 'service-timeout' : 'outcome-unknown';
+    it(`ends ${operation} with ${code} after the timeout of the options`, async () => {
+      const { ask, service } = createTestProxy({ timeout: 20, linkTimeout: 20 }, hang);
+      assertProblem(await ask(operation), 504, code);
       assert.equal(service.calls.length, 1);
     });
   }
-
-  it('ends an estimation after the timeout of the options', async () => {
-    const { ask } = createTestProxy({ timeout: 20 }, hang);
-    assertProblem(await ask('estimatePayments'), 504, 'service-timeout');
-  });
-});
-
-describe('The estimates of a careless service', () => {
-  const ids = ['a', 'b', 'c', 'd'];
-  it('are joined by id, in the order asked, without what is wrong', async () => {
-    const results = [
-      inapplicable('d'),
-      financed('x'),
-      financed('c', { monthlyAmount: -2 }),
-      { ...financed('b'), id: 'B' },
-      { ...financed('a'), extra: 'upstream' },
-    ];
-    const { ask } = createTestProxy({}, () => Response.json(results));
-    const body = ids.map((id, index) => ({ id, totalAmount: 100 + index }));
-    const answer = await ask('estimatePayments', { body });
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body, [financed('a'), inapplicable('d')]);
-  });
-
-  it('are none when it answers none', async () => {
-    const { ask } = createTestProxy({}, () => Response.json([]));
-    const answer = await ask('estimatePayments');
-    assert.deepEqual([answer.status, answer.body], [200, []]);
-  });
 });
 
 describe('The url of a link that is none', () => {

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import { linkEventKinds } from '../../../src/contract/index.js';
-import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
-import { samples } from '../../support/samples.js';
+import { describe, it } from 'node:test';
+import { linkEventKinds, operationNames } from '../../../src/contract/index.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
+import { links, samples } from '../../support/samples.js';
 import {
-  type Ask,
+  askStatus,
   assertProblem,
   createTestProxy,
   createTestWebhooks,
+  linkToken,
+  prequalToken,
   purchased,
-  read,
   shop,
+  statusOf,
+  tokenHeader,
   type TestWebhooks,
 } from '../../support/test-proxy.js';
 
-const header = 'financing-link-token';
 const blog = 'https://blog.example';
-const hour = 60 * 60_000;
-const payOverTime = samples.createPayOverTimeLink.body as Record<string, unknown>;
-const [prequal] = samples.createPrequalLink.body as [Record<string, unknown>];
 const key = { 'idempotency-key': 'key-0123456789abcdef' };
 
 const prequalified = {
@@ -28,104 +26,63 @@ const prequalified = {
 };
 const aborted = { ...purchased, eventType: 'CHECKOUT_SDK_ABORTED' };
 
-/** The token of a pay-over-time link, null where it has none. */
-async function link({ ask }: TestWebhooks, changes: object = {}, headers: Ask['headers'] = {}) {
-  const answer = await ask('createPayOverTimeLink', {
-    body: { ...payOverTime, ...changes },
-    headers,
-  });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.headers.get(header);
-}
-
-/** The token of a pre-qualification link. */
-async function prequalLink({ ask }: TestWebhooks, changes: object = {}) {
-  const answer = await ask('createPrequalLink', { body: [{ ...prequal, ...changes }] });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.headers.get(header);
-}
-
-async function askStatus(
-  { fetch }: Pick<TestWebhooks, 'fetch'>,
-  token: string | null,
-  headers: Record<string, string> = {},
-  method = 'GET',
-) {
-  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-  const init = { method, headers: { ...authorization, ...headers } };
-  return read(await fetch(new Request(`${shop}/financing/link-status`, init)));
-}
-
-/** `pending`, `completed` or `aborted`. */
-async function statusOf(proxy: TestWebhooks, token: string | null) {
-  const { status, body } = await askStatus(proxy, token);
-  assert.equal(status, 200);
-  const { status: said, ...more } = body as { status: string };
-  assert.deepEqual(more, {}, 'it says nothing else');
-  return said;
-}
-
 describe('Financing-Link-Token', () => {
   it('is on the answer with a link, unguessable', async () => {
-    const token = await link(createTestWebhooks());
+    const token = await linkToken(createTestWebhooks());
     assert.match(token ?? '', /^[\w-]{43}$/);
-    assert.notEqual(token, await link(createTestWebhooks()));
+    assert.notEqual(token, await linkToken(createTestWebhooks()));
   });
 
   it('is on a pre-qualification link with a referral, and on none without', async () => {
     const proxy = createTestWebhooks();
-    assert.match((await prequalLink(proxy)) ?? '', /^[\w-]{43}$/);
-    assert.equal(await prequalLink(proxy, { referral: undefined }), null);
-    assert.equal(await prequalLink(proxy, { referral: '' }), null);
+    assert.match((await prequalToken(proxy)) ?? '', /^[\w-]{43}$/);
+    assert.equal(await prequalToken(proxy, { referral: undefined }), null);
+    assert.equal(await prequalToken(proxy, { referral: '' }), null);
   });
 
   it('is on no link where no webhooks are configured', async () => {
     const { ask } = createTestProxy();
     const { headers } = await ask('createPayOverTimeLink');
-    assert.equal(headers.get(header), null);
+    assert.equal(headers.get(tokenHeader), null);
   });
 
   it('is on no other answer', async () => {
     const { ask } = createTestWebhooks();
-    for (const operation of [
-      'estimatePayments',
-      'addMerchantLocation',
-      'getMerchantStatus',
-    ] as const) {
+    for (const operation of operationNames.filter((name) => !links.some((link) => link === name))) {
       const { status, headers } = await ask(operation);
-      assert.deepEqual([status, headers.get(header)], [200, null]);
+      assert.deepEqual([status, headers.get(tokenHeader)], [200, null]);
     }
   });
 
   it('is the same on the replay of an answer', async () => {
     const proxy = createTestWebhooks();
-    const first = await link(proxy, {}, key);
+    const first = await linkToken(proxy, {}, key);
     assert.ok(first);
-    assert.equal(await link(proxy, {}, key), first);
+    assert.equal(await linkToken(proxy, {}, key), first);
     assert.equal(proxy.service.calls.length, 1);
     assert.equal(await statusOf(proxy, first), 'pending');
   });
 
   it('is on the first link of a reference only', async () => {
     const proxy = createTestWebhooks();
-    assert.ok(await link(proxy));
-    assert.equal(await link(proxy), null);
-    assert.equal(await link(proxy, {}, key), null);
-    assert.equal(await link(proxy, {}, key), null);
+    assert.ok(await linkToken(proxy));
+    assert.equal(await linkToken(proxy), null);
+    assert.equal(await linkToken(proxy, {}, key), null);
+    assert.equal(await linkToken(proxy, {}, key), null);
   });
 
   it('is on exactly one of many links at once', async () => {
     const proxy = createTestWebhooks();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => link(proxy)));
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => linkToken(proxy)));
     assert.equal(tokens.filter(Boolean).length, 1);
   });
 
   it('is on the link of another reference, location or operation', async () => {
     const proxy = createTestWebhooks();
-    await link(proxy);
-    assert.ok(await link(proxy, { transactionId: 'order-2' }));
-    assert.ok(await link(proxy, { location: 'other-street' }));
-    assert.ok(await prequalLink(proxy, { referral: 'order-1' }));
+    await linkToken(proxy);
+    assert.ok(await linkToken(proxy, { transactionId: 'order-2' }));
+    assert.ok(await linkToken(proxy, { location: 'other-street' }));
+    assert.ok(await prequalToken(proxy, { referral: 'order-1' }));
   });
 
   it('is not used up by a link that could not be made', async () => {
@@ -137,13 +94,13 @@ describe('Financing-Link-Token', () => {
         : Response.json(samples.createPayOverTimeLink.answer);
     });
     assert.equal((await proxy.ask('createPayOverTimeLink')).status, 502);
-    assert.ok(await link(proxy));
+    assert.ok(await linkToken(proxy));
   });
 
   it('can be read by pages of a listed origin', async () => {
     const { ask } = createTestWebhooks({ allowedOrigins: [blog] });
     const { headers } = await ask('createPayOverTimeLink', { headers: { origin: blog } });
-    assert.ok(headers.get(header));
+    assert.ok(headers.get(tokenHeader));
     assert.match(headers.get('access-control-expose-headers') ?? '', /Financing-Link-Token/);
   });
 });
@@ -151,12 +108,12 @@ describe('Financing-Link-Token', () => {
 describe('GET /link-status', () => {
   it('says pending when the event never comes', async () => {
     const proxy = createTestWebhooks();
-    assert.equal(await statusOf(proxy, await link(proxy)), 'pending');
+    assert.equal(await statusOf(proxy, await linkToken(proxy)), 'pending');
   });
 
   it('says completed after the event', async () => {
     const proxy = createTestWebhooks();
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     await proxy.deliver(purchased);
     assert.equal(await statusOf(proxy, token), 'completed');
   });
@@ -164,7 +121,7 @@ describe('GET /link-status', () => {
   it('says completed when the event came before the link was answered', async () => {
     const proxy = createTestWebhooks();
     await proxy.deliver(purchased);
-    assert.equal(await statusOf(proxy, await link(proxy)), 'completed');
+    assert.equal(await statusOf(proxy, await linkToken(proxy)), 'completed');
   });
 
   it('says completed when the event comes while the link is being made', async () => {
@@ -172,12 +129,12 @@ describe('GET /link-status', () => {
       await proxy.deliver(purchased);
       return Response.json(samples.createPayOverTimeLink.answer);
     });
-    assert.equal(await statusOf(proxy, await link(proxy)), 'completed');
+    assert.equal(await statusOf(proxy, await linkToken(proxy)), 'completed');
   });
 
   it('says completed when the event comes twice', async () => {
     const proxy = createTestWebhooks();
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     await proxy.deliver(purchased);
     await proxy.deliver(purchased);
     assert.equal(await statusOf(proxy, token), 'completed');
@@ -188,7 +145,7 @@ describe('GET /link-status', () => {
       throw new Error('down');
     };
     const proxy = createTestWebhooks({ webhooks: { onEvent } });
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     assert.equal((await proxy.deliver(purchased)).status, 502);
     assert.equal(await statusOf(proxy, token), 'completed');
   });
@@ -199,7 +156,7 @@ describe('GET /link-status', () => {
       [aborted, purchased, 'aborted'],
     ] as const) {
       const proxy = createTestWebhooks();
-      const token = await link(proxy);
+      const token = await linkToken(proxy);
       await proxy.deliver(first);
       await proxy.deliver(later);
       assert.equal(await statusOf(proxy, token), said);
@@ -222,7 +179,7 @@ describe('GET /link-status', () => {
     it(`says ${said[eventType]} after ${eventType}`, async () => {
       const proxy = createTestWebhooks();
       const isPrequal = eventType.startsWith('PREQUAL');
-      const token = await (isPrequal ? prequalLink(proxy) : link(proxy));
+      const token = await (isPrequal ? prequalToken(proxy) : linkToken(proxy));
       await proxy.deliver({ ...(isPrequal ? prequalified : purchased), eventType });
       assert.equal(await statusOf(proxy, token), said[eventType]);
     });
@@ -234,7 +191,7 @@ describe('GET /link-status', () => {
 
   it('still says pending after other events about the purchase', async () => {
     const proxy = createTestWebhooks();
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     for (const eventType of ['TRANSACTION_REFUNDED', 'SOMETHING_COMPLETED', 'constructor']) {
       assert.equal((await proxy.deliver({ ...purchased, eventType })).status, 200);
     }
@@ -250,7 +207,7 @@ describe('GET /link-status', () => {
   for (const [what, payload] of Object.entries(others)) {
     it(`still says pending after an event with ${what}`, async () => {
       const proxy = createTestWebhooks();
-      const token = await link(proxy);
+      const token = await linkToken(proxy);
       assert.equal((await proxy.deliver({ ...purchased, payload })).status, 200);
       assert.equal(await statusOf(proxy, token), 'pending');
     });
@@ -258,7 +215,7 @@ describe('GET /link-status', () => {
 
   it('still says pending after the same reference came from the other operation', async () => {
     const proxy = createTestWebhooks();
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     const payload = { referral: 'order-1', location: 'main-street' };
     await proxy.deliver({ ...prequalified, payload });
     assert.equal(await statusOf(proxy, token), 'pending');
@@ -271,7 +228,7 @@ describe('GET /link-status', () => {
   for (const [what, payload] of Object.entries(alike)) {
     it(`says completed after an event ${what}`, async () => {
       const proxy = createTestWebhooks();
-      const token = await link(proxy);
+      const token = await linkToken(proxy);
       await proxy.deliver({ ...purchased, payload });
       assert.equal(await statusOf(proxy, token), 'completed');
     });
@@ -279,8 +236,8 @@ describe('GET /link-status', () => {
 
   it('says nothing of an event without a location to the second location of a reference', async () => {
     const proxy = createTestWebhooks();
-    const first = await link(proxy);
-    const second = await link(proxy, { location: 'other-street' });
+    const first = await linkToken(proxy);
+    const second = await linkToken(proxy, { location: 'other-street' });
     await proxy.deliver({ ...purchased, payload: { transactionId: 'order-1' } });
     assert.deepEqual(
       [await statusOf(proxy, first), await statusOf(proxy, second)],
@@ -290,13 +247,13 @@ describe('GET /link-status', () => {
 
   it('is not kept by caches', async () => {
     const proxy = createTestWebhooks();
-    const { headers } = await askStatus(proxy, await link(proxy));
+    const { headers } = await askStatus(proxy, await linkToken(proxy));
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
   it('answers HEAD', async () => {
     const proxy = createTestWebhooks();
-    assert.equal((await askStatus(proxy, await link(proxy), {}, 'HEAD')).status, 200);
+    assert.equal((await askStatus(proxy, await linkToken(proxy), {}, 'HEAD')).status, 200);
   });
 
   it('has no other method', async () => {
@@ -314,14 +271,14 @@ describe('GET /link-status', () => {
 
   it('answers 401 to a token of another proxy, which has another key', async () => {
     const store = createMemoryStore();
-    const token = await link(createTestWebhooks({ store }));
+    const token = await linkToken(createTestWebhooks({ store }));
     const other = createTestWebhooks({ store, svcKey: 'another-key' });
     assertProblem(await askStatus(other, token), 401, 'unauthorized');
   });
 
   it('is for pages of ours', async () => {
     const proxy = createTestWebhooks({ allowedOrigins: [blog] });
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     const answer = await askStatus(proxy, token, { origin: 'https://evil.example' });
     assertProblem(answer, 403, 'origin-not-allowed');
     const allowed = await askStatus(proxy, token, { origin: blog });
@@ -340,115 +297,8 @@ describe('GET /link-status', () => {
 
   it('is limited by address', async () => {
     const proxy = createTestWebhooks({ rateLimit: 2 });
-    const token = await link(proxy);
+    const token = await linkToken(proxy);
     assert.equal((await askStatus(proxy, token)).status, 200);
     assertProblem(await askStatus(proxy, token), 429, 'rate-limited');
-  });
-});
-
-describe('A day after its link', () => {
-  /** A proxy whose clocks, of store and wall, are the test's. */
-  function createClocked(t: TestContext) {
-    const start = 1_700_000_000_000;
-    t.mock.timers.enable({ apis: ['Date'], now: start });
-    const store = createMemoryStore({ now: () => Date.now() });
-    return {
-      ...createTestWebhooks({ store }),
-      pass: (milliseconds: number) => t.mock.timers.tick(milliseconds),
-    };
-  }
-
-  it('a token is still good, and then no longer', async (t) => {
-    const proxy = createClocked(t);
-    const token = await link(proxy);
-    await proxy.deliver(purchased);
-    proxy.pass(24 * hour);
-    assert.equal(await statusOf(proxy, token), 'completed');
-    proxy.pass(1);
-    assertProblem(await askStatus(proxy, token), 401, 'unauthorized');
-  });
-
-  it('the next link of the reference is not told what became of the first', async (t) => {
-    const proxy = createClocked(t);
-    await link(proxy);
-    proxy.pass(23 * hour);
-    await proxy.deliver(purchased);
-    proxy.pass(hour + 1);
-    assert.equal(await statusOf(proxy, await link(proxy)), 'pending');
-  });
-
-  it('an event that came early is still told', async (t) => {
-    const proxy = createClocked(t);
-    await proxy.deliver(purchased);
-    const token = await link(proxy);
-    proxy.pass(24 * hour);
-    assert.equal(await statusOf(proxy, token), 'completed');
-  });
-
-  it('an event that comes late in it is told', async (t) => {
-    const proxy = createClocked(t);
-    const token = await link(proxy);
-    proxy.pass(23 * hour);
-    await proxy.deliver(purchased);
-    proxy.pass(hour);
-    assert.equal(await statusOf(proxy, token), 'completed');
-  });
-
-  it('an event without a link is forgotten within minutes', async (t) => {
-    const proxy = createClocked(t);
-    await proxy.deliver(purchased);
-    proxy.pass(2 * 60_000);
-    assert.equal(await statusOf(proxy, await link(proxy)), 'pending');
-  });
-});
-
-describe('Without the store', () => {
-  /** A store that is away once it is told so. */
-  function createFleeting() {
-    const memory = createMemoryStore();
-    let isAway = false;
-    const guard =
-      <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-      async (...args: Args): Promise<Result> => {
-        if (isAway) throw new StoreUnavailableError();
-        return work(...args);
-      };
-    const store: Store = {
-      ...memory,
-      get: guard(memory.get),
-      set: guard(memory.set),
-      claim: guard(memory.claim),
-      delete: guard(memory.delete),
-      count: guard(memory.count),
-    };
-    return { store, leave: () => (isAway = true), comeBack: () => (isAway = false) };
-  }
-
-  it('a link is made, without a token', async () => {
-    const { store, leave } = createFleeting();
-    const proxy = createTestWebhooks({ store });
-    leave();
-    assert.equal(await link(proxy), null);
-  });
-
-  it('the status is answered 503', async () => {
-    const { store, leave } = createFleeting();
-    const proxy = createTestWebhooks({ store });
-    const token = await link(proxy);
-    leave();
-    const answer = await askStatus(proxy, token);
-    assertProblem(answer, 503, 'store-unavailable');
-    assert.equal(answer.headers.get('retry-after'), '5');
-  });
-
-  it('an event is answered 503, and told when it is delivered again', async () => {
-    const { store, leave, comeBack } = createFleeting();
-    const proxy = createTestWebhooks({ store });
-    const token = await link(proxy);
-    leave();
-    assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
-    comeBack();
-    assert.equal((await proxy.deliver(purchased)).status, 200);
-    assert.equal(await statusOf(proxy, token), 'completed');
   });
 });

@@ -120,12 +120,6 @@ describe('a key in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('makes one call on two replicas at once', async () => {
-    const { once, calls, replica } = createTestPolicy();
-    await Promise.allSettled([once(send), once(send, undefined, replica())]);
-    assert.equal(calls.length, 1);
-  });
-
   it('is refused with another body', async () => {
     const { once } = createTestPolicy();
     const { call, begun } = createOpenCall();

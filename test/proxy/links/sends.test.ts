@@ -126,13 +126,6 @@ describe('A text', () => {
     assertProblem(other, 429, 'sms-limit');
   });
 
-  it('about the same purchase is not sent again under another key', async () => {
-    const { ask, service } = createSender();
-    urlOf(await ask());
-    assertProblem(await ask({ key: 'key-of-other-button' }), 409, 'duplicate-send');
-    assert.equal(service.texts(), 1);
-  });
-
   it('is not sent while the store is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const store = { ...createMemoryStore({ maxEntries: 10 }), claim: away };
@@ -143,28 +136,6 @@ describe('A text', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it('makes one call of 50 at once', async () => {
-    const { ask, service } = createSender();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
-    const kinds = new Set(answers.map(({ status }) => status));
-    assert.ok(
-      [...kinds].every((status) => status === 200 || status === 409),
-      [...kinds].join(),
-    );
-    assert.equal(service.calls.length, 1);
-    const answered = answers.filter(({ status }) => status === 200);
-    assert.equal(new Set([...answered, await ask()].map(urlOf)).size, 1);
-  });
-
-  it('is refused with another body, and tells nothing of the first answer', async () => {
-    const { ask, service } = createSender();
-    const url = urlOf(await ask());
-    const answer = await ask({ body: { amount: 1 } });
-    assertProblem(answer, 422, 'idempotency-key-reused');
-    assert.equal(answer.text.includes(url), false);
-    assert.equal(service.calls.length, 1);
-  });
-
   it('makes one call on two proxies at once that share a store', async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     const [one, other] = [createSender({ store }), createSender({ store })];
@@ -172,37 +143,11 @@ describe('An Idempotency-Key', () => {
     assert.equal(one.service.calls.length + other.service.calls.length, 1);
   });
 
-  for (const status of [500, 503]) {
-    it(`keeps the failure after ${status}, and is not called with again`, async () => {
-      const { ask, service } = createSender({}, () => new Response(null, { status }));
-      const first = await ask();
-      const again = await ask();
-      assert.equal(first.status >= 502, true, `${first.status}`);
-      assert.deepEqual(
-        [again.status, (again.body as { code: string }).code],
-        [first.status, (first.body as { code: string }).code],
-      );
-      assert.equal(service.calls.length, 1);
-    });
-  }
-
   it('stands for an unknown outcome after a service that hangs', async () => {
     const { ask, service } = createSender({ linkTimeout: 20 }, hang);
     const answers = [await ask(), await ask(), await ask()];
     for (const answer of answers) assertProblem(answer, 504, 'outcome-unknown');
     assert.equal(service.texts(), 1);
-  });
-
-  it('can be used again when nothing reached the service', async () => {
-    let isUp = false;
-    const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
-    const { ask } = createSender({
-      fetch: (request) =>
-        isUp ? createTestProxy().service.fetch(request) : Promise.reject(refused),
-    });
-    assertProblem(await ask(), 502, 'service-unreachable');
-    isUp = true;
-    urlOf(await ask());
   });
 });
 

@@ -211,13 +211,9 @@ describe('The query of an estimation', () => {
   });
 
   const wrong: [query: string, path: string][] = [
-    ['timeZone=%2B05:00', 'timeZone'],
     ['timeZone=+05:00', 'timeZone'],
     ['timeZone=X%0d%0aY', 'timeZone'],
-    [`timeZone=${'A'.repeat(300)}`, 'timeZone'],
-    ['timeZone=', 'timeZone'],
     ['timeZone=Mars/Olympus', 'timeZone'],
-    ['timeZone=America/New_York%00', 'timeZone'],
     ['location=a&location=b', 'location'],
     ['location=a&location=a', 'location'],
     ['location[]=a', '["location[]"]'],

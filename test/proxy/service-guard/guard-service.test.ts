@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { operationNames, type OperationName } from '../../../src/contract/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { guardService } from '../../../src/proxy/service-guard/guard-service.js';
+import {
+  guardService,
+  type ServiceGuardOptions,
+} from '../../../src/proxy/service-guard/guard-service.js';
 import {
   type FinancingService,
   InvalidServiceResponseError,
@@ -12,18 +16,77 @@ import {
 } from '../../../src/service/index.js';
 import { samples } from '../../support/samples.js';
 import { rejection } from '../../support/assertions.js';
+import { respondPerContract, type ReceivedCall } from '../../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
-import { eventually } from '../../support/until.js';
-import {
-  answered,
-  callUntilOpen,
-  createProtected,
-  estimate,
-  names,
-  refusalCode,
-  serverError,
-  type Respond,
-} from './protected-service.js';
+import { eventually, until } from '../../support/until.js';
+
+/** How a call of an operation ends at the service; a call without a location has an empty one. */
+type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
+
+/** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
+function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
+  const clock = { now: 1e6 };
+  const seen = { calls: 0, inFlight: 0, most: 0 };
+  const run = async (operation: OperationName, merchantLocation = '') => {
+    seen.calls += 1;
+    seen.inFlight += 1;
+    seen.most = Math.max(seen.most, seen.inFlight);
+    try {
+      return await respond(operation, merchantLocation);
+    } finally {
+      seen.inFlight -= 1;
+    }
+  };
+  const service = Object.fromEntries(
+    operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
+  );
+  const all = { now: () => clock.now, ...options };
+  return { clock, seen, service: guardService(service as unknown as FinancingService, all) };
+}
+
+/** The location that a call is about: its first argument, or in its request or its query. */
+function locationIn([request, query]: readonly unknown[]): string | undefined {
+  if (typeof request === 'string') return request;
+  const named = (query ?? request) as { location?: string };
+  return named.location;
+}
+
+/** One plain estimation. */
+const estimate = (service: FinancingService, merchantLocation?: string) =>
+  service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
+    ...(merchantLocation !== undefined && { location: merchantLocation }),
+  });
+
+/** The error of an answer with this status. */
+function answered(operation: OperationName, status: number) {
+  const rest = {
+    contractMessage: undefined,
+    conditions: [],
+    states: [],
+    retryAfterSeconds: undefined,
+  };
+  return new ServiceResponseError(operation, { status, ...rest });
+}
+
+/** A service that answers 500. */
+const serverError: Respond = async (operation) => Promise.reject(answered(operation, 500));
+
+/** The code of a refusal of ours; undefined for every other outcome. */
+async function refusalCode(call: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await call.catch((reason: unknown) => reason);
+  return error instanceof ProblemError ? error.code : undefined;
+}
+
+/** Calls until the circuit is open, at most 20 times, and returns how often that was. */
+async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    if ((await refusalCode(call())) === 'service-busy') return calls;
+  }
+  return Infinity;
+}
+
+/** The five operations. */
+const names = operationNames;
 
 describe('guardService()', () => {
   for (const operation of names) {
@@ -232,5 +295,88 @@ describe('The circuit of good locations', () => {
         assert.equal(calls, operation === good ? Infinity : 8);
       }
     }
+  });
+});
+
+const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+const reads = ['estimatePayments', 'getMerchantStatus'] as const;
+
+/** A service at which these operations hang, and how many calls of each are in flight. */
+function createHanging(operations: readonly OperationName[]) {
+  const inFlight = new Map<OperationName, number>();
+  const guarded = createProtected(async (operation) => {
+    if (!operations.includes(operation)) return {};
+    inFlight.set(operation, (inFlight.get(operation) ?? 0) + 1);
+    return new Promise(() => undefined);
+  });
+  return { ...guarded, inFlight };
+}
+
+describe('The share of the calls in flight', () => {
+  for (const write of writes) {
+    it(`leaves 16 calls to reads while ${write} hangs`, async () => {
+      const { service, inFlight } = createHanging([write, ...reads]);
+      for (let count = 0; count < 100; count += 1) {
+        void samples[write].call(service).catch(() => undefined);
+      }
+      assert.equal(inFlight.get(write), 48);
+      for (let count = 0; count < 16; count += 1) void estimate(service);
+      assert.equal(inFlight.get('estimatePayments'), 16);
+      assert.equal(await refusalCode(estimate(service)), 'overloaded');
+    });
+  }
+
+  for (const read of reads) {
+    it(`leaves 16 calls to links while ${read} hangs`, () => {
+      const { service, inFlight } = createHanging([read, 'createPrequalLink']);
+      for (let count = 0; count < 100; count += 1) {
+        void samples[read].call(service).catch(() => undefined);
+      }
+      assert.equal(inFlight.get(read), 48);
+      for (let count = 0; count < 16; count += 1) void samples.createPrequalLink.call(service);
+      assert.equal(inFlight.get('createPrequalLink'), 16);
+    });
+  }
+
+  it('is free again when its calls end', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { service } = createProtected(() => ended);
+    const call = () => refusalCode(samples.createPrequalLink.call(service));
+    const codes = Array.from({ length: 49 }, call);
+    end();
+    assert.deepEqual(
+      (await Promise.all(codes)).filter((code) => code),
+      ['overloaded'],
+    );
+    assert.equal(await call(), undefined);
+  });
+});
+
+describe('Estimates of other shoppers', () => {
+  it('are answered while the proxy has as many slow links as it takes', async (t) => {
+    const waiting: (() => void)[] = [];
+    const respond = async (call: ReceivedCall) => {
+      if (call.operation === 'createPrequalLink') {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      return respondPerContract(call);
+    };
+    const { ask, service } = createTestProxy({ rateLimit: 1_000 }, respond);
+    const links = Array.from({ length: 100 }, () => ask('createPrequalLink'));
+    t.after(async () => {
+      for (const finish of waiting) finish();
+      await Promise.all(links);
+    });
+    await until(() => waiting.length >= 48);
+    const statuses = new Set<number>();
+    for (let amount = 100; amount < 290; amount += 1) {
+      const body = [{ id: 'sofa', totalAmount: amount }];
+      statuses.add((await ask('estimatePayments', { body })).status);
+    }
+    assert.deepEqual([...statuses], [200]);
+    assert.equal(waiting.length, 48);
+    assertProblem(await ask('createPrequalLink'), 503, 'overloaded');
+    assert.equal(service.calls.length, 48 + 190);
   });
 });

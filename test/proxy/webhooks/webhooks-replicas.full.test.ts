@@ -5,12 +5,11 @@ import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
 import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
 import { assertNoSentinel } from '../../support/secrets.js';
 import {
+  askStatus,
   assertProblem,
+  linkToken,
   createTestWebhooks,
   purchased,
-  read,
-  shop,
-  type TestWebhooks,
 } from '../../support/test-proxy.js';
 import { eventually } from '../../support/until.js';
 
@@ -19,16 +18,6 @@ function replica(t: TestContext, url: string, webhooks?: FinancingProxyOptions['
   const store = createRedisStore(url);
   t.after(() => store.close());
   return createTestWebhooks({ store, ...(webhooks && { webhooks }) });
-}
-
-async function link({ ask }: TestWebhooks, headers = {}) {
-  const answer = await ask('createPayOverTimeLink', { headers });
-  return answer.headers.get('financing-link-token') ?? assert.fail('It has no token');
-}
-
-async function askStatus({ fetch }: TestWebhooks, token: string) {
-  const headers = { authorization: `Bearer ${token}` };
-  return read(await fetch(new Request(`${shop}/financing/link-status`, { headers })));
 }
 
 withRedis(() => {
@@ -67,7 +56,7 @@ withRedis(() => {
     it('tell the page at one what the service told the other', async (t) => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
-      const token = await link(one);
+      const token = await linkToken(one);
       assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
       await other.deliver(purchased);
       assert.deepEqual((await askStatus(one, token)).body, { status: 'completed' });
@@ -78,20 +67,20 @@ withRedis(() => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
       await other.deliver(purchased);
-      assert.deepEqual((await askStatus(one, await link(one))).body, { status: 'completed' });
+      assert.deepEqual((await askStatus(one, await linkToken(one))).body, { status: 'completed' });
     });
 
     it('replay an answer with the same token', async (t) => {
       const url = patientFromTheFirst((await startRedis(t)).url);
       const key = { 'idempotency-key': 'key-0123456789abcdef' };
-      const token = await link(replica(t, url), key);
-      assert.equal(await link(replica(t, url), key), token);
+      const token = await linkToken(replica(t, url), {}, key);
+      assert.equal(await linkToken(replica(t, url), {}, key), token);
     });
 
     it('keep no event, reference or token in Redis', async (t) => {
       const redis = await startRedis(t);
       const proxy = replica(t, patientFromTheFirst(redis.url));
-      const token = await link(proxy, { 'idempotency-key': 'key-0123456789abcdef' });
+      const token = await linkToken(proxy, {}, { 'idempotency-key': 'key-0123456789abcdef' });
       await proxy.deliver(purchased);
       await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
       const keys = (await redis.command('KEYS', '*')) as [string, ...string[]];
@@ -99,12 +88,12 @@ withRedis(() => {
       const dump = JSON.stringify([keys, values]);
       assert.match(dump, /financing:link:token:/);
       assert.match(dump, /financing:webhook:/);
-      assertNoSentinel(dump, { token, reference: 'order-1', phone: '2125550123' });
+      assertNoSentinel(dump, { token: token!, reference: 'order-1', phone: '2125550123' });
     });
 
     it('answer 503 while Redis is gone, and handle what comes again when it is back', async (t) => {
       const redis = await startRedis(t);
-      const token = await link(replica(t, patientFromTheFirst(redis.url)));
+      const token = await linkToken(replica(t, patientFromTheFirst(redis.url)));
       const proxy = replica(t, redis.url);
       // Its first connection may take a busy machine longer than a store waits.
       await eventually(async () => (await askStatus(proxy, token)).status === 200);

@@ -361,24 +361,19 @@ describe('Without the store, POST /webhooks', () => {
 });
 
 describe('createFinancingProxy({ webhooks })', () => {
-  const refused: [why: string, option: string, webhooks: object][] = [
-    ['no secret in the list', 'webhooks.secrets', { secrets: [] }],
-    ['an empty secret', 'webhooks.secrets', { secrets: [''] }],
-    ['a secret of 15 characters', 'webhooks.secrets', { secrets: ['hunter2hunter2h'] }],
-    ['a short one beside a good one', 'webhooks.secrets', { secrets: [secret, 'hunter2'] }],
-    ['a secret that is not there', 'webhooks.secrets', { secrets: [undefined] }],
-    ['a secret that is no list', 'webhooks.secrets', { secrets: 'hunter2hunter2hunter2' }],
-    ['a header that is none', 'webhooks.header', { header: 'hunter2 x', secrets: [secret] }],
-    ['a handler that is none', 'webhooks.onEvent', { onEvent: 'hunter2', secrets: [secret] }],
-    ['a verifier that is none', 'webhooks.verify', { verify: 'hunter2' }],
+  const refused: [why: string, webhooks: object][] = [
+    ['an empty secret', { secrets: [''] }],
+    ['a secret of 15 characters', { secrets: ['hunter2hunter2h'] }],
+    ['a short one beside a good one', { secrets: [secret, 'hunter2'] }],
+    ['a secret that is not there', { secrets: [undefined] }],
   ];
-  for (const [why, option, webhooks] of refused) {
-    it(`refuses ${why}, naming ${option} and not its value`, () => {
+  for (const [why, webhooks] of refused) {
+    it(`refuses ${why}, naming webhooks.secrets and not its value`, () => {
       assert.throws(
         () => createTestProxy({ webhooks }),
         (error: unknown) => {
           assert.ok(error instanceof InvalidOptionError, String(error));
-          assert.equal(error.option, option);
+          assert.equal(error.option, 'webhooks.secrets');
           assert.doesNotMatch(`${error.stack}`, /hunter2/);
           return true;
         },

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
+import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import {
+  askStatus,
+  assertProblem,
+  createTestWebhooks,
+  linkToken,
+  purchased,
+  statusOf,
+} from '../../support/test-proxy.js';
+
+const hour = 60 * 60_000;
+
+describe('A day after its link', () => {
+  /** A proxy whose clocks, of store and wall, are the test's. */
+  function createClocked(t: TestContext) {
+    const start = 1_700_000_000_000;
+    t.mock.timers.enable({ apis: ['Date'], now: start });
+    const store = createMemoryStore({ now: () => Date.now() });
+    return {
+      ...createTestWebhooks({ store }),
+      pass: (milliseconds: number) => t.mock.timers.tick(milliseconds),
+    };
+  }
+
+  it('a token is still good, and then no longer', async (t) => {
+    const proxy = createClocked(t);
+    const token = await linkToken(proxy);
+    await proxy.deliver(purchased);
+    proxy.pass(24 * hour);
+    assert.equal(await statusOf(proxy, token), 'completed');
+    proxy.pass(1);
+    assertProblem(await askStatus(proxy, token), 401, 'unauthorized');
+  });
+
+  it('the next link of the reference is not told what became of the first', async (t) => {
+    const proxy = createClocked(t);
+    await linkToken(proxy);
+    proxy.pass(23 * hour);
+    await proxy.deliver(purchased);
+    proxy.pass(hour + 1);
+    assert.equal(await statusOf(proxy, await linkToken(proxy)), 'pending');
+  });
+
+  it('an event that came early is still told', async (t) => {
+    const proxy = createClocked(t);
+    await proxy.deliver(purchased);
+    const token = await linkToken(proxy);
+    proxy.pass(24 * hour);
+    assert.equal(await statusOf(proxy, token), 'completed');
+  });
+
+  it('an event that comes late in it is told', async (t) => {
+    const proxy = createClocked(t);
+    const token = await linkToken(proxy);
+    proxy.pass(23 * hour);
+    await proxy.deliver(purchased);
+    proxy.pass(hour);
+    assert.equal(await statusOf(proxy, token), 'completed');
+  });
+
+  it('an event without a link is forgotten within minutes', async (t) => {
+    const proxy = createClocked(t);
+    await proxy.deliver(purchased);
+    proxy.pass(2 * 60_000);
+    assert.equal(await statusOf(proxy, await linkToken(proxy)), 'pending');
+  });
+});
+
+describe('Without the store', () => {
+  /** A store that is away once it is told so. */
+  function createFleeting() {
+    const memory = createMemoryStore();
+    let isAway = false;
+    const guard =
+      <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        if (isAway) throw new StoreUnavailableError();
+        return work(...args);
+      };
+    const store: Store = {
+      ...memory,
+      get: guard(memory.get),
+      set: guard(memory.set),
+      claim: guard(memory.claim),
+      delete: guard(memory.delete),
+      count: guard(memory.count),
+    };
+    return { store, leave: () => (isAway = true), comeBack: () => (isAway = false) };
+  }
+
+  it('a link is made, without a token', async () => {
+    const { store, leave } = createFleeting();
+    const proxy = createTestWebhooks({ store });
+    leave();
+    assert.equal(await linkToken(proxy), null);
+  });
+
+  it('the status is answered 503', async () => {
+    const { store, leave } = createFleeting();
+    const proxy = createTestWebhooks({ store });
+    const token = await linkToken(proxy);
+    leave();
+    const answer = await askStatus(proxy, token);
+    assertProblem(answer, 503, 'store-unavailable');
+    assert.equal(answer.headers.get('retry-after'), '5');
+  });
+
+  it('an event is answered 503, and told when it is delivered again', async () => {
+    const { store, leave, comeBack } = createFleeting();
+    const proxy = createTestWebhooks({ store });
+    const token = await linkToken(proxy);
+    leave();
+    assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
+    comeBack();
+    assert.equal((await proxy.deliver(purchased)).status, 200);
+    assert.equal(await statusOf(proxy, token), 'completed');
+  });
+});
