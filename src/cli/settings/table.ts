@@ -58,6 +58,12 @@ const ofSandbox = {
     commands: serve,
     help: 'Runs on an embedded sandbox without credentials; its pages are under /sandbox/.',
   },
+  check: {
+    flag: 'check',
+    type: bareFlag(),
+    commands: ['serve'],
+    help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
+  },
   seeds: {
     flag: 'seeds',
     type: text('path of a file'),
