@@ -105,6 +105,13 @@ const ofServer = {
     commands: serverNames,
     help: 'Port to listen on; 0 takes a free one.',
   },
+  stopTimeout: {
+    variable: 'FINANCING_STOP_TIMEOUT',
+    type: whole(1, 600, 'seconds'),
+    commands: ['serve', 'sandbox', 'demo'],
+    default: 9,
+    help: 'Seconds that a stop may take; Docker ends a container by force after 10.',
+  },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
     type: whole(0, 65_535),
