@@ -29,13 +29,18 @@ export interface CloseOptions {
    * @default 0
    */
   readonly grace?: number;
+  /**
+   * Milliseconds after which running requests are cut off, `grace` included.
+   * @default 10 s after `grace`
+   */
+  readonly timeout?: number;
 }
 
 /** A server that accepts connections. */
 export interface RunningServer {
   /** URL without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish for at most 10 s, then closes their connections. */
+  /** Stops accepting, lets running requests finish until the time limit, then closes their connections. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -99,13 +104,13 @@ export async function serve(
   await server.serve();
   return {
     url: new URL(server.url ?? '').origin,
-    async close({ grace = 0 } = {}) {
+    async close({ grace = 0, timeout = grace + closingTime } = {}) {
       answers.endConnections();
       if (grace > 0) await pause(grace);
       const closed = once(node, 'close');
       stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
-      const cut = setTimeout(() => node.closeAllConnections(), closingTime);
+      const cut = setTimeout(() => node.closeAllConnections(), Math.max(0, timeout - grace));
       await closed;
       clearInterval(endIdle);
       clearTimeout(cut);

@@ -1,3 +1,3 @@
 /** `check`: reports whether credentials, locations, network and Redis work. */
 export { diagnose } from './diagnose.js';
-export { runCheck } from './run-check.js';
+export { reportCheck, runCheck } from './run-check.js';

@@ -21,15 +21,23 @@ import { describeSettings } from './describe-settings.js';
 
 /** `check`: prints a report; the exit code is 1 where something necessary does not work. */
 export async function runCheck(context: CommandContext): Promise<void> {
+  process.exitCode = (await reportCheck(context, process.stdout)) ? 0 : 1;
+  // An abandoned name look-up may go on for half a minute; the command does not wait for it.
+  setTimeout(() => process.exit(), 500).unref();
+}
+
+/** Writes the report of a check. Resolves with whether everything necessary works. */
+export async function reportCheck(
+  context: CommandContext,
+  output: NodeJS.WritableStream,
+): Promise<boolean> {
   let wrong = 0;
   for await (const { verdict, text } of check(context)) {
     if (verdict === 'wrong') wrong += 1;
-    process.stdout.write(`${verdict.padEnd(5)}  ${text}\n`);
+    output.write(`${verdict.padEnd(5)}  ${text}\n`);
   }
-  process.stdout.write(wrong ? `Wrong: ${wrong}\n` : 'Everything necessary works.\n');
-  process.exitCode = wrong ? 1 : 0;
-  // An abandoned name look-up may go on for half a minute; the command does not wait for it.
-  setTimeout(() => process.exit(), 500).unref();
+  output.write(wrong ? `Wrong: ${wrong}\n` : 'Everything necessary works.\n');
+  return wrong === 0;
 }
 
 async function* check(context: CommandContext): AsyncGenerator<Finding> {

@@ -25,6 +25,7 @@ export async function runServe(context: CommandContext): Promise<void> {
     }
     warnOfUnused(context);
     const sandboxAt = sandboxHost(context);
+    await requireCheck(context);
     const observer = await openMetrics(context);
     await runServer(context, {
       host: sandboxAt,
@@ -50,6 +51,7 @@ export async function runServe(context: CommandContext): Promise<void> {
 
   const credentials = requireCredentials(context);
   warnOfReplicas(context);
+  await requireCheck(context);
   const observer = await openMetrics(context);
   const proxy = createFinancingProxy({
     ...proxyOptionsOf(settings),
@@ -61,6 +63,14 @@ export async function runServe(context: CommandContext): Promise<void> {
     observer,
   });
   await runServer(context, { host, port, path, createHandler: () => proxy });
+}
+
+/** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */
+async function requireCheck(context: CommandContext): Promise<void> {
+  if (!context.settings.check) return;
+  const { reportCheck } = await import('../check/index.js');
+  if (await reportCheck(context, process.stderr)) return;
+  throw new CommandError('the check failed, so nothing is served; see the lines above', 1);
 }
 
 /** Loads the library for metrics only where they are asked for. */

@@ -64,16 +64,19 @@ const reasons: Readonly<Record<string, string>> = {
 function stopOnSignal(
   server: RunningServer,
   handler: DrainableHandler,
-  { logger }: CommandContext,
+  { logger, settings: { stopTimeout } }: CommandContext,
 ): void {
+  const timeout = stopTimeout * 1_000;
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info({ event: 'stopping', signal });
     handler.drain?.();
-    const grace = handler.drain && signal === 'SIGTERM' ? drainTime : 0;
-    void server.close({ grace }).then(() => process.exit(0));
+    const isDrained = handler.drain && signal === 'SIGTERM';
+    // A short stop keeps most of its time for the requests that run.
+    const grace = isDrained ? Math.min(drainTime, timeout / 3) : 0;
+    void server.close({ grace, timeout }).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }

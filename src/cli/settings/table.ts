@@ -58,6 +58,12 @@ const ofSandbox = {
     commands: serve,
     help: 'Runs on an embedded sandbox without credentials; its pages are under /sandbox/.',
   },
+  check: {
+    flag: 'check',
+    type: bareFlag(),
+    commands: ['serve'],
+    help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
+  },
   seeds: {
     flag: 'seeds',
     type: text('path of a file'),
@@ -98,6 +104,13 @@ const ofServer = {
     type: whole(0, 65_535),
     commands: serverNames,
     help: 'Port to listen on; 0 takes a free one.',
+  },
+  stopTimeout: {
+    variable: 'FINANCING_STOP_TIMEOUT',
+    type: whole(1, 600, 'seconds'),
+    commands: ['serve', 'sandbox', 'demo'],
+    default: 9,
+    help: 'Seconds that a stop may take; Docker ends a container by force after 10.',
   },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
