@@ -98,8 +98,9 @@ export function createWebhookReceiver(
   return async (request, { address, requestId }) => {
     const bytes = await readVerified(request, address);
     const event = await readEvent(request, bytes);
-    const logFailure = (details: Partial<LogEntry>) =>
-      logger.error({ event: 'webhook-failure', requestId, ...details });
+    const logFailure = (details: Partial<LogEntry>) => {
+      if (isDue('failure')) logger.error({ event: 'webhook-failure', requestId, ...details });
+    };
 
     let status = 200;
     async function handleLogged(signal: AbortSignal): Promise<boolean> {
