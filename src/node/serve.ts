@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
@@ -7,6 +7,7 @@ import { securityHeaders } from '../internal/security-headers.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 import { isMalformed } from './malformed.js';
 import { refuseConnection } from './refuse-connection.js';
+import { watchAnswers } from './watch-answers.js';
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -59,6 +60,9 @@ const slowSenders = {
   connectionsCheckingInterval: 1_000,
 };
 
+/** Milliseconds after which a connection is closed whose client reads nothing of an answer. */
+const unreadTime = 30_000;
+
 /**
  * Longer than the 60 s for which common load balancers keep an idle connection. The balancer must close first; otherwise
  * a request can meet a closing connection, and browsers and balancers repeat it.
@@ -89,6 +93,7 @@ export async function serve(
   });
   const node = server.node?.server as Server;
   const answers = watchAnswers(node);
+  node.setTimeout(unreadTime, answers.endUnread);
   node.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     if (answers.isAnswered(socket)) socket.destroySoon();
@@ -132,54 +137,4 @@ function stopAccepting(server: Server): void {
 /** Closes the connection: the bytes after a malformed request can have another meaning for a reverse proxy. */
 function refuse(): Response {
   return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
-}
-
-/** The answers on the connections of a server. */
-interface Answers {
-  /** True when an answer has begun that is not finished, or whose request is still arriving: a second answer would be taken for the next. */
-  isAnswered(socket: Socket): boolean;
-  /**
-   * Makes the running answers, and any that follow, the last of their connections. Otherwise Node would keep a connection
-   * open after an answer that was running at `close()`, and wait for it.
-   */
-  endConnections(): void;
-}
-
-/**
- * Keeps track by connection, since answers come and go far more often: a `Set` of them would be rehashed all the time, and
- * V8 would keep the answers of the old table alive until a full collection.
- */
-function watchAnswers(server: Server): Answers {
-  const connections = new Map<Socket, { newest?: ServerResponse; unfinished: number }>();
-  let ending = false;
-  const makeLast = (res: ServerResponse | undefined) => {
-    if (res && !res.headersSent) res.setHeader('connection', 'close');
-  };
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { unfinished: 0 });
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.prependListener('request', (req, res) => {
-    const connection = connections.get(req.socket);
-    if (connection) {
-      connection.newest = res;
-      connection.unfinished += 1;
-      res.once('close', () => {
-        connection.unfinished -= 1;
-        if (connection.newest === res && req.complete) delete connection.newest;
-      });
-    }
-    if (ending) makeLast(res);
-  });
-  return {
-    isAnswered(socket) {
-      const { newest, unfinished = 0 } = connections.get(socket) ?? {};
-      if (unfinished > 1) return true; // those before the newest are pipelined, and come first
-      return newest?.headersSent === true && !(newest.writableFinished && newest.req.complete);
-    },
-    endConnections() {
-      ending = true;
-      for (const { newest } of connections.values()) makeLast(newest);
-    },
-  };
 }

@@ -13,7 +13,7 @@ const mostTime = isTrial ? 10_500 : 20_000;
 
 const path = '/financing/purchase/api/v1/payment-estimation';
 
-const start = `PUT ${path} HTTP/1.1\r\nHost: a\r\n`;
+const start = `PUT ${path} HTTP/1.1\r\nHost: localhost\r\n`;
 const slowHeaders = `${start}X-Slow: `;
 const slowBody = `${start}Content-Type: application/json\r\nContent-Length: 9999\r\n\r\n[`;
 

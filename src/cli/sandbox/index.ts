@@ -1,4 +1,4 @@
 /** `sandbox`, and the sandbox within other commands. */
 export { createEmbeddedSandbox, localUrl, sandboxHost } from './embedded-sandbox.js';
-export { ownNamesOnly } from './own-names-only.js';
+export { behindReverseProxy, ownNamesOnly } from './own-names-only.js';
 export { runSandbox } from './run-sandbox.js';

@@ -2,7 +2,12 @@ import { createPooledFetch } from '../../node/index.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
 import { proxySettings } from '../../proxy/settings/index.js';
 import type { CommandContext } from '../context.js';
-import { createEmbeddedSandbox, ownNamesOnly, sandboxHost } from '../sandbox/index.js';
+import {
+  behindReverseProxy,
+  createEmbeddedSandbox,
+  ownNamesOnly,
+  sandboxHost,
+} from '../sandbox/index.js';
 import { byPrefix, runServer } from '../server/index.js';
 import { CommandError, commands, type Settings } from '../settings/index.js';
 import { openTriedStore } from './open-store.js';
@@ -40,8 +45,9 @@ export async function runServe(context: CommandContext): Promise<void> {
           logger,
           observer,
         });
+        const shop = ownNamesOnly(proxy, sandboxAt, behindReverseProxy(url, settings));
         return {
-          ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, proxy),
+          ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
           drain: proxy.drain,
         };
       },
@@ -62,7 +68,15 @@ export async function runServe(context: CommandContext): Promise<void> {
     logger,
     observer,
   });
-  await runServer(context, { host, port, path, createHandler: () => proxy });
+  await runServer(context, {
+    host,
+    port,
+    path,
+    createHandler: (url) => ({
+      ...ownNamesOnly(proxy, host, behindReverseProxy(url, settings)),
+      drain: proxy.drain,
+    }),
+  });
 }
 
 /** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */

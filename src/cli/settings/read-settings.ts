@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { flagOf, nearest } from '../../internal/settings/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandLine } from './read-command-line.js';
+import { readSecretFile } from './read-secret-file.js';
 import { settingEntries, type CommandSetting, type SettingName, type Settings } from './table.js';
 
 /** Environment variables by name, as in `process.env`. */
@@ -82,28 +82,9 @@ function fromEnvironment(
   const file = type.holds ? env[`${variable}_FILE`] : undefined;
   const text = env[variable];
   if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
-  if (file) return { name: `${variable}_FILE`, text: readSecret(`${variable}_FILE`, file) };
+  if (file) return { name: `${variable}_FILE`, text: readSecretFile(`${variable}_FILE`, file) };
   // Compose files pass variables that are not set on as empty ones. An empty list is refused all the same.
   return text || (text === '' && type.isList) ? { name: variable, text } : undefined;
-}
-
-function readSecret(name: string, path: string): string {
-  const text = readText(name, path);
-  if (!/^\r?\n?$/.test(text)) return text;
-  throw new CommandError(`${name} names a file that is empty`);
-}
-
-/** Without the mark that editors on Windows put before UTF-8. Other encodings would make another secret of it. */
-function readText(name: string, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isOtherText = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-    throw new CommandError(
-      `${name} names a file that ${isOtherText ? 'is not UTF-8' : `cannot be read (${code})`}`,
-    );
-  }
 }
 
 /** Reads a value by its row of the table. Its first complaint is enough to go on. */

@@ -32,7 +32,8 @@ const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = 
 /**
  * Returns a function that logs the problems that an operator has to know of. A failure of the service is logged once a
  * minute for each operation and code; an unavailable store, an overloaded proxy and a refusal that may come from a wrong
- * option once a minute: an outage must not fill the disk. An unforeseen error is logged each time, without its message.
+ * option once a minute: an outage must not fill the disk. An unforeseen error, such as that of a hook, is logged once a
+ * minute for each code, without its message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
   return (problem: ProblemError, requestId?: string): void => {
@@ -41,6 +42,7 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
     if (code === 'store-unavailable' || code === 'overloaded') {
       if (isDue(code)) logger.error({ event: code, ...entry });
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
+      if (!isDue(`unexpected-error ${code}`)) return;
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
     } else if (settingCodes[code]) {
       if (isDue(code)) logger.warn({ event: 'refused', ...entry, option: settingCodes[code] });

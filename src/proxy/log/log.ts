@@ -72,18 +72,30 @@ export function guardLogger(logger: Logger): Logger {
   };
 }
 
+/** A name such as that of a class. Any other name can hold input. */
+const plainName = /^[A-Z]\w{0,63}$/;
+
+/** A line of a stack with a place in a file, or without a file. */
+const frameShape = /^at (?:.*[/\\].*:\d+:\d+\)?|.* \((?:<anonymous>|native)\))$/;
+
 /**
- * Returns the name and the stack frames of an error, without its message: messages quote headers and input. A stack
- * begins with the message at construction, which may have changed since, so only lines that look like frames are kept.
+ * Returns the name and the stack frames of an error, without its message: messages quote headers and input. A name that is
+ * not plain becomes `Error`. A stack begins with the message at construction, which may have changed since, so only lines
+ * that look like frames are kept.
  */
 export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'stack'> {
   if (!(error instanceof Error)) return { errorName: typeof error };
-  const { name, message, stack = '' } = error;
-  const frames = stack.replace(message, '').split('\n');
-  return {
-    errorName: name,
-    stack: frames.map((frame) => frame.trim()).filter((frame) => /^at\b/.test(frame)),
-  };
+  try {
+    const { name, message, stack = '' } = error as { [Member in keyof Error]: unknown };
+    const frames = String(stack).replace(String(message), '').split('\n');
+    return {
+      errorName: typeof name === 'string' && plainName.test(name) ? name : 'Error',
+      stack: frames.map((frame) => frame.trim()).filter((frame) => frameShape.test(frame)),
+    };
+  } catch {
+    // A member of the error throws when it is read.
+    return { errorName: 'Error' };
+  }
 }
 
 /** Returns a function that is true at most once a minute for each key. For a handful of keys: none is ever removed. */

@@ -111,8 +111,9 @@ export function createWebhookReceiver(
     const event = await readEvent(request, bytes);
     report.kind = isKnownEventKind(event.eventType) ? event.eventType : 'other';
     report.outcome = 'repeated';
-    const logFailure = (details: Partial<LogEntry>) =>
-      logger.error({ event: 'webhook-failure', requestId, ...details });
+    const logFailure = (details: Partial<LogEntry>) => {
+      if (isDue('failure')) logger.error({ event: 'webhook-failure', requestId, ...details });
+    };
 
     let status = 200;
     async function handleLogged(signal: AbortSignal): Promise<boolean> {

@@ -50,7 +50,7 @@ async function sendChunks(mount: string, size: number): Promise<string | undefin
   const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
   socket.on('error', () => undefined);
   socket.write(
-    `POST ${pathname}${samples.estimatePayments.path} HTTP/1.1\r\nHost: a\r\n` +
+    `POST ${pathname}${samples.estimatePayments.path} HTTP/1.1\r\nHost: localhost\r\n` +
       'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
   );
   const chunk = Buffer.from(`4000\r\n${' '.repeat(0x4000)}\r\n`);

@@ -92,7 +92,14 @@ function assertOneAnswer(received: string, expected: number): void {
 
 describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, () => {
   it('refuses whatever is not one request, and interprets nothing behind it', async (t) => {
-    const url = await startCommand(t, ['serve', '--sandbox', '--port', '0']).listening();
+    const url = await startCommand(t, [
+      'serve',
+      '--sandbox',
+      '--port',
+      '0',
+      '--trusted-hops',
+      '1',
+    ]).listening();
     for (const [what, request] of Object.entries(refused)) {
       await t.test(what, async () => assertOneAnswer(await exchange(url, request), 400));
     }

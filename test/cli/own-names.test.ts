@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { behindReverseProxy, ownNamesOnly } from '../../src/cli/sandbox/own-names-only.js';
+import { exchange } from '../node/exchange.js';
+import { startCommand } from './command.js';
+
+const serverUrl = 'http://127.0.0.1:8787';
+const handler = { fetch: () => new Response('answered') };
+
+/** The status of a request under this host, to a proxy that listens on 127.0.0.1:8787. */
+async function statusUnder(
+  host: string,
+  { trustedHops = 0, allowedOrigins = [] as string[], headers = {}, listensOn = '127.0.0.1' } = {},
+): Promise<number> {
+  const isExpected = behindReverseProxy(serverUrl, { trustedHops, allowedOrigins });
+  const request = new Request(`http://${host}/financing/health`, { headers });
+  return (await ownNamesOnly(handler, listensOn, isExpected).fetch(request)).status;
+}
+
+const forwarded = {
+  forwarded: 'for=203.0.113.9;host=shop.example',
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-host': 'shop.example',
+  'x-forwarded-proto': 'https',
+};
+
+describe('A proxy that listens on this machine alone', () => {
+  for (const host of ['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'shop.localhost:8787']) {
+    it(`answers under a name of this machine: ${host}`, async () => {
+      assert.equal(await statusUnder(host), 200);
+    });
+  }
+
+  for (const host of ['evil.example:8787', 'evil.example', 'localhost.evil.example:8787', 'a']) {
+    it(`answers 421 under another name: ${host}`, async () => {
+      assert.equal(await statusUnder(host), 421);
+    });
+  }
+
+  for (const [header, value] of Object.entries(forwarded)) {
+    const headers = { [header]: value };
+    it(`answers a reverse proxy that passes the shop's name and ${header} on`, async () => {
+      assert.equal(await statusUnder('shop.example', { headers }), 200);
+      assert.equal(await statusUnder('shop.example:8443', { headers }), 200);
+    });
+
+    it(`answers 421 to a page that adds ${header} itself`, async () => {
+      // Its browser connects to this port, and so names it.
+      assert.equal(await statusUnder('evil.example:8787', { headers }), 421);
+    });
+  }
+
+  it('answers under the name of an allowed origin, and no other', async () => {
+    const allowedOrigins = ['https://shop.example'];
+    assert.equal(await statusUnder('shop.example:8787', { allowedOrigins }), 200);
+    assert.equal(await statusUnder('evil.example', { allowedOrigins }), 421);
+  });
+
+  it('answers under any name with trustedHops, which says that a reverse proxy is in front', async () => {
+    assert.equal(await statusUnder('shop.example:8787', { trustedHops: 1 }), 200);
+  });
+});
+
+describe('A proxy that listens on other addresses, too', () => {
+  it('answers under any name', async () => {
+    assert.equal(await statusUnder('shop.example:8787', { listensOn: '0.0.0.0' }), 200);
+  });
+});
+
+describe('financing-elements serve', { timeout: 60_000 }, () => {
+  const env = { FINANCING_BASE_URL: 'http://127.0.0.1:9', FINANCING_SVC_KEY: 'key' };
+  const ask = async (url: string, host: string, line = '') => {
+    const head = `GET /financing/health HTTP/1.1\r\nHost: ${host}\r\n${line}Connection: close\r\n\r\n`;
+    return (await exchange(url, head)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+  };
+  for (const args of [['serve'], ['serve', '--sandbox']]) {
+    it(`is closed to a page that gives 127.0.0.1 a name of its own: ${args.join(' ')}`, async (t) => {
+      const url = await startCommand(t, [...args, '--port', '0'], { env }).listening();
+      const { port } = new URL(url);
+      assert.equal(await ask(url, `evil.example:${port}`), '421');
+      assert.equal(await ask(url, 'evil.example'), '421');
+      assert.equal(await ask(url, `localhost:${port}`), '200');
+      assert.equal(await ask(url, 'shop.example', 'X-Forwarded-For: 203.0.113.9\r\n'), '200');
+    });
+  }
+
+  it('answers under any name with --trusted-hops', async (t) => {
+    const args = ['serve', '--port', '0', '--trusted-hops', '1'];
+    const url = await startCommand(t, args, { env }).listening();
+    assert.equal(await ask(url, 'shop.example'), '200');
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { readCommandLine } from '../../src/cli/settings/read-command-line.js';
+import { readSettings } from '../../src/cli/settings/read-settings.js';
+import { startCommand } from './command.js';
+
+const kibibyte = 1024;
+const notRegular = 'FINANCING_SVC_KEY_FILE names something that is not a regular file';
+
+/** Reads the settings with this file. */
+function readKey(file: string): string | undefined {
+  const env = { FINANCING_SVC_KEY_FILE: file };
+  return readSettings(readCommandLine(['serve']), env).settings.svcKey;
+}
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-files-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe('A file that holds a secret', () => {
+  it('has at most 64 KiB', (t) => {
+    const file = join(temporaryFolder(t), 'secret');
+    writeFileSync(file, `${'k'.repeat(64 * kibibyte - 1)}\n`);
+    assert.equal(readKey(file)?.length, 64 * kibibyte - 1);
+    writeFileSync(file, 'k'.repeat(64 * kibibyte + 1));
+    assert.throws(() => readKey(file), {
+      name: 'CommandError',
+      message: 'FINANCING_SVC_KEY_FILE names a file that is larger than 64 KiB',
+      exitCode: 2,
+    });
+  });
+
+  it('may be behind a link, as a secret of Kubernetes is', (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, 'data'), 'key\n');
+    symlinkSync('data', join(folder, 'secret'));
+    assert.equal(readKey(join(folder, 'secret')), 'key');
+  });
+
+  it('is not a folder', (t) => {
+    const folder = join(temporaryFolder(t), 'folder');
+    mkdirSync(folder);
+    assert.throws(() => readKey(folder), { message: notRegular });
+  });
+
+  it('is not a device, which may have no end', () => {
+    for (const device of ['/dev/null', '/dev/zero']) {
+      assert.throws(() => readKey(device), { message: notRegular });
+    }
+  });
+
+  it('is not a pipe, at which the command would wait without a word', async (t) => {
+    const pipe = join(temporaryFolder(t), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const env = { FINANCING_SVC_KEY_FILE: pipe };
+    const command = startCommand(t, ['serve', '--port', '0'], { env });
+    // Where the command waits, the test ends it.
+    const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
+    t.after(() => clearTimeout(tooLong));
+    const { code, stderr } = await command.closed;
+    assert.deepEqual([code, stderr], [2, `financing-elements: ${notRegular}\n`]);
+  });
+});

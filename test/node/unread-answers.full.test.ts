@@ -1,0 +1,117 @@
+/** Connections that send requests and read no answer. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { serve, type FetchHandler } from '../../src/node/index.js';
+import { watchAnswers } from '../../src/node/watch-answers.js';
+import { allReceived } from '../support/all-received.js';
+import { until } from '../support/until.js';
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const last = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+async function start(t: TestContext, handler: FetchHandler): Promise<number> {
+  const server = await serve(handler, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
+  return Number(new URL(server.url).port);
+}
+
+/** A connection of a client that reads nothing. */
+function connectUnread(t: TestContext, port: number): Socket {
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  t.after(() => socket.destroy());
+  return socket;
+}
+
+describe('Requests on one connection', { timeout: 60_000 }, () => {
+  it('are handled one after the other, and answered in order', async (t) => {
+    let running = 0;
+    let most = 0;
+    const port = await start(t, {
+      async fetch({ url }) {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return new Response(new URL(url).pathname);
+      },
+    });
+    const socket = connect(port, '127.0.0.1');
+    const paths = Array.from({ length: 31 }, (_, index) => `/${index}`);
+    socket.write(paths.map((path) => request.replace('/', path)).join('') + last);
+    const bodies = (await allReceived(socket)).match(/^\/\d*(?=\r$)/gm);
+    assert.deepEqual(bodies, [...paths, '/']);
+    assert.equal(most, 1);
+  });
+
+  it('are not handled while no answer is read', async (t) => {
+    let handled = 0;
+    const answer = new Uint8Array(8 * 1024 * 1024);
+    const port = await start(t, { fetch: () => (handled++, new Response(answer)) });
+    connectUnread(t, port).write(request.repeat(30));
+    await until(() => handled > 0);
+    // Another connection is answered meanwhile, so that the first has had its turn.
+    const other = connect(port, '127.0.0.1');
+    other.write(last);
+    await allReceived(other);
+    assert.equal(handled, 2);
+  });
+
+  it('end the connection when more than 32 wait, and are not handled then', async (t) => {
+    let handled = 0;
+    const port = await start(t, { fetch: () => (handled++, new Response('a')) });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(request.repeat(1_000));
+    await allReceived(socket);
+    assert.ok(handled <= 1, `${handled} requests`);
+    assert.equal((await fetch(`http://127.0.0.1:${port}`)).status, 200);
+  });
+
+  it('are not handled once the client has gone', async (t) => {
+    const handled: string[] = [];
+    const port = await start(t, {
+      async fetch({ url, signal }) {
+        const { pathname } = new URL(url);
+        handled.push(pathname);
+        if (pathname === '/wait') await once(signal, 'abort');
+        return new Response('a');
+      },
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(request.replace('/', '/wait') + request.repeat(10));
+    await until(() => handled.length === 1);
+    socket.destroy();
+    await once(socket, 'close');
+    assert.equal((await fetch(`http://127.0.0.1:${port}/other`)).status, 200);
+    assert.deepEqual(handled, ['/wait', '/other']);
+  });
+});
+
+describe('A connection whose answer is not read', { timeout: 60_000 }, () => {
+  it('is closed after the time limit, and one whose handler is at work is not', async (t) => {
+    const large = Buffer.alloc(16 * 1024 * 1024);
+    const server = createServer((req, res) => {
+      if (req.url === '/large') res.end(large);
+    });
+    server.setTimeout(200, watchAnswers(server).endUnread);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    connectUnread(t, port).write(request);
+    const [{ socket: working }] = (await once(server, 'request')) as [IncomingMessage];
+    let closed = 0;
+    server.on('connection', (socket: Socket) => socket.on('close', () => (closed += 1)));
+    for (let count = 0; count < 400; count += 1) {
+      connectUnread(t, port).write(request.replace('/', '/large'));
+    }
+    await until(() => closed === 400);
+    assert.equal(working.destroyed, false);
+  });
+});
