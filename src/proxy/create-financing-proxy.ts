@@ -38,6 +38,7 @@ import { createConstructionWatch, createFailureLog, type LogEntry } from './log/
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
+import { countersOfShop } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -70,17 +71,18 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     createFinancingService({ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch }),
   );
   const logFailure = createFailureLog(logger);
-  // Replicas that share a store have the same key, and so the same hashes.
-  const secret = svcKey;
+  // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
+  const secret = settings.storeSecret ?? [svcKey];
+  const [cacheSecret = svcKey] = secret;
 
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
     clientAddress: settings.clientAddress,
     onWarning: (event) => logger.warn({ event }),
   });
-  const checkRate = createRateGate(store, {
+  const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
     rateLimit: settings.rateLimit,
-    secret,
+    secret: cacheSecret,
     onStoreUnavailable: (cause) => logFailure(storeUnavailable(cause)),
   });
   const webhookHandlers = chooseHandlers(settings.webhooks);
@@ -94,7 +96,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       checkRate,
       logger,
     });
-  const sharedCache = createSharedEstimateCache(store.cache, { secret, baseUrl, ttl: cacheTtl });
+  const sharedCache = createSharedEstimateCache(store.cache, {
+    secret: cacheSecret,
+    baseUrl,
+    ttl: cacheTtl,
+  });
   const handlers = createOperationHandlers(createGates({ allowedOrigins, checkRate, addressOf }), {
     settings,
     service,

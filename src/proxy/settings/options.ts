@@ -103,6 +103,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   store?: SettingValue<typeof proxySettings.store> | undefined;
   /**
+   * Secret that keys what the store holds; several, separated by commas, while one is replaced. The same on all
+   * replicas of a shop; shops that share a Redis each need their own.
+   * @default svcKey
+   */
+  storeSecret?: string | readonly string[] | undefined;
+  /**
    * Path under which the proxy answers.
    * @default '/financing'
    */

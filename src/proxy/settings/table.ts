@@ -10,6 +10,7 @@ import {
   list,
   object,
   secret,
+  secretOrSecrets,
   secrets,
   text,
   toggle,
@@ -179,6 +180,13 @@ export const proxySettings = {
     defaultWords: 'the memory of this process',
     help: 'Holds claims, answers and counters; replicas share one.',
     details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+  },
+  storeSecret: {
+    variable: 'FINANCING_STORE_SECRET',
+    type: secretOrSecrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    defaultWords: '`svcKey`',
+    help: 'Secret that keys what the store holds; several, separated by commas, while one is replaced.',
+    details: 'The same on all replicas of a shop; shops that share a Redis each need their own.',
   },
   mount: {
     variable: 'FINANCING_MOUNT',
