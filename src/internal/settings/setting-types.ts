@@ -140,7 +140,7 @@ export function secretOrSecrets(
     ...type,
     schema: z
       .union([single, z.unknown()])
-      .pipe(type.schema as z.ZodType<readonly string[], unknown>),
+      .pipe(type.schema),
     words: `text, or ${type.words}`,
     typeScript: 'string | readonly string[]',
   };

@@ -46,6 +46,13 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * of the body.
    */
   resolvePurchase?: SettingValue<typeof proxySettings.resolvePurchase> | undefined;
+  /**
+   * Reports to a page how its link ended only where your server verified the `transactionId`. Otherwise the first
+   * link made with a reference gets its status, also where another page guessed the reference. Pre-qualification
+   * links then have no status.
+   * @default false
+   */
+  verifiedStatusOnly?: boolean | undefined;
   /** Checks before each link that a person asks for it; only `true` passes. */
   verifyHuman?: SettingValue<typeof proxySettings.verifyHuman> | undefined;
   /**

@@ -114,6 +114,15 @@ export const proxySettings = {
     help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
     details: 'The second argument is a copy of the body.',
   },
+  verifiedStatusOnly: {
+    variable: 'FINANCING_VERIFIED_STATUS_ONLY',
+    type: toggle(),
+    default: false,
+    help: 'Reports to a page how its link ended only where your server verified the `transactionId`.',
+    details:
+      'Otherwise the first link made with a reference gets its status, also where another page guessed the reference. ' +
+      'Pre-qualification links then have no status.',
+  },
   verifyHuman: {
     type: callback<NonNullable<HumanOptions['verifyHuman']>>(),
     help: 'Checks before each link that a person asks for it; only `true` passes.',
