@@ -161,7 +161,14 @@ export function createIdempotency(
       const guard =
         smsRecipient === undefined
           ? undefined
-          : await keysOf('text', 'text', operation, location, reference, smsRecipient);
+          : await keysOf(
+              'text',
+              'text',
+              operation,
+              plain(location),
+              plain(reference),
+              smsRecipient,
+            );
       const body = await hashes('body', request.body);
       const stored: Claim = { body, startedAt: now() };
 
@@ -181,6 +188,11 @@ export function createIdempotency(
       }
     },
   };
+}
+
+/** Two ways to write one reference, such as with full-width digits or a space after it, must not make two texts. */
+function plain(text: string | undefined): string | undefined {
+  return text?.normalize('NFKC').trim();
 }
 
 /** A replacer for `JSON.stringify` that writes equal objects as equal texts. */
