@@ -138,9 +138,7 @@ export function secretOrSecrets(
   const single = z.string().transform((value) => [value]);
   return {
     ...type,
-    schema: z
-      .union([single, z.unknown()])
-      .pipe(type.schema),
+    schema: z.union([single, z.unknown()]).pipe(type.schema),
     words: `text, or ${type.words}`,
     typeScript: 'string | readonly string[]',
   };
