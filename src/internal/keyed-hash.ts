@@ -44,6 +44,21 @@ export function createKeyedHash(
   return async (content) => toBase64Url(await sign(content)).slice(0, length);
 }
 
+/** One secret, or several while one is replaced by another. */
+export type Secrets = string | readonly string[];
+
+/**
+ * Returns the same function for several secrets: it maps content to a hash under each. The order of the hashes is that of
+ * the secrets as sorted text, whatever the order in which they were given.
+ */
+export function createKeyedHashes(
+  secrets: Secrets,
+  length?: number,
+): (content: Content) => Promise<readonly string[]> {
+  const hashes = [...new Set([secrets].flat())].sort().map((each) => createKeyedHash(each, length));
+  return (content) => Promise.all(hashes.map((hash) => hash(content)));
+}
+
 function toBytes(content: Content): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? encoder.encode(content) : content;
 }

@@ -1,5 +1,5 @@
 import { securityHeaders as headers } from '../internal/security-headers.js';
-import { addNodeHost } from './node-host.js';
+import { addNodeHost, hasBackslash } from './node-host.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {
@@ -29,10 +29,15 @@ export function guard(
     if (!URL.canParse(request.url)) return new Response(null, { status: 400, headers });
     addNodeHost(request);
     try {
-      return await handler.fetch(request);
+      return await handler.fetch(hasBackslash(request) ? toUnknownPath(request) : request);
     } catch (error) {
       onFailure(error);
       return new Response(null, { status: 500, headers });
     }
   };
+}
+
+/** The same request for a path that no handler has, so that each answers its own 404. */
+function toUnknownPath({ url, method, headers: given }: Request): Request {
+  return new Request(new URL('/%5C', url), { method, headers: given });
 }

@@ -19,6 +19,16 @@ export function addNodeHost(request: Request): void {
   if (req.socket?.destroyed) res?.destroy();
 }
 
+/**
+ * True for a path with a backslash. A URL takes it for a slash, while a reverse proxy in front, which may refuse some
+ * paths, does not.
+ */
+export function hasBackslash(request: Request): boolean {
+  const { url = '', originalUrl = url } = ((request as NodeRequest).runtime?.node?.req ??
+    {}) as IncomingMessage & { readonly originalUrl?: string };
+  return /^[^?#]*\\/.test(originalUrl);
+}
+
 class NodeHost implements RequestHost {
   readonly #message: IncomingMessage;
 

@@ -40,6 +40,7 @@ import { observeService, observeStore, observeTexts } from './observer/index.js'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
+import { countersOfShop } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -74,17 +75,18 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   const service = guardService(observer ? observeService(client, observer) : client, { observer });
   const logFailure = createFailureLog(logger);
-  // Replicas that share a store have the same key, and so the same hashes.
-  const secret = svcKey;
+  // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
+  const secret = settings.storeSecret ?? [svcKey];
+  const [cacheSecret = svcKey] = secret;
 
   const addressOf = createClientAddress({
     trustedHops: settings.trustedHops,
     clientAddress: settings.clientAddress,
     onWarning: (event) => logger.warn({ event }),
   });
-  const checkRate = createRateGate(store, {
+  const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
     rateLimit: settings.rateLimit,
-    secret,
+    secret: cacheSecret,
     onStoreUnavailable: (cause) => logFailure(storeUnavailable(cause)),
   });
   const webhookHandlers = chooseHandlers(settings.webhooks);
@@ -99,7 +101,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       logger,
       observer,
     });
-  const sharedCache = createSharedEstimateCache(store.cache, { secret, baseUrl, ttl: cacheTtl });
+  const sharedCache = createSharedEstimateCache(store.cache, {
+    secret: cacheSecret,
+    baseUrl,
+    ttl: cacheTtl,
+  });
   const sendOnce = createSendOnce(
     createIdempotency(store, { secret, deadline: linkTimeout }),
     createSmsLimits(store, { ...settings, secret }),

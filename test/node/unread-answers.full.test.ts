@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
 import { watchAnswers } from '../../src/node/watch-answers.js';
-import { allReceived } from '../support/all-received.js';
+import { allReceived } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';

@@ -34,14 +34,14 @@ const arrows: Record<string, string[]> = {
   // For servers.
   service: ['zod', 'contract', 'internal', 'internal/settings'],
   'proxy/http': ['#elements-script', 'contract', 'service'],
-  'proxy/stores': ['lru-cache'],
+  'proxy/stores': ['lru-cache', 'internal'],
   'proxy/log': ['service', 'proxy/http'],
   'proxy/observer': ['contract', 'service', 'proxy/http'],
   'proxy/links': [
     ...['zod', 'contract', 'internal', 'internal/settings', 'service'],
     ...['proxy/http', 'proxy/settings', 'proxy/stores'],
   ],
-  'proxy/link-status': ['internal', 'proxy/http'],
+  'proxy/link-status': ['internal', 'proxy/http', 'proxy/stores'],
   'proxy/gates': [
     'zod',
     'libphonenumber-js/*',
@@ -50,7 +50,7 @@ const arrows: Record<string, string[]> = {
   ],
   'proxy/webhooks': [
     ...['contract', 'internal', 'service'],
-    ...['proxy/http', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
+    ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
   ],
   'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
   'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal'],

@@ -59,7 +59,10 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
-  /** The integrator's own transaction identifier, which webhooks carry. */
+  /**
+   * The integrator's own transaction identifier, which webhooks carry. Use one that cannot be guessed: the first link made
+   * with it gets its status.
+   */
   declare transactionId: string | null | undefined;
   /** The purchase as the shop's back end has signed it. */
   declare purchase: string | null | undefined;

@@ -51,7 +51,10 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
     customerPhoneNumber: { attribute: false },
   };
 
-  /** The integrator's own transaction identifier, which webhooks carry. */
+  /**
+   * The integrator's own transaction identifier, which webhooks carry. Use one that cannot be guessed: the first link made
+   * with it gets its status.
+   */
   declare referral: string | null | undefined;
   /** The phone number associated with the link. By property only. */
   declare customerPhoneNumber: string | null | undefined;

@@ -128,6 +128,22 @@ export function secrets(
   };
 }
 
+/** The same, where code may give a single one without a list. */
+export function secretOrSecrets(
+  words: string,
+  item: z.ZodType<string, string>,
+  reasonIfNone: string,
+): SettingType<readonly string[]> {
+  const type = secrets(words, item, reasonIfNone);
+  const single = z.string().transform((value) => [value]);
+  return {
+    ...type,
+    schema: z.union([single, z.unknown()]).pipe(type.schema),
+    words: `text, or ${type.words}`,
+    typeScript: 'string | readonly string[]',
+  };
+}
+
 /** A function. It exists in code only. */
 export function callback<Value>(): SettingType<Value> {
   return {

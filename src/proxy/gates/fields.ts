@@ -38,6 +38,11 @@ const SendSmsSchema = z
   .optional()
   .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
 
+/** A number that JSON carries unchanged: beyond 2^53, the next whole number is another one. */
+const ExactNumberSchema = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+
+const TextOrNumberSchema = z.union([z.string(), ExactNumberSchema]);
+
 const EstimateItemFieldsSchema = EstimateItemSchema.extend({
   id: EstimateItemSchema.shape.id.min(1).max(128),
   totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
@@ -60,13 +65,19 @@ export const bodySchemas = {
     location: RequiredTextSchema,
     transactionId: RequiredTextSchema,
     sendSMS: SendSmsSchema,
+    roNumber: TextOrNumberSchema.optional(),
+    representativeName: TextOrNumberSchema.optional(),
     redirectUrl: z
       .string()
       .optional()
       .describe('Absolute URL of the page, or of an origin that the proxy allows.'),
   }),
   createPrequalLink: z.tuple([
-    PrequalLinkRequestSchema.extend({ location: RequiredTextSchema, sendSMS: SendSmsSchema }),
+    PrequalLinkRequestSchema.extend({
+      location: RequiredTextSchema,
+      sendSMS: SendSmsSchema,
+      departmentId: ExactNumberSchema.optional(),
+    }),
   ]),
   addMerchantLocation: MerchantLocationRequestSchema.extend({
     location: RequiredTextSchema,

@@ -21,19 +21,20 @@ export interface PurchaseOptions {
 /**
  * Admits an amount that the integrator's server verified, since it decides a loan: by a purchase token, by
  * `resolvePurchase`, or by the option to trust the page. Throws 403 `purchase-not-verified`; when `resolvePurchase`
- * throws or takes longer than 5 s, with that as the `cause`, for the operator's log.
+ * throws or takes longer than 5 s, with that as the `cause`, for the operator's log. Resolves with whether the server also
+ * verified the `transactionId`: a page can guess one.
  */
 export async function checkPurchase(
   { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: PurchaseOptions,
   request: Request,
   body: PayOverTimeLinkRequest,
-): Promise<void> {
-  if (trustPageAmount === true) return;
+): Promise<boolean> {
   const token = request.headers.get('financing-purchase');
   if (purchaseSecret && token) {
     const purchase = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
-    if (covers(purchase, body)) return;
+    if (covers(purchase, body)) return true;
   }
+  if (trustPageAmount === true) return false;
   if (!resolvePurchase) throw refusal();
   let resolved: unknown;
   try {
@@ -41,7 +42,9 @@ export async function checkPurchase(
   } catch (cause) {
     throw refusal(cause);
   }
-  if (!covers(PurchaseSchema.safeParse(resolved).data, body)) throw refusal();
+  const purchase = PurchaseSchema.safeParse(resolved).data;
+  if (!covers(purchase, body)) throw refusal();
+  return purchase?.transactionId !== undefined;
 }
 
 function covers(purchase: Purchase | undefined, body: PayOverTimeLinkRequest): boolean {

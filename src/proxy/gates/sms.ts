@@ -1,6 +1,7 @@
 import { operations, type OperationName } from '../../contract/index.js';
 import { ProblemError, invalidRequest, isOnboarding } from '../http/index.js';
 import { checkSendOrigin } from './origin.js';
+import { checkTextedNames } from './text-fields.js';
 
 /** Options of the SMS gate. */
 export interface SmsOptions {
@@ -23,7 +24,8 @@ type SmsOperation = {
 /**
  * Decides `sendSMS`. It is always sent, since the service texts when it is missing. Missing means false unless texts are
  * allowed; then it means what the contract says. Only the integrator's pages can have links texted; onboarding requests
- * have been authorized before. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 for a send without a number.
+ * have been authorized before. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 for a send without a number
+ * or with a name that could show a link.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   { sms, allowedOrigins }: SmsOptions,
@@ -38,6 +40,7 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   if (!sendSMS) return { body: chosen, smsRecipient: undefined };
   if (!sms) throw new ProblemError('sms-not-allowed', 'Texts are not allowed here.');
   if (!isOnboarding(operation)) checkSendOrigin(request, allowedOrigins);
-  if (phoneNumber !== undefined) return { body: chosen, smsRecipient: phoneNumber };
-  throw invalidRequest([{ path, message: 'Needed for a text' }]);
+  if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);
+  checkTextedNames(body, path.startsWith('[0]') ? [0] : []);
+  return { body: chosen, smsRecipient: phoneNumber };
 }

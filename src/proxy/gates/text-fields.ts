@@ -105,3 +105,19 @@ function readText(text: string, path: readonly PropertyKey[]): string {
 function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
+
+/**
+ * Checks the names in the body of a request for a text, which may quote them: no link, and none of the characters without
+ * a shape, which hide one. `path` is that of the body. Throws 400 `invalid-request`.
+ */
+export function checkTextedNames(value: object, path: readonly PropertyKey[]): void {
+  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+    const at = [...path, key];
+    if (typeof member === 'object' && member !== null) checkTextedNames(member, at);
+    if (typeof member !== 'string' || !/name$/i.test(key)) continue;
+    if (!/:\/\/|\p{Cf}/u.test(member.normalize('NFKC'))) continue;
+    throw invalidRequest([
+      { path: toPath(at), message: 'A name in a text has no link and no invisible character' },
+    ]);
+  }
+}

@@ -8,9 +8,9 @@
  * The store gets keyed hashes, never a token, reference or location. A stored answer holds a seed, from which only a
  * proxy with the secret can compute the token again.
  */
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
-import type { Store } from '../stores/index.js';
+import { getRecord, setRecord, type Store } from '../stores/index.js';
 import type { LinkOutcome, ReferenceField, ReportedOutcome } from './link-outcome.js';
 
 const day = 24 * 60 * 60_000;
@@ -38,8 +38,8 @@ export interface FollowedLink {
 
 /** Options of `createLinkStatus`. */
 export interface LinkStatusOptions {
-  /** Keys the hashes and the tokens. The same on all replicas that share a store. */
-  readonly secret: string;
+  /** Keys the hashes and the tokens. Replicas that share a store have one in common. */
+  readonly secret: Secrets;
   /**
    * The wall clock in ms, which replicas share.
    * @default Date.now
@@ -67,12 +67,13 @@ export function createLinkStatus(
   store: Store,
   { secret, now = Date.now }: LinkStatusOptions,
 ): LinkStatus {
-  const keyedHash = createKeyedHash(secret);
+  const keyedHashes = createKeyedHashes(secret);
   /** JSON keeps the parts apart, whatever characters they contain. */
-  const hash = (...parts: readonly unknown[]) => keyedHash(JSON.stringify(['link', ...parts]));
+  const hashes = (...parts: readonly unknown[]) => keyedHashes(JSON.stringify(['link', ...parts]));
 
-  const tokenOf = (seed: string) => hash('token', seed);
-  const tokenKey = async (token: string) => `link:token:${await hash('key', token)}`;
+  const tokensOf = (seed: string) => hashes('token', seed);
+  const tokenKeys = async (token: string) =>
+    (await hashes('key', token)).map((hash) => `link:token:${hash}`);
   const ownerKey = (subject: string) => `link:owner:${subject}`;
   const outcomeKey = (subject: string) => `link:outcome:${subject}`;
 
@@ -84,27 +85,46 @@ export function createLinkStatus(
     await store.set(outcomeKey(subject), outcome, Math.max(1, Number(expiresAt) - now()));
   }
 
-  /** Claims a subject of events; true for the first link. Claims before it reads, while an event does the opposite. */
-  async function own(subject: string): Promise<boolean> {
-    if (!(await store.claim(ownerKey(subject), String(now() + day), day))) return false;
-    await extendOutcome(subject);
+  /**
+   * Claims what events are about, under each secret; true for the first link. Claims before it reads, while an event does
+   * the opposite.
+   */
+  async function own(subjects: readonly string[]): Promise<boolean> {
+    for (const subject of subjects) {
+      if (!(await store.claim(ownerKey(subject), String(now() + day), day))) return false;
+      await extendOutcome(subject);
+    }
     return true;
   }
 
   /** Returns the seed of a new link, or undefined when another link owns the reference. */
   async function createSeed(field: ReferenceField, reference: string, location: string) {
-    const atLocation = await hash(field, reference, location);
+    const atLocation = await hashes(field, reference, location);
     if (!(await own(atLocation))) return undefined;
     // An event without a location belongs to the first link at any location.
-    const anywhere = await hash(field, reference);
-    const subjects = (await own(anywhere)) ? [atLocation, anywhere] : [atLocation];
+    const anywhere = await hashes(field, reference);
+    const subjects = (await own(anywhere)) ? [...atLocation, ...anywhere] : atLocation;
     const seed = crypto.randomUUID();
-    await store.set(await tokenKey(await tokenOf(seed)), JSON.stringify(subjects), day);
+    // A replica that repeats the answer may know only one of the secrets, and makes its token with that.
+    const keys = await Promise.all((await tokensOf(seed)).map(tokenKeys));
+    await setRecord(store, keys.flat(), JSON.stringify(subjects), day);
     return seed;
   }
 
+  /** Returns a token that was recorded for a seed: by this replica, or one that shares a secret with it. */
+  async function findToken(seed: string): Promise<string> {
+    const tokens = await tokensOf(seed);
+    if (tokens.length > 1) {
+      for (const token of tokens) {
+        const subjects = await getRecord(store, await tokenKeys(token)).catch(() => undefined);
+        if (subjects !== undefined) return token;
+      }
+    }
+    return tokens[0] ?? '';
+  }
+
   async function readOutcome(token: string): Promise<'pending' | LinkOutcome | undefined> {
-    const subjects = await store.get(await tokenKey(token));
+    const subjects = await getRecord(store, await tokenKeys(token));
     if (subjects === undefined) return undefined;
     for (const subject of JSON.parse(subjects) as string[]) {
       const outcome = await store.get(outcomeKey(subject));
@@ -121,14 +141,19 @@ export function createLinkStatus(
     },
 
     async tokenHeader({ seed }) {
-      return seed === undefined ? {} : { [linkTokenHeader]: await tokenOf(seed) };
+      return seed === undefined ? {} : { [linkTokenHeader]: await findToken(seed) };
     },
 
     async record({ outcome, field, reference, location }) {
-      const subject = await hash(field, reference, ...(location === undefined ? [] : [location]));
+      const at = location === undefined ? [] : [location];
+      const subjects = await hashes(field, reference, ...at);
       try {
-        await store.claim(outcomeKey(subject), outcome, outcomeWithoutLink);
-        await extendOutcome(subject);
+        // The first outcome counts, also where a replica without this secret recorded it.
+        const known = subjects.length > 1 && (await getRecord(store, subjects.map(outcomeKey)));
+        for (const subject of subjects) {
+          await store.claim(outcomeKey(subject), known || outcome, outcomeWithoutLink);
+          await extendOutcome(subject);
+        }
       } catch (cause) {
         throw unavailable(cause);
       }

@@ -10,9 +10,16 @@
  * also gets outcomes, with their links, which a replay needs; treat the store like the links.
  */
 import type { OperationName } from '../../contract/index.js';
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
-import { createMemoryStore, type Store } from '../stores/index.js';
+import {
+  claimRecord,
+  createMemoryStore,
+  deleteRecord,
+  getRecord,
+  setRecord,
+  type Store,
+} from '../stores/index.js';
 
 const day = 24 * 60 * 60_000;
 
@@ -38,8 +45,8 @@ export interface IdempotentRequest {
 
 /** Options of `createIdempotency`. */
 export interface IdempotencyOptions {
-  /** Keys the hashes. The same on all replicas that share a store. */
-  readonly secret: string;
+  /** Keys the hashes. Replicas that share a store have one in common. */
+  readonly secret: Secrets;
   /**
    * Milliseconds within which a call always ends.
    * @default 10_000
@@ -68,10 +75,13 @@ export interface Idempotency {
   once<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>): Promise<Outcome>;
 }
 
+/** The keys of one claim, one for each secret. */
+type Keys = readonly string[];
+
 /** The value of a key in the store. Without an outcome, the call is running or its replica has died. */
 interface Claim {
-  /** Hash of the body. */
-  readonly body: string;
+  /** Hashes of the body, one for each secret of the replica that claimed. Earlier versions wrote one text. */
+  readonly body: string | readonly string[];
   readonly startedAt: number;
   readonly outcome?: unknown;
 }
@@ -81,43 +91,47 @@ export function createIdempotency(
   store: Store,
   { secret, deadline = 10_000, now = Date.now }: IdempotencyOptions,
 ): Idempotency {
-  const keyedHash = createKeyedHash(secret);
+  const keyedHashes = createKeyedHashes(secret);
 
   // A second claim for as long as the call runs, since a store can lose the first: a full memory store, a restarted
   // Redis. It expires by itself, since some worker runtimes stop calls without running their `finally`.
   const running = createMemoryStore();
 
   /** JSON keeps the parts apart, whatever characters they contain. */
-  async function hash(...parts: readonly unknown[]): Promise<string> {
-    return keyedHash(JSON.stringify(parts, sortFields));
+  async function hashes(...parts: readonly unknown[]): Promise<readonly string[]> {
+    return keyedHashes(JSON.stringify(parts, sortFields));
   }
 
-  async function claim(key: string, value: string, ttl: number): Promise<boolean> {
-    const isFirst = await store.claim(key, value, ttl).catch((cause: unknown) => {
+  async function keysOf(prefix: string, ...parts: readonly unknown[]): Promise<Keys> {
+    return (await hashes(...parts)).map((hash) => `${prefix}:${hash}`);
+  }
+
+  async function claim(keys: Keys, value: string, ttl: number): Promise<boolean> {
+    const isFirst = await claimRecord(store, keys, value, ttl).catch((cause: unknown) => {
       throw storeUnavailable(cause);
     });
-    return isFirst && running.claim(key, '', deadline + grace);
+    return isFirst && claimRecord(running, keys, '', deadline + grace);
   }
 
   /** Deletes claims. One that cannot be deleted expires by itself, and sends nothing meanwhile. */
-  async function release(claims: readonly string[]): Promise<void> {
+  async function release(claims: readonly Keys[]): Promise<void> {
     // First, so that a request that gets the claim in the store also gets the one in `running`.
     await endRunning(claims);
-    await Promise.allSettled(claims.map((key) => store.delete(key)));
+    await Promise.allSettled(claims.map((keys) => deleteRecord(store, keys)));
   }
 
-  async function endRunning(claims: readonly string[]): Promise<void> {
-    await Promise.all(claims.map((key) => running.delete(key)));
+  async function endRunning(claims: readonly Keys[]): Promise<void> {
+    await Promise.all(claims.map((keys) => deleteRecord(running, keys)));
   }
 
-  async function replay(key: string, body: string): Promise<unknown> {
-    const value = await store.get(key).catch((cause: unknown) => {
+  async function replay(keys: Keys, body: Keys): Promise<unknown> {
+    const value = await getRecord(store, keys).catch((cause: unknown) => {
       throw storeUnavailable(cause);
     });
     // Released since: the next attempt can claim it.
     if (value === undefined) throw inProgress();
     const stored = JSON.parse(value) as Claim;
-    if (stored.body !== body) {
+    if (![stored.body].flat().some((hash) => body.includes(hash))) {
       const detail = 'This Idempotency-Key was used with another body.';
       throw new ProblemError('idempotency-key-reused', detail);
     }
@@ -128,7 +142,7 @@ export function createIdempotency(
   }
 
   /** Claims the key and, for a text, the guard. Returns both, or undefined when the key was claimed before. */
-  async function claimAll(key: string, stored: Claim, guard: string | undefined) {
+  async function claimAll(key: Keys, stored: Claim, guard: Keys | undefined) {
     if (!(await claim(key, JSON.stringify(stored), day))) return undefined;
     if (guard === undefined) return [key];
     try {
@@ -143,19 +157,28 @@ export function createIdempotency(
   return {
     async once<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>) {
       const { operation, location, smsRecipient, reference } = request;
-      const key = `once:${await hash('key', operation, location, request.key)}`;
+      const key = await keysOf('once', 'key', operation, location, request.key);
       const guard =
         smsRecipient === undefined
           ? undefined
-          : `text:${await hash('text', operation, location, reference, smsRecipient)}`;
-      const stored: Claim = { body: await hash('body', request.body), startedAt: now() };
+          : await keysOf(
+              'text',
+              'text',
+              operation,
+              plain(location),
+              plain(reference),
+              smsRecipient,
+            );
+      const body = await hashes('body', request.body);
+      const stored: Claim = { body, startedAt: now() };
 
       const claims = await claimAll(key, stored, guard);
-      if (!claims) return (await replay(key, stored.body)) as Outcome;
+      if (!claims) return (await replay(key, body)) as Outcome;
       try {
         const outcome = await call();
         // Without the store, the caller still gets the outcome, and the claim stays.
-        await store.set(key, JSON.stringify({ ...stored, outcome }), day).catch(() => undefined);
+        const value = JSON.stringify({ ...stored, outcome });
+        await setRecord(store, key, value, day).catch(() => undefined);
         return outcome;
       } catch (error) {
         if (error instanceof ProblemError) await release(claims);
@@ -165,6 +188,11 @@ export function createIdempotency(
       }
     },
   };
+}
+
+/** Two ways to write one reference, such as with full-width digits or a space after it, must not make two texts. */
+function plain(text: string | undefined): string | undefined {
+  return text?.normalize('NFKC').trim();
 }
 
 /** A replacer for `JSON.stringify` that writes equal objects as equal texts. */

@@ -1,6 +1,6 @@
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
-import type { Store } from '../stores/index.js';
+import { countRecord, uncountRecord, type Store } from '../stores/index.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,7 +23,7 @@ export interface SmsLimitOptions {
    */
   readonly textsInAll?: number | undefined;
   /** Keys the hashes. The same on all replicas that share a store. */
-  readonly secret: string;
+  readonly secret: Secrets;
 }
 
 /** The limits of texts. Phone numbers are in canonical form, as in `+14155552671`. */
@@ -39,25 +39,32 @@ export function createSmsLimits(
   store: Pick<Store, 'count' | 'uncount'>,
   { textsPerPhone = 3, textsPerPrefix = 20, textsInAll = 200, secret }: SmsLimitOptions,
 ): SmsLimits {
-  const hash = createKeyedHash(secret, 22);
+  const hashes = createKeyedHashes(secret, 22);
+
+  async function keysOf(kind: string, content: string): Promise<string[]> {
+    return (await hashes(content)).map((hash) => `limit:${kind}:${hash}`);
+  }
 
   /** The narrowest window first: many texts to one phone must not use up the windows that all phones share. */
   async function windowsOf(phoneNumber: string) {
-    const phoneKey = `limit:phone:${await hash(`phone ${phoneNumber}`)}`;
-    const prefixKey = `limit:prefix:${await hash(`prefix ${phoneNumber.slice(0, -4)}`)}`;
+    const phone = await keysOf('phone', `phone ${phoneNumber}`);
+    const prefix = await keysOf('prefix', `prefix ${phoneNumber.slice(0, -4)}`);
     return [
-      { key: phoneKey, window: 10 * minute, limit: textsPerPhone },
-      { key: prefixKey, window: hour, limit: textsPerPrefix },
-      { key: 'limit:texts', window: hour, limit: textsInAll },
+      { keys: phone, window: 10 * minute, limit: textsPerPhone },
+      { keys: prefix, window: hour, limit: textsPerPrefix },
+      // Hashed like the others, so that two shops that share a Redis do not share their texts.
+      { keys: await keysOf('texts', 'texts'), window: hour, limit: textsInAll },
     ];
   }
 
   return {
     async count(phoneNumber) {
-      for (const { key, window, limit } of await windowsOf(phoneNumber)) {
-        const { count, remainingMs } = await store.count(key, window).catch((cause: unknown) => {
-          throw storeUnavailable(cause);
-        });
+      for (const { keys, window, limit } of await windowsOf(phoneNumber)) {
+        const { count, remainingMs } = await countRecord(store, keys, window).catch(
+          (cause: unknown) => {
+            throw storeUnavailable(cause);
+          },
+        );
         if (count <= limit) continue;
         throw new ProblemError('sms-limit', 'Too many texts were requested.', {
           retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
@@ -67,9 +74,7 @@ export function createSmsLimits(
 
     async uncount(phoneNumber) {
       const windows = await windowsOf(phoneNumber);
-      await Promise.allSettled(
-        windows.map(async ({ key, window }) => store.uncount?.(key, window)),
-      );
+      await Promise.all(windows.map(({ keys, window }) => uncountRecord(store, keys, window)));
     },
   };
 }

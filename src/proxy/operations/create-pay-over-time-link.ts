@@ -19,13 +19,18 @@ const operation = 'createPayOverTimeLink';
 
 type Fields = FieldsOf<typeof operation>;
 
+interface Admitted extends SmsChoice<Fields> {
+  /** Whether the integrator's server verified the reference. */
+  readonly isVerified: boolean;
+}
+
 /** Creates a pay-over-time link, once, for an amount that was verified. */
 export function createPayOverTimeLink({
   settings,
   service,
   sendOnce,
   linkStatus,
-}: OperationParts): GatedOperation<Fields, SmsChoice<Fields>, OperationAnswer> {
+}: OperationParts): GatedOperation<Fields, Admitted, OperationAnswer> {
   return {
     readBody: (request) => readBody(request, bodyLimits.other),
 
@@ -38,18 +43,19 @@ export function createPayOverTimeLink({
     async applyPolicy(fields, request) {
       chooseLocation(settings, fields.location);
       const chosen = chooseSms(settings, request, operation, fields, fields.phoneNumber);
-      await checkPurchase(settings, request, chosen.body);
+      const isVerified = await checkPurchase(settings, request, chosen.body);
       await checkHuman(settings, request, chosen.body);
-      return chosen;
+      return { ...chosen, isVerified };
     },
 
-    async send({ body, smsRecipient }, request) {
+    async send({ body, smsRecipient, isVerified }, request) {
       const { transactionId: reference, location } = body;
       const send = { request, operation, body, smsRecipient, reference } as const;
       const created = await sendOnce(send, async () => {
         const link = await service.createPayOverTimeLink(body);
         checkLinkUrl(operation, settings.linkHosts, link.url);
-        if (!linkStatus) return { body: link };
+        const hasStatus = isVerified || !settings.verifiedStatusOnly;
+        if (!linkStatus || !hasStatus) return { body: link };
         return linkStatus.follow({ field: 'transactionId', reference, location }, link);
       });
       const headers = await linkStatus?.tokenHeader(created);

@@ -48,7 +48,8 @@ export function createPrequalLink({
       const created = await sendOnce(send, async () => {
         const link = await service.createPrequalLink(body);
         checkLinkUrl(operation, settings.linkHosts, link.url);
-        if (!linkStatus) return { body: link };
+        // A referral is never verified.
+        if (!linkStatus || settings.verifiedStatusOnly) return { body: link };
         return linkStatus.follow({ field: 'referral', reference, location }, link);
       });
       const headers = await linkStatus?.tokenHeader(created);

@@ -46,6 +46,13 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * of the body.
    */
   resolvePurchase?: SettingValue<typeof proxySettings.resolvePurchase> | undefined;
+  /**
+   * Reports to a page how its link ended only where your server verified the `transactionId`. Otherwise the first
+   * link made with a reference gets its status, also where another page guessed the reference. Pre-qualification
+   * links then have no status.
+   * @default false
+   */
+  verifiedStatusOnly?: boolean | undefined;
   /** Checks before each link that a person asks for it; only `true` passes. */
   verifyHuman?: SettingValue<typeof proxySettings.verifyHuman> | undefined;
   /**
@@ -102,6 +109,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * @default the memory of this process
    */
   store?: SettingValue<typeof proxySettings.store> | undefined;
+  /**
+   * Secret that keys what the store holds; several, separated by commas, while one is replaced. The same on all
+   * replicas of a shop; shops that share a Redis each need their own.
+   * @default svcKey
+   */
+  storeSecret?: string | readonly string[] | undefined;
   /**
    * Path under which the proxy answers.
    * @default '/financing'

@@ -10,6 +10,7 @@ import {
   list,
   object,
   secret,
+  secretOrSecrets,
   secrets,
   text,
   toggle,
@@ -114,6 +115,15 @@ export const proxySettings = {
     help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
     details: 'The second argument is a copy of the body.',
   },
+  verifiedStatusOnly: {
+    variable: 'FINANCING_VERIFIED_STATUS_ONLY',
+    type: toggle(),
+    default: false,
+    help: 'Reports to a page how its link ended only where your server verified the `transactionId`.',
+    details:
+      'Otherwise the first link made with a reference gets its status, also where another page guessed the reference. ' +
+      'Pre-qualification links then have no status.',
+  },
   verifyHuman: {
     type: callback<NonNullable<HumanOptions['verifyHuman']>>(),
     help: 'Checks before each link that a person asks for it; only `true` passes.',
@@ -180,6 +190,13 @@ export const proxySettings = {
     defaultWords: 'the memory of this process',
     help: 'Holds claims, answers and counters; replicas share one.',
     details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+  },
+  storeSecret: {
+    variable: 'FINANCING_STORE_SECRET',
+    type: secretOrSecrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    defaultWords: '`svcKey`',
+    help: 'Secret that keys what the store holds; several, separated by commas, while one is replaced.',
+    details: 'The same on all replicas of a shop; shops that share a Redis each need their own.',
   },
   mount: {
     variable: 'FINANCING_MOUNT',

@@ -1,3 +1,12 @@
 /** What the proxy keeps between requests. */
 export { createMemoryStore, type MemoryStoreOptions } from './memory-store.js';
 export { StoreUnavailableError, type CachedValue, type SharedCache, type Store } from './store.js';
+export {
+  claimRecord,
+  countRecord,
+  countersOfShop,
+  deleteRecord,
+  getRecord,
+  setRecord,
+  uncountRecord,
+} from './records.js';

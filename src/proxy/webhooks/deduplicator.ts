@@ -1,6 +1,6 @@
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
-import type { Store } from '../stores/index.js';
+import { claimRecord, deleteRecord, getRecord, setRecord, type Store } from '../stores/index.js';
 
 const day = 24 * 60 * 60_000;
 
@@ -29,13 +29,14 @@ export type EventDeduplicator = (
  * is made before anything else is done. It is released when handling fails, so that the next delivery can succeed, and
  * kept for a day when it succeeds. While `handle` runs, even beyond the service's time limit, no other delivery runs.
  */
-export function createEventDeduplicator(store: Store, secret: string): EventDeduplicator {
-  const hash = createKeyedHash(secret);
+export function createEventDeduplicator(store: Store, secret: Secrets): EventDeduplicator {
+  const hashes = createKeyedHashes(secret);
   return async ({ bytes, time }, handle) => {
-    const key = `webhook:${time === undefined ? '' : `${time}:`}${await hash(bytes)}`;
-    const isFirst = await store.claim(key, 'running', lease).catch(throwUnavailable);
+    const prefix = `webhook:${time === undefined ? '' : `${time}:`}`;
+    const keys = (await hashes(bytes)).map((hash) => prefix + hash);
+    const isFirst = await claimRecord(store, keys, 'running', lease).catch(throwUnavailable);
     if (!isFirst) {
-      if ((await store.get(key).catch(throwUnavailable)) === 'handled') return;
+      if ((await getRecord(store, keys).catch(throwUnavailable)) === 'handled') return;
       throw stillHandling();
     }
     let isHandled = false;
@@ -43,7 +44,7 @@ export function createEventDeduplicator(store: Store, secret: string): EventDedu
       isHandled = await handle();
     } finally {
       // Without the store, the claim expires by itself.
-      const end = isHandled ? store.set(key, 'handled', day) : store.delete(key);
+      const end = isHandled ? setRecord(store, keys, 'handled', day) : deleteRecord(store, keys);
       await end.catch(() => undefined);
     }
   };

@@ -25,7 +25,6 @@ const controls: Readonly<Record<string, Control>> = {
   },
   // The same for a form, which cannot send DELETE.
   'POST /sandbox/reset': (visit) => {
-    if (!isOwnRequest(visit)) return refuseOthers();
     visit.reset();
     return redirect(303, './');
   },
@@ -35,10 +34,10 @@ const controls: Readonly<Record<string, Control>> = {
 export function answerControl(visit: Visit): Response | Promise<Response> | undefined {
   const { request, url } = visit;
   const control = controls[`${request.method} ${url.pathname}`];
-  // W3C Fetch Metadata: a hostile page must not reset the sandbox of the developer who visits it.
-  if (control && request.headers.get('sec-fetch-site') === 'cross-site' && !isFollowed(request)) {
-    return refuseOthers();
-  }
+  // A page of another origin, also on another port, must not reset the sandbox of the developer who visits it.
+  // `none` is a person at the address bar.
+  const isOwn = isOwnRequest(visit) || request.headers.get('sec-fetch-site') === 'none';
+  if (control && !isOwn && !isFollowed(request)) return refuseOthers();
   return control?.(visit);
 }
 
@@ -80,7 +79,7 @@ function refuse(error: z.ZodError): Response {
 }
 
 function refuseOthers(): Response {
-  return Response.json({ message: 'Pages of other sites may not use this' }, { status: 403 });
+  return Response.json({ message: 'Pages of other origins may not use this' }, { status: 403 });
 }
 
 function redirect(status: 303 | 308, url: string): Response {

@@ -227,7 +227,7 @@ describe('checkSms', () => {
     await checkSms(phone);
     const keys = [...store.keys].join(' ');
     assertAbsent(keys, '4155552671', '415555', '2671');
-    assert.match(keys, /^limit:phone:[\w-]{22} limit:prefix:[\w-]{22} limit:texts$/);
+    assert.match(keys, /^limit:phone:[\w-]{22} limit:prefix:[\w-]{22} limit:texts:[\w-]{22}$/);
   });
 
   it('refuses with 503 while the store is away', async () => {

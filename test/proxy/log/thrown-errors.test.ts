@@ -1,13 +1,13 @@
 /** What the log holds of errors that hooks throw. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFailureLog } from '../../src/proxy/log/failure-log.js';
-import { createMinuteThrottle, describeError } from '../../src/proxy/log/log.js';
-import { ProblemError } from '../../src/proxy/http/problem.js';
-import type { FinancingProxyOptions, LogEntry, Logger } from '../../src/proxy/index.js';
-import { assertAbsent } from '../support/absent.js';
-import { createTestProxy, type Logged } from '../support/test-proxy.js';
-import { createTestWebhooks, purchased } from './webhook-delivery.js';
+import { createFailureLog } from '../../../src/proxy/log/failure-log.js';
+import { createMinuteThrottle, describeError } from '../../../src/proxy/log/log.js';
+import { ProblemError } from '../../../src/proxy/http/problem.js';
+import type { FinancingProxyOptions, LogEntry, Logger } from '../../../src/proxy/index.js';
+import { assertAbsent } from '../../support/assertions.js';
+import { createTestProxy, type Logged } from '../../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
 
 const fail = () => {
   throw new TypeError('jane@example.com');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { mebibyte, memoryOf } from '../support/memory.js';
-import { startCommand } from './command.js';
+import { mebibyte, memoryOf } from '../../support/trial.js';
+import { startCommand } from '../command.js';
 
 const floods = [
   { sockets: 10, requests: 1_100, path: '/elements.js' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { behindReverseProxy, ownNamesOnly } from '../../src/cli/sandbox/own-names-only.js';
-import { exchange } from '../node/exchange.js';
-import { startCommand } from './command.js';
+import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/sandbox/own-names-only.js';
+import { exchange } from '../../support/servers.js';
+import { startCommand } from '../command.js';
 
 const serverUrl = 'http://127.0.0.1:8787';
 const handler = { fetch: () => new Response('answered') };

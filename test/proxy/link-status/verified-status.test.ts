@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signPurchase, type FinancingProxyOptions } from '../../../src/proxy/index.js';
+import { createTestWebhooks } from '../../support/test-proxy.js';
+
+const purchaseSecret = 'purchase-secret-7b1d';
+const purchase = { amount: 1299, transactionId: 'order-1', location: 'main-street' };
+const exp = Math.floor(Date.now() / 1000) + 3600;
+const token = await signPurchase({ ...purchase, exp }, purchaseSecret);
+
+/** Whether links get the token of their status. */
+async function hasToken(
+  options: Partial<FinancingProxyOptions>,
+  operation: 'createPayOverTimeLink' | 'createPrequalLink',
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const { ask } = createTestWebhooks({ trustPageAmount: false, ...options });
+  const body =
+    operation === 'createPrequalLink'
+      ? [{ location: 'main-street', referral: 'order-1' }]
+      : purchase;
+  const answer = await ask(operation, { body, headers });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.headers.has('financing-link-token');
+}
+
+describe('With verifiedStatusOnly, a status', () => {
+  const only = { verifiedStatusOnly: true, purchaseSecret };
+
+  it('has a link with a purchase token', async () => {
+    const headers = { 'financing-purchase': token };
+    assert.equal(await hasToken(only, 'createPayOverTimeLink', headers), true);
+    const trusting = { ...only, trustPageAmount: true };
+    assert.equal(await hasToken(trusting, 'createPayOverTimeLink', headers), true);
+  });
+
+  it('has a link whose transactionId resolvePurchase returns', async () => {
+    const options = { ...only, resolvePurchase: () => purchase };
+    assert.equal(await hasToken(options, 'createPayOverTimeLink'), true);
+  });
+
+  it('has no link of which resolvePurchase returns the amount alone', async () => {
+    const options = { ...only, resolvePurchase: () => ({ amount: purchase.amount }) };
+    assert.equal(await hasToken(options, 'createPayOverTimeLink'), false);
+  });
+
+  it('has no link that only the page vouches for', async () => {
+    const options = { ...only, trustPageAmount: true };
+    assert.equal(await hasToken(options, 'createPayOverTimeLink'), false);
+    assert.equal(await hasToken(only, 'createPrequalLink'), false);
+  });
+});
+
+describe('Without verifiedStatusOnly, a status', () => {
+  it('has the first link of any reference', async () => {
+    assert.equal(await hasToken({ trustPageAmount: true }, 'createPayOverTimeLink'), true);
+    assert.equal(await hasToken({}, 'createPrequalLink'), true);
+  });
+});

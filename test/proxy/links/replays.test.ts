@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createMemoryStore } from '../../../src/proxy/index.js';
+import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import type { ReceivedCall } from '../../support/service-stub.js';
+import { assertProblem, createTestProxy, shop } from '../../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
+
+const key = { 'idempotency-key': 'key-of-one-click' };
+const location = { location: 'new-store', vertical: 'Dental' };
+const phoneNumber = '(415) 555-2671';
+
+describe('A stored refusal of the service', () => {
+  it('of onboarding with 400 is repeated as a refusal', async () => {
+    const { ask, service } = createTestProxy({}, () => Response.json({}, { status: 400 }));
+    const body = { ...location, representativeDetails: {} };
+    for (let tries = 0; tries < 2; tries++) {
+      const answer = await ask('addMerchantLocation', { body, headers: key });
+      const { service: seen } = assertProblem(answer, 400, 'invalid-request');
+      assert.deepEqual(seen, { status: 400 });
+    }
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('is repeated with the answer of the service and Retry-After', async () => {
+    const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '7' } });
+    const { ask, service } = createTestProxy({}, busy);
+    for (let tries = 0; tries < 2; tries++) {
+      const answer = await ask('createPrequalLink', { headers: key });
+      assert.deepEqual(assertProblem(answer, 503, 'service-busy').service, { status: 503 });
+      assert.equal(answer.headers.get('retry-after'), '7');
+    }
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('is repeated with the message of the contract and the status of the location', async () => {
+    const message = 'Location does not exist';
+    const { ask } = createTestProxy({}, () => Response.json({ message }, { status: 404 }));
+    for (let tries = 0; tries < 2; tries++) {
+      const answer = await ask('createPayOverTimeLink', { headers: key });
+      const { service } = assertProblem(answer, 404, 'location-not-found');
+      assert.deepEqual(service, { status: 404, message });
+    }
+  });
+});
+
+describe('Onboarding where texts are allowed', () => {
+  const representativeDetails = { phoneNumber };
+
+  it('texts nobody where sendSMS is left out, as the contract has it', async () => {
+    const { ask, service } = createTestProxy({ sms: true });
+    const answer = await ask('addMerchantLocation', {
+      body: { ...location, representativeDetails },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(
+      (service.calls[0] as ReceivedCall & { body: { sendSMS: unknown } }).body.sendSMS,
+      false,
+    );
+    assert.equal(service.texts(), 0);
+  });
+
+  it('texts for an authorized program, which has no Origin', async () => {
+    const { ask, service } = createTestProxy({ sms: true });
+    const body = { ...location, representativeDetails, sendSMS: true };
+    const answer = await ask('addMerchantLocation', { body, headers: key });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(service.texts(), 1);
+  });
+});
+
+/** A memory store in which one operation fails while a test says so. */
+function createFailingStore() {
+  const store = createMemoryStore();
+  const failing = { get: false, set: false, delete: false };
+  const guard = async <Result>(name: keyof typeof failing, run: () => Promise<Result>) => {
+    if (failing[name]) throw new StoreUnavailableError();
+    return run();
+  };
+  return {
+    ...store,
+    failing,
+    get: (name: string) => guard('get', () => store.get(name)),
+    set: (name: string, value: string, ttl: number) =>
+      guard('set', () => store.set(name, value, ttl)),
+    delete: (name: string) => guard('delete', () => store.delete(name)),
+  };
+}
+
+describe('A store that fails in the second step', () => {
+  it('answers 503 for a repeated event whose state it cannot read', async () => {
+    const store = createFailingStore();
+    const { deliver, events } = createTestWebhooks({ store });
+    await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    store.failing.get = true;
+    const answer = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    assertProblem(answer, 503, 'store-unavailable');
+    store.failing.get = false;
+    assert.equal((await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} })).status, 200);
+    assert.equal(events.length, 1);
+  });
+
+  it('still answers 200 for an event that was handled, and holds it back for a while', async () => {
+    const store = createFailingStore();
+    const { deliver, events } = createTestWebhooks({ store });
+    store.failing.set = true;
+    assert.equal((await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} })).status, 200);
+    const again = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    assertProblem(again, 503, 'service-busy');
+    assert.equal(events.length, 1);
+  });
+
+  it('answers 503 for an event whose outcome it cannot read, and does not hand it over', async () => {
+    const store = createFailingStore();
+    const { ask, deliver, events } = createTestWebhooks({ store });
+    await ask('createPayOverTimeLink', { headers: { origin: shop } });
+    store.failing.get = true;
+    assertProblem(await deliver(purchased), 503, 'store-unavailable');
+    assert.equal(events.length, 0);
+    store.failing.get = false;
+    assert.equal((await deliver(purchased)).status, 200);
+    assert.equal(events.length, 1);
+  });
+
+  it('creates a link without a status where the token cannot be kept', async () => {
+    const store = createFailingStore();
+    store.failing.set = true;
+    const { ask } = createTestWebhooks({ store });
+    const answer = await ask('createPayOverTimeLink', { headers: { origin: shop } });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers.get('financing-link-token'), null);
+  });
+});
