@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -132,3 +135,12 @@ export function reply(code: number, body: unknown = '', headers: Record<string, 
 
 /** Answers with an estimate. */
 export const healthy = reply(200, [financed('check')]);
+
+/** Writes a file for one test, and returns its path. */
+export function writeTemporary(t: TestContext, content: string | Uint8Array, name = 'stores.csv') {
+  const folder = mkdtempSync(join(tmpdir(), 'locations-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}

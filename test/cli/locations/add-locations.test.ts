@@ -4,7 +4,7 @@ import { addLocations, type AddParts } from '../../../src/cli/locations/add-loca
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';
-import { writeTemporary } from './files.js';
+import { writeTemporary } from '../command.js';
 
 interface Fault {
   status: number;

@@ -7,7 +7,7 @@ import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 import { startCommand } from '../command.js';
-import { writeTemporary } from './files.js';
+import { writeTemporary } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 200_000 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { readRows } from '../../../src/cli/locations/read-rows.js';
-import { writeTemporary } from './files.js';
+import { writeTemporary } from '../command.js';
 
 const header = 'location,vertical,businessName';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
-import { writeTemporary } from './files.js';
+import { writeTemporary } from '../command.js';
 
 const service = 'https://service.example/';
 const row = { line: 2, location: 'a', sendSMS: true };
