@@ -57,10 +57,11 @@ function foldersOf(file) {
 }
 
 /** Tests that start no process and leave nothing of their own changed; full tests may do either. */
-const sharing = /^test\/(client|contract|elements|internal|proxy|sandbox|service)\/(?!.*\.full\.)/;
+const sharing =
+  /^test\/(client|contract|elements|internal|package|proxy|sandbox|service)\/(?!.*\.full\.)/;
 
 /** How many files share a process: enough to save its start, few enough to keep all cores at work to the end. */
-const groupSize = 10;
+const groupSize = 16;
 
 /**
  * Puts test files that can share a process into groups, and writes a file for each group that imports its files: to

@@ -21,9 +21,9 @@ describe('A hook that throws', () => {
     resolvePurchase: { resolvePurchase: fail, trustPageAmount: false },
   };
   for (const [hook, options] of Object.entries(hooks)) {
-    it(`is logged once for 500 requests: ${hook}`, async () => {
+    it(`is logged once for 50 requests: ${hook}`, async () => {
       const { ask, log } = createTestProxy({ rateLimit: 1_000, ...options });
-      for (let count = 0; count < 500; count += 1) await ask('createPayOverTimeLink');
+      for (let count = 0; count < 50; count += 1) await ask('createPayOverTimeLink');
       assert.deepEqual(
         errorsIn(log).map(({ event, errorName }) => [event, errorName]),
         [['unexpected-error', 'TypeError']],
@@ -31,10 +31,10 @@ describe('A hook that throws', () => {
     });
   }
 
-  it('is logged once for 500 requests: authorize', async () => {
+  it('is logged once for 50 requests: authorize', async () => {
     const { ask, log } = createTestProxy({ rateLimit: 1_000, authorize: fail });
     const headers = { authorization: null };
-    for (let count = 0; count < 500; count += 1) await ask('getMerchantStatus', { headers });
+    for (let count = 0; count < 50; count += 1) await ask('getMerchantStatus', { headers });
     assert.equal(errorsIn(log).length, 1);
   });
 
@@ -42,9 +42,9 @@ describe('A hook that throws', () => {
     ['throws', fail],
     ['answers 500', () => new Response(null, { status: 500 })],
   ] as const) {
-    it(`is logged once for 500 events: onEvent that ${what}`, async () => {
+    it(`is logged once for 50 events: onEvent that ${what}`, async () => {
       const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
-      for (let count = 0; count < 500; count += 1) {
+      for (let count = 0; count < 50; count += 1) {
         await deliver({ ...purchased, payload: { count } });
       }
       assert.deepEqual(
