@@ -1,7 +1,8 @@
 /** Packs the package as npm would publish it, and uses it as its consumers do. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -68,7 +70,7 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.md|ops[\\/]alerts\.yml)$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/][\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|ops[\\/]alerts\.yml)$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
@@ -78,9 +80,11 @@ describe('the package', () => {
     );
   });
 
-  it('holds the guides that its README names', () => {
+  it('holds the guides and the picture of its README', () => {
     const readme = readFileSync(join(installed, 'README.md'), 'utf8');
-    const guides = [...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(([, guide = '']) => guide);
+    const guides = [...readme.matchAll(/\]\((docs\/[\w-]+\.(?:md|png))/g)].map(
+      ([, guide = '']) => guide,
+    );
     assert.ok(guides.length > 0);
     assert.deepEqual(
       guides.filter((guide) => !existsSync(join(installed, guide))),
@@ -145,21 +149,14 @@ describe('the package', () => {
 describe('its command', () => {
   const main = join(installed, 'dist/cli/main.js');
 
-  it('--help leaves out the demo, whose shop comes with the source code only', () => {
-    const help = run(process.execPath, [main, '--help']);
-    assert.match(help, /^ {2}serve /m);
-    assert.doesNotMatch(help, /demo/);
-  });
-
-  it('demo says so', () => {
-    const { status, stderr } = spawnSync(process.execPath, [main, 'demo'], { encoding: 'utf8' });
-    assert.deepEqual(
-      [status, stderr],
-      [
-        1,
-        'financing-elements: the shop is part of the source code only; without it, run serve --sandbox\n',
-      ],
-    );
+  it('demo serves the shop, which comes with the package', async (t) => {
+    const demo = spawn(process.execPath, [main, 'demo', '--port', '0'], { stdio: 'pipe' });
+    t.after(() => demo.kill());
+    const [line] = (await once(createInterface(demo.stdout), 'line')) as [string];
+    const url = line.replace('listening on ', '');
+    for (const path of ['/', '/product.html', '/shop.css', '/financing/elements.js']) {
+      assert.equal((await fetch(url + path)).status, 200, path);
+    }
   });
 });
 

@@ -17,6 +17,7 @@ const readings = [
   { name: 'Types', script: 'types' },
   ...(runsAll ? [{ name: 'Types in frameworks', script: 'types:frameworks' }] : []),
   { name: 'Lint', script: 'lint' },
+  ...(runsAll ? [{ name: 'Unused code', script: 'lint:unused' }] : []),
 ];
 /** @type {Step[]} */
 const runs = [

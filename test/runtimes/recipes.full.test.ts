@@ -1,6 +1,7 @@
 /** Runs the programs of docs/recipes.md as they stand, before a sandbox on loopback. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -17,12 +18,13 @@ import {
   withInstalled,
 } from './start-runtime.js';
 
-const doc = readFileSync(join(import.meta.dirname, '../../docs/recipes.md'), 'utf8');
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const doc = read('README.md') + read('docs/recipes.md');
 
 /** The program whose first line names this file. */
 function recipe(file: string): string {
   const [code] = doc.split('```js\n').filter((block) => block.startsWith(`// ${file}\n`));
-  assert.ok(code, `docs/recipes.md has ${file}`);
+  assert.ok(code, `README.md or docs/recipes.md has ${file}`);
   return code.split('\n```\n')[0]!;
 }
 
@@ -137,6 +139,37 @@ withInstalled('bun', () => {
 });
 withInstalled('workerd', () => {
   describeRecipe('Cloudflare Workers', { start: worker, addressHeader: 'cf-connecting-ip' });
+});
+
+/** The first page of README.md, on the sandbox, with what its three elements ask for. */
+withInstalled('express', (packages) => {
+  it('The server of README.md lets the estimate and both buttons work', async (t) => {
+    const shop = await program('server.js', node)({ packages, settings: {} });
+    t.after(() => shop.close());
+    const post = (path: string, body: object) =>
+      fetch(`${shop.url}/financing${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify(body),
+      });
+    const estimation = '/purchase/api/v1/payment-estimation?location=main-street';
+    const [estimate] = (await (
+      await post(estimation, [{ id: 'sofa', totalAmount: 1299 }])
+    ).json()) as { monthlyAmount: number }[];
+    assert.equal(estimate?.monthlyAmount, 114.2);
+    const location = 'main-street';
+    for (const answer of [
+      await post('/purchase/api/v1/online-link', [{ location, sendSMS: false }]),
+      await post('/epay/api/v1/epay/send-link', {
+        ...{ location, sendSMS: false, amount: 1299, transactionId: 'order-4711' },
+      }),
+    ]) {
+      const { url } = (await answer.json()) as { url: string };
+      // The program says localhost, and so does its link.
+      const page = await fetch(url);
+      assert.deepEqual([answer.status, page.status], [200, 200]);
+    }
+  });
 });
 
 interface Traits {

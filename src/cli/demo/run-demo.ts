@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import type { CommandContext } from '../context.js';
 import { createEmbeddedSandbox, localUrl, ownNamesOnly, sandboxHost } from '../sandbox/index.js';
 import { byPrefix, runServer } from '../server/index.js';
-import { CommandError, commands } from '../settings/index.js';
+import { commands } from '../settings/index.js';
 import { createDemoBackEnd } from './back-end.js';
 import { createFileServer, readFiles } from './static-files.js';
+
+/** The pages of the shop, which lie next to src/ and to dist/. */
+const folder = fileURLToPath(new URL('../../../demo', import.meta.url));
 
 /** The mount that the pages use. */
 const mount = '/financing';
@@ -11,13 +15,7 @@ const mount = '/financing';
 /** `demo`: serves the shop, the proxy and the sandbox's pages on one port. */
 export async function runDemo(context: CommandContext): Promise<void> {
   const { settings, logger } = context;
-  const files = readFiles(commands.demo.folder);
-  if (!files.has('/')) {
-    throw new CommandError(
-      'the shop is part of the source code only; without it, run serve --sandbox',
-      1,
-    );
-  }
+  const files = readFiles(folder);
   const host = sandboxHost(context);
   const shop = createDemoBackEnd();
   const { authorize, onEvent } = shop;

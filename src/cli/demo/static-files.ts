@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FetchHandler } from '../../node/index.js';
 
@@ -33,10 +33,9 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Reads a folder into memory, by URL path; an `index.html` also stands for its folder. Empty when the folder does not exist. */
+/** Reads a folder into memory, by URL path; an `index.html` also stands for its folder. */
 export function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
-  if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)];
     // Symbolic links are skipped, so no file outside the folder is served.

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 /** A command, as `--help` shows it. */
 interface Command {
   readonly help: string;
@@ -8,19 +5,12 @@ interface Command {
   readonly port?: number;
   /** What may follow the name, as `--help` shows it. */
   readonly words?: readonly string[];
-  /** A folder that the command needs. */
-  readonly folder?: string;
 }
 
 export const commands = {
   serve: { help: 'Runs the proxy', port: 8787 },
   sandbox: { help: 'Runs a simulation of the Financing Service', port: 8788 },
-  demo: {
-    help: 'Runs a shop with the proxy and the sandbox',
-    port: 8080,
-    // Next to src/ and to dist/. The package on npm does not contain it.
-    folder: fileURLToPath(new URL('../../../demo', import.meta.url)),
-  },
+  demo: { help: 'Runs a shop with the proxy and the sandbox', port: 8080 },
   check: { help: 'Checks credentials, locations and network, and reports the results' },
   locations: {
     help: 'Adds many merchant locations from a CSV file, and lists links that expire',
@@ -40,12 +30,4 @@ export const commandNames = Object.keys(commands) as CommandName[];
 /** A command by its name. */
 export function commandOf(name: CommandName): Command {
   return commands[name];
-}
-
-/** Names of the commands that can run here, in the order of `--help`. */
-export function namesToShow(): readonly CommandName[] {
-  return commandNames.filter((name) => {
-    const { folder } = commandOf(name);
-    return folder === undefined || existsSync(folder);
-  });
 }

@@ -1,7 +1,7 @@
 import { verticals } from '../../contract/index.js';
 import { flagOf } from '../../internal/settings/index.js';
 import { describeColumns } from '../locations/columns.js';
-import { commandOf, namesToShow, type CommandName } from './commands.js';
+import { commandNames, commandOf, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting } from './table.js';
 
 /** A name, and what it is. */
@@ -9,7 +9,7 @@ type Row = readonly [string, string];
 
 /** The text of `--help`: for one command, or for all. */
 export function helpText(command?: CommandName): string {
-  const shown = command ? [command] : namesToShow();
+  const shown = command ? [command] : commandNames;
   const options = settingEntries.filter(([, setting]) =>
     setting.commands.some((name) => shown.includes(name)),
   );

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { flagOf, nearest } from '../../internal/settings/index.js';
 import { CommandError } from './command-error.js';
-import { commandNames, commandOf, namesToShow, type CommandName } from './commands.js';
+import { commandNames, commandOf, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting, type SettingName } from './table.js';
 
 /** The words and flags that were typed, checked for names but not for values. */
@@ -102,10 +102,10 @@ function valueOf({ rawName, value }: { rawName: string; value?: string | undefin
 function readCommandName(word: string | undefined): CommandName {
   const command = commandNames.find((name) => name === word);
   if (word === undefined) {
-    throw new CommandError(`a command is missing: ${namesToShow().join(', ')} (see --help)`);
+    throw new CommandError(`a command is missing: ${commandNames.join(', ')} (see --help)`);
   }
   if (!command) {
-    throw new CommandError(`${word} is not a command${didYouMean(nearest(word, namesToShow()))}`);
+    throw new CommandError(`${word} is not a command${didYouMean(nearest(word, commandNames))}`);
   }
   return command;
 }

@@ -72,8 +72,4 @@ describe('the shop’s files', () => {
       assert.match(policy, /^default-src 'none'; script-src 'self';/);
     }
   });
-
-  it('are none when there is no folder', () => {
-    assert.equal(readFiles(join(folder, 'nowhere')).size, 0);
-  });
 });

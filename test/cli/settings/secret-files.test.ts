@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { readCommandLine } from '../../../src/cli/settings/read-command-line.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
-import { startCommand } from '../command.js';
 
 const kibibyte = 1024;
 const notRegular = 'FINANCING_SVC_KEY_FILE names something that is not a regular file';
@@ -53,17 +51,5 @@ describe('A file that holds a secret', () => {
     for (const device of ['/dev/null', '/dev/zero']) {
       assert.throws(() => readKey(device), { message: notRegular });
     }
-  });
-
-  it('is not a pipe, at which the command would wait without a word', async (t) => {
-    const pipe = join(temporaryFolder(t), 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const env = { FINANCING_SVC_KEY_FILE: pipe };
-    const command = startCommand(t, ['serve', '--port', '0'], { env });
-    // Where the command waits, the test ends it.
-    const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
-    t.after(() => clearTimeout(tooLong));
-    const { code, stderr } = await command.closed;
-    assert.deepEqual([code, stderr], [2, `financing-elements: ${notRegular}\n`]);
   });
 });
