@@ -9,7 +9,12 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
-const documents = ['README.md', 'CONTRIBUTING.md', ...guides.map((file) => `docs/${file}`)];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...guides.map((file) => `docs/${file}`),
+];
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
