@@ -4,14 +4,17 @@ import type { CommandContext } from '../context.js';
 import { runServer } from '../server/index.js';
 import { CommandError, commands } from '../settings/index.js';
 import { logRefusals, sandboxHost } from './embedded-sandbox.js';
+import { printNextSteps, stepsAtSandbox, withHomePage } from './next-steps.js';
 import { ownNamesOnly } from './own-names-only.js';
 
 /** `sandbox`: serves the simulated Financing Service. */
 export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
   const host = sandboxHost(context);
-  const sandbox = ownNamesOnly(logRefusals(openSandbox(context), context.logger), host);
-  await runServer(context, { host, port, createHandler: () => sandbox });
+  const pages = withHomePage(logRefusals(openSandbox(context), context.logger));
+  const sandbox = ownNamesOnly(pages, host);
+  const url = await runServer(context, { host, port, createHandler: () => sandbox });
+  if (context.settings.seeds === undefined) printNextSteps(stepsAtSandbox(url));
 }
 
 function openSandbox(context: CommandContext): Sandbox {

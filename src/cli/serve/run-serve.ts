@@ -6,7 +6,10 @@ import {
   behindReverseProxy,
   createEmbeddedSandbox,
   ownNamesOnly,
+  printNextSteps,
   sandboxHost,
+  stepsAtProxy,
+  withHomePage,
 } from '../sandbox/index.js';
 import { byPrefix, runServer } from '../server/index.js';
 import { CommandError, commands, type Settings } from '../settings/index.js';
@@ -32,7 +35,7 @@ export async function runServe(context: CommandContext): Promise<void> {
     const sandboxAt = sandboxHost(context);
     await requireCheck(context);
     const observer = await openMetrics(context);
-    await runServer(context, {
+    const url = await runServer(context, {
       host: sandboxAt,
       port,
       path,
@@ -45,13 +48,18 @@ export async function runServe(context: CommandContext): Promise<void> {
           logger,
           observer,
         });
-        const shop = ownNamesOnly(proxy, sandboxAt, behindReverseProxy(url, settings));
+        const shop = ownNamesOnly(
+          withHomePage(proxy),
+          sandboxAt,
+          behindReverseProxy(url, settings),
+        );
         return {
           ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
           drain: proxy.drain,
         };
       },
     });
+    printNextSteps(stepsAtProxy(new URL(url).origin, path));
     return;
   }
 

@@ -1,0 +1,43 @@
+import type { FetchHandler } from '../../node/index.js';
+import { localUrl } from './embedded-sandbox.js';
+
+/** Prints what to do next, in a terminal alone: a program that started the command reads the address and no more. */
+export function printNextSteps(steps: string, stdout: NodeJS.WriteStream = process.stdout): void {
+  if (stdout.isTTY) stdout.write(steps);
+}
+
+/** Next steps for a sandbox on its own: what a client of it needs. */
+export function stepsAtSandbox(url: string): string {
+  const origin = localUrl(url);
+  return `
+Use it as the base URL of a proxy or a client:
+  FINANCING_BASE_URL=${origin} FINANCING_SVC_KEY=sandbox-key FINANCING_SVC_SECRET=sandbox-secret \\
+    npx financing-elements serve
+Locations: main-street, smile-dental, sunset-motors. Links, locations and webhooks: ${origin}/sandbox/
+Text messages that it would have sent: ${origin}/sandbox/outbox
+`;
+}
+
+/** Next steps for a proxy on the sandbox: what a page needs. `path`: the mount, without a slash at its end. */
+export function stepsAtProxy(url: string, path: string): string {
+  const origin = localUrl(url);
+  return `
+Put this into a page:
+  <link rel="stylesheet" href="${origin}${path}/elements.css" />
+  <script type="module" src="${origin}${path}/elements.js"></script>
+  <financing-estimate amount="1299" location="main-street" endpoint="${origin}${path}"></financing-estimate>
+A page on another origin needs --allowed-origins with its origin, such as http://localhost:5173.
+The pay-over-time button needs --trust-page-amount on, for trying. Text messages: ${origin}/sandbox/outbox
+`;
+}
+
+/** Sends a browser that opens the server's root to the pages of the sandbox. */
+export function withHomePage(handler: FetchHandler): FetchHandler {
+  return {
+    fetch(request) {
+      const isHome = request.method === 'GET' && new URL(request.url).pathname === '/';
+      if (!isHome) return handler.fetch(request);
+      return new Response(null, { status: 302, headers: { location: '/sandbox/' } });
+    },
+  };
+}

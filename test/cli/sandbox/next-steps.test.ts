@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  printNextSteps,
+  stepsAtProxy,
+  stepsAtSandbox,
+  withHomePage,
+} from '../../../src/cli/sandbox/next-steps.js';
+
+/** What is printed on an output that is a terminal, or is none. */
+function printed(isTTY: boolean): string {
+  let text = '';
+  const write = (chunk: string) => ((text += chunk), true);
+  printNextSteps('steps', { isTTY, write } as unknown as NodeJS.WriteStream);
+  return text;
+}
+
+describe('The next steps', () => {
+  it('are printed in a terminal alone', () => {
+    assert.deepEqual([printed(true), printed(false)], ['steps', '']);
+  });
+
+  it('name what a client of the sandbox needs', () => {
+    const steps = stepsAtSandbox('http://127.0.0.1:8788');
+    for (const needed of ['http://127.0.0.1:8788', 'sandbox-key', 'main-street', '/sandbox/']) {
+      assert.ok(steps.includes(needed), needed);
+    }
+  });
+
+  it('name what a page needs, at an address that a browser can open', () => {
+    const steps = stepsAtProxy('http://0.0.0.0:8787', '/financing');
+    for (const file of ['elements.css', 'elements.js']) {
+      assert.ok(steps.includes(`"http://localhost:8787/financing/${file}"`), file);
+    }
+  });
+});
+
+describe('The root of a server with a sandbox', () => {
+  const server = withHomePage({ fetch: () => new Response('other') });
+  const ask = async (path: string, method = 'GET') =>
+    server.fetch(new Request(`http://127.0.0.1:8788${path}`, { method }));
+
+  it('leads a browser to the pages of the sandbox', async () => {
+    const answer = await ask('/');
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/sandbox/']);
+  });
+
+  it('is all that it answers itself', async () => {
+    for (const answer of [await ask('/', 'POST'), await ask('/financing/health')]) {
+      assert.equal(await answer.text(), 'other');
+    }
+  });
+});
