@@ -19,7 +19,7 @@ const warm = (/** @type {number} */ connection) => samePage[connection] ?? Buffe
 const warmUp = 20_000;
 
 let amounts = 1_000_000;
-/** Nine amounts that nobody has asked for. @param {number} connection */
+/** Nine amounts that were not asked for before. @param {number} connection */
 const cold = (connection) => estimation((amounts += 9), addressOf(connection));
 
 /** Answers from memory: the proxy against a server that answers the same bytes. @param {Settings} settings */

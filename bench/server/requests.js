@@ -20,7 +20,7 @@ export function estimation(first, address, length = 9) {
 }
 
 /**
- * A pay-over-time link that texts nobody, with a key of its own.
+ * A pay-over-time link without a text message, with a key of its own.
  * @param {number} index
  * @param {string} address
  */
