@@ -40,7 +40,7 @@ import { observeService, observeStore, observeTexts } from './observer/index.js'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
-import { countersOfShop } from './stores/index.js';
+import { countersOfShop, createStoreProbe } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -51,7 +51,7 @@ import {
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
   fetch(this: void, request: Request): Promise<Response>;
-  /** Makes `/health` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
+  /** Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
   drain(this: void): void;
 }
 
@@ -75,6 +75,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   const service = guardService(observer ? observeService(client, observer) : client, { observer });
   const logFailure = createFailureLog(logger);
+  const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
   // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
   const secret = settings.storeSecret ?? [svcKey];
   const [cacheSecret = svcKey] = secret;
@@ -87,8 +88,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
     rateLimit: settings.rateLimit,
     secret: cacheSecret,
-    onStoreUnavailable: (cause) => logFailure(storeUnavailable(cause)),
+    onStoreUnavailable,
   });
+  const isStoreAvailable = createStoreProbe(store, onStoreUnavailable);
   const webhookHandlers = chooseHandlers(settings.webhooks);
   const linkStatus = webhookHandlers && createLinkStatus(store, { secret });
   const receiveWebhook =
@@ -152,9 +154,13 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     }
     if ('file' in route) return serveElementsFile(request, route.file, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
-    return isDraining
-      ? Response.json({ status: 'stopping' }, { status: 503 })
-      : Response.json({ status: 'ok' });
+    if (isDraining) return Response.json({ status: 'stopping' }, { status: 503 });
+    if (route.pattern === '/ready' && settings.readyStore === 'required') {
+      if (!(await isStoreAvailable())) {
+        return Response.json({ status: 'store-unavailable' }, { status: 503 });
+      }
+    }
+    return Response.json({ status: 'ok' });
   }
 
   /** Creates the document on first use, since most proxies never serve it. */

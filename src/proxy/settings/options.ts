@@ -110,6 +110,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   store?: SettingValue<typeof proxySettings.store> | undefined;
   /**
+   * Whether GET /ready answers 503 while the store is away. With `optional`, replicas whose Redis is away still get
+   * requests: estimates go on without it. With `required`, all replicas that share it are left out at once.
+   * @default 'optional'
+   */
+  readyStore?: SettingValue<typeof proxySettings.readyStore> | undefined;
+  /**
    * Secret that keys what the store holds; several, separated by commas, while one is replaced. The same on all
    * replicas of a shop; shops that share a Redis each need their own.
    * @default svcKey

@@ -9,6 +9,7 @@ import {
   callback,
   list,
   object,
+  oneOf,
   secret,
   secretOrSecrets,
   secrets,
@@ -190,6 +191,15 @@ export const proxySettings = {
     defaultWords: 'the memory of this process',
     help: 'Holds claims, answers and counters; replicas share one.',
     details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+  },
+  readyStore: {
+    variable: 'FINANCING_READY_STORE',
+    type: oneOf(['required', 'optional']),
+    default: 'optional',
+    help: 'Whether GET /ready answers 503 while the store is away.',
+    details:
+      'With `optional`, replicas whose Redis is away still get requests: estimates go on without it. With `required`, all ' +
+      'replicas that share it are left out at once.',
   },
   storeSecret: {
     variable: 'FINANCING_STORE_SECRET',
