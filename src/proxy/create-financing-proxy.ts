@@ -7,6 +7,7 @@
  */
 import { hostOf } from '../internal/request-host.js';
 import { securityHeaders } from '../internal/security-headers.js';
+import { parseTraceparent } from '../internal/trace-context.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createSharedEstimateCache } from './estimates/index.js';
 import {
@@ -35,7 +36,12 @@ import {
 } from './http/index.js';
 import { createIdempotency, createSendOnce, createSmsLimits } from './links/index.js';
 import { createLinkStatus } from './link-status/index.js';
-import { createConstructionWatch, createFailureLog, type LogEntry } from './log/index.js';
+import {
+  createConstructionWatch,
+  createFailureLog,
+  type LogEntry,
+  type LogIds,
+} from './log/index.js';
 import { observeService, observeStore, observeTexts } from './observer/index.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
@@ -142,10 +148,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   async function handleAuxiliaryRoute(
     request: Request,
     route: AuxiliaryRoute,
-    requestId: string,
+    ids: LogIds,
   ): Promise<Response> {
     if (receiveWebhook && route.pattern === '/webhooks') {
-      return receiveWebhook(request, { address: addressOf(request), requestId });
+      return receiveWebhook(request, { address: addressOf(request), ids });
     }
     if (linkStatus && route.pattern === '/link-status') {
       checkOrigin(request, allowedOrigins);
@@ -173,7 +179,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     async fetch(request) {
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
-      const entry: LogEntry = { event: 'request', requestId, method: request.method };
+      const trace = parseTraceparent(request.headers.get('traceparent'));
+      const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
+      const entry: LogEntry = { event: 'request', ...ids, method: request.method };
       let forPages = true;
       let response: Response;
       let code: ProblemCode | undefined;
@@ -189,13 +197,13 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
           response =
             'operation' in route
               ? await handleOperation(request, route, requestId)
-              : finish(await handleAuxiliaryRoute(request, route, requestId), requestId);
+              : finish(await handleAuxiliaryRoute(request, route, ids), requestId);
         }
       } catch (error) {
         const problem = toProblem(error);
         code = entry.code = problem.code;
         // A caller that has gone away is not a failure.
-        if (!request.signal.aborted) logFailure(problem, requestId);
+        if (!request.signal.aborted) logFailure(problem, ids);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
       entry.status = response.status;

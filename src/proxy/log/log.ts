@@ -16,6 +16,8 @@ export interface LogEntry {
     /** Neither the server nor `clientAddress` knows the address of the client. */
     | 'client-address-unknown';
   requestId?: string;
+  /** The trace that the caller named in a valid `traceparent`. */
+  traceId?: string;
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
@@ -34,6 +36,9 @@ export interface LogEntry {
   errorName?: string;
   stack?: string[];
 }
+
+/** What joins the entries of a request with each other and with the logs of its caller. */
+export type LogIds = Pick<LogEntry, 'requestId' | 'traceId'>;
 
 /** Receives log entries, with a method for each level. */
 export interface Logger {
