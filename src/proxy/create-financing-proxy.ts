@@ -72,7 +72,7 @@ const operationHeaders: readonly [string, string][] = [
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
-  const { allowedOrigins, cacheTtl, logger, mount, observer } = settings;
+  const { allowedOrigins, cacheTtl, logger, logRequests, mount, observer } = settings;
   const store = observer ? observeStore(settings.store, observer) : settings.store;
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
@@ -209,7 +209,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       entry.status = response.status;
       const durationMs = performance.now() - start;
       entry.durationMs = Math.round(durationMs);
-      logger.debug(entry);
+      logger[logRequests ? 'info' : 'debug'](entry);
       if (observer) {
         const { route = 'none', status } = { ...entry, status: response.status };
         observer({ type: 'request', route, status, code, durationMs });

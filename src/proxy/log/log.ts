@@ -48,11 +48,11 @@ export interface Logger {
   error(entry: LogEntry): void;
 }
 
-/** The default logger: writes warnings and errors to the console, a JSON line each. */
+/** The default logger: writes all entries but those at `debug` to the console, a JSON line each. */
 export const consoleLogger: Logger = {
   debug() {},
-  info() {},
   /* eslint-disable no-console */
+  info: (entry) => console.info(JSON.stringify(entry)),
   warn: (entry) => console.warn(JSON.stringify(entry)),
   error: (entry) => console.error(JSON.stringify(entry)),
   /* eslint-enable no-console */

@@ -133,9 +133,15 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   webhooks?: SettingValue<typeof proxySettings.webhooks> | undefined;
   /**
    * Receives log entries.
-   * @default warnings and errors go to the console
+   * @default all but debug goes to the console
    */
   logger?: SettingValue<typeof proxySettings.logger> | undefined;
+  /**
+   * Logs each request at info instead of debug. One line with method, pattern of the route, status, code, duration,
+   * `requestId` and `traceId`; nothing of a path, a query or a body.
+   * @default false
+   */
+  logRequests?: boolean | undefined;
   /** Receives what happens as typed events, for metrics. It is called synchronously; an error in it is ignored. */
   observer?: SettingValue<typeof proxySettings.observer> | undefined;
 }

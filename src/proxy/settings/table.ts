@@ -221,8 +221,17 @@ export const proxySettings = {
   },
   logger: {
     type: object<Logger>(),
-    defaultWords: 'warnings and errors go to the console',
+    defaultWords: 'all but `debug` goes to the console',
     help: 'Receives log entries.',
+  },
+  logRequests: {
+    variable: 'FINANCING_LOG_REQUESTS',
+    type: toggle(),
+    default: false,
+    help: 'Logs each request at info instead of debug.',
+    details:
+      'One line with method, pattern of the route, status, code, duration, `requestId` and `traceId`; nothing of a path, a ' +
+      'query or a body.',
   },
   observer: {
     type: callback<Observer>(),
