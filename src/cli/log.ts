@@ -34,6 +34,7 @@ const fields = [
   'event',
   'message',
   'requestId',
+  'traceId',
   'method',
   'route',
   'operation',

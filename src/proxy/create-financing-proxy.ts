@@ -7,6 +7,7 @@
  */
 import { hostOf } from '../internal/request-host.js';
 import { securityHeaders } from '../internal/security-headers.js';
+import { parseTraceparent } from '../internal/trace-context.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createSharedEstimateCache } from './estimates/index.js';
 import {
@@ -35,12 +36,17 @@ import {
 } from './http/index.js';
 import { createIdempotency, createSendOnce, createSmsLimits } from './links/index.js';
 import { createLinkStatus } from './link-status/index.js';
-import { createConstructionWatch, createFailureLog, type LogEntry } from './log/index.js';
+import {
+  createConstructionWatch,
+  createFailureLog,
+  type LogEntry,
+  type LogIds,
+} from './log/index.js';
 import { observeService, observeStore, observeTexts } from './observer/index.js';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
-import { countersOfShop } from './stores/index.js';
+import { countersOfShop, createStoreProbe } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -51,7 +57,7 @@ import {
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
   fetch(this: void, request: Request): Promise<Response>;
-  /** Makes `/health` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
+  /** Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
   drain(this: void): void;
 }
 
@@ -66,7 +72,7 @@ const operationHeaders: readonly [string, string][] = [
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
-  const { allowedOrigins, cacheTtl, logger, mount, observer } = settings;
+  const { allowedOrigins, cacheTtl, logger, logRequests, mount, observer } = settings;
   const store = observer ? observeStore(settings.store, observer) : settings.store;
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
@@ -75,6 +81,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   });
   const service = guardService(observer ? observeService(client, observer) : client, { observer });
   const logFailure = createFailureLog(logger);
+  const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
   // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
   const secret = settings.storeSecret ?? [svcKey];
   const [cacheSecret = svcKey] = secret;
@@ -87,8 +94,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
     rateLimit: settings.rateLimit,
     secret: cacheSecret,
-    onStoreUnavailable: (cause) => logFailure(storeUnavailable(cause)),
+    onStoreUnavailable,
   });
+  const isStoreAvailable = createStoreProbe(store, onStoreUnavailable);
   const webhookHandlers = chooseHandlers(settings.webhooks);
   const linkStatus = webhookHandlers && createLinkStatus(store, { secret });
   const receiveWebhook =
@@ -140,10 +148,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   async function handleAuxiliaryRoute(
     request: Request,
     route: AuxiliaryRoute,
-    requestId: string,
+    ids: LogIds,
   ): Promise<Response> {
     if (receiveWebhook && route.pattern === '/webhooks') {
-      return receiveWebhook(request, { address: addressOf(request), requestId });
+      return receiveWebhook(request, { address: addressOf(request), ids });
     }
     if (linkStatus && route.pattern === '/link-status') {
       checkOrigin(request, allowedOrigins);
@@ -152,9 +160,13 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     }
     if ('file' in route) return serveElementsFile(request, route.file, route.hash);
     if (route.pattern === '/openapi.json') return serveDocument();
-    return isDraining
-      ? Response.json({ status: 'stopping' }, { status: 503 })
-      : Response.json({ status: 'ok' });
+    if (isDraining) return Response.json({ status: 'stopping' }, { status: 503 });
+    if (route.pattern === '/ready' && settings.readyStore === 'required') {
+      if (!(await isStoreAvailable())) {
+        return Response.json({ status: 'store-unavailable' }, { status: 503 });
+      }
+    }
+    return Response.json({ status: 'ok' });
   }
 
   /** Creates the document on first use, since most proxies never serve it. */
@@ -167,7 +179,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     async fetch(request) {
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
-      const entry: LogEntry = { event: 'request', requestId, method: request.method };
+      const trace = parseTraceparent(request.headers.get('traceparent'));
+      const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
+      const entry: LogEntry = { event: 'request', ...ids, method: request.method };
       let forPages = true;
       let response: Response;
       let code: ProblemCode | undefined;
@@ -183,19 +197,19 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
           response =
             'operation' in route
               ? await handleOperation(request, route, requestId)
-              : finish(await handleAuxiliaryRoute(request, route, requestId), requestId);
+              : finish(await handleAuxiliaryRoute(request, route, ids), requestId);
         }
       } catch (error) {
         const problem = toProblem(error);
         code = entry.code = problem.code;
         // A caller that has gone away is not a failure.
-        if (!request.signal.aborted) logFailure(problem, requestId);
+        if (!request.signal.aborted) logFailure(problem, ids);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
       entry.status = response.status;
       const durationMs = performance.now() - start;
       entry.durationMs = Math.round(durationMs);
-      logger.debug(entry);
+      logger[logRequests ? 'info' : 'debug'](entry);
       if (observer) {
         const { route = 'none', status } = { ...entry, status: response.status };
         observer({ type: 'request', route, status, code, durationMs });

@@ -14,6 +14,7 @@ import {
   type ServiceRequest,
 } from '../internal/exchange.js';
 import { tryParseJson } from '../internal/json.js';
+import { createTraceparent, parseTraceparent } from '../internal/trace-context.js';
 import { readErrorAnswer } from './error-answer.js';
 import {
   InvalidServiceResponseError,
@@ -51,6 +52,7 @@ export interface ServiceCall {
   /** Milliseconds for the whole call, retry and body included. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
+  readonly traceparent?: string | undefined;
 }
 
 /** Resolves with the JSON of a success answer; rejects with a `FinancingServiceError`, or with the signal's reason. */
@@ -117,6 +119,8 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
   const headers: Record<string, string> = { accept: 'application/json' };
   for (const name of required) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
+  const trace = parseTraceparent(call.traceparent);
+  if (trace) headers['traceparent'] = createTraceparent(trace);
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   return {
     url: url.href,

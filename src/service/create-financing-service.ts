@@ -25,6 +25,11 @@ import { serviceSettings } from './settings.js';
 export interface CallOptions {
   /** Stops waiting. A link that was already requested may still be created. */
   signal?: AbortSignal | undefined;
+  /**
+   * The `traceparent` of the request on whose behalf the call is made (W3C Trace Context). Each request to the service
+   * belongs to the same trace, with a new parent ID. One that is not valid is ignored.
+   */
+  traceparent?: string | undefined;
 }
 
 /**
@@ -81,7 +86,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   }
 
   return {
-    async estimatePayments(items, query = {}, { signal } = {}) {
+    async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
       const { path } = operations[operation];
       const json = await callService(context, {
@@ -91,27 +96,28 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
         body: items,
         timeout,
         signal,
+        traceparent,
       });
       if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
       return joinEstimates(items, json);
     },
 
-    createPayOverTimeLink: (body, { signal } = {}) =>
-      call('createPayOverTimeLink', { body, signal }),
+    createPayOverTimeLink: (body, { signal, traceparent } = {}) =>
+      call('createPayOverTimeLink', { body, signal, traceparent }),
 
-    createPrequalLink: (request, { signal } = {}) =>
-      call('createPrequalLink', { body: [request], signal }),
+    createPrequalLink: (request, { signal, traceparent } = {}) =>
+      call('createPrequalLink', { body: [request], signal, traceparent }),
 
-    async addMerchantLocation(body, { signal } = {}) {
+    async addMerchantLocation(body, { signal, traceparent } = {}) {
       requireSecret(svcSecret);
-      return call('addMerchantLocation', { body, signal });
+      return call('addMerchantLocation', { body, signal, traceparent });
     },
 
-    async getMerchantStatus(location, { signal } = {}) {
+    async getMerchantStatus(location, { signal, traceparent } = {}) {
       requireSecret(svcSecret);
       const segment = pathSegment(location);
       const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
-      return call('getMerchantStatus', { path, signal });
+      return call('getMerchantStatus', { path, signal, traceparent });
     },
   };
 }

@@ -6,7 +6,7 @@
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
 import { maxEstimateItems } from '../../internal/limits.js';
-import type { FinancingService } from '../../service/index.js';
+import type { CallOptions, FinancingService } from '../../service/index.js';
 import type { Observer } from '../observer/index.js';
 
 /** One amount to estimate. */
@@ -51,7 +51,7 @@ export interface EstimateBatcherOptions {
 export type EstimateBatcher = (
   group: EstimateGroup,
   requests: readonly EstimateRequest[],
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ) => Promise<readonly (EstimateResult | undefined)[]>;
 
 /** An amount that waits or is in flight. */
@@ -66,6 +66,8 @@ interface Batch {
   /** By cents. */
   readonly amounts: Map<number, PendingAmount>;
   readonly controller: AbortController;
+  /** That of the first request that has one: a call belongs to one trace. */
+  traceparent: string | undefined;
   readonly done: Promise<void>;
   settle(done: Promise<void>): void;
   /** Number of requests that wait for it. */
@@ -136,23 +138,22 @@ export function createEstimateBatcher(
     const { signal } = controller;
     const amounts = [...batch.amounts.values()];
     batch.isInFlight = true;
-    if (!lookUp) return callService(group, amounts, signal);
+    if (!lookUp) return callService(batch, amounts);
     const found = await lookUp(group, amounts);
     signal.throwIfAborted();
     if (found.size > 0) observer?.({ type: 'estimates', source: 'shared', count: found.size });
     for (const amount of amounts) amount.estimate = found.get(amount.cents);
     const missing = amounts.filter(({ estimate }) => !estimate);
-    if (missing.length > 0) await callService(group, missing, signal);
+    if (missing.length > 0) await callService(batch, missing);
   }
 
   async function callService(
-    group: EstimateGroup,
+    { group, controller: { signal }, traceparent }: Batch,
     amounts: readonly PendingAmount[],
-    signal: AbortSignal,
   ): Promise<void> {
     observer?.({ type: 'estimates', source: 'service', count: amounts.length });
     const items = itemsOf(amounts);
-    const results = await service.estimatePayments(items, group.query, { signal });
+    const results = await service.estimatePayments(items, group.query, { signal, traceparent });
     const byId = new Map(results.map((result) => [result.id, result]));
     amounts.forEach((amount, index) => {
       amount.estimate = byId.get(items[index]?.id ?? '');
@@ -174,12 +175,15 @@ export function createEstimateBatcher(
     if (group.batches.length === 0 && groups.get(group.key) === group) groups.delete(group.key);
   }
 
-  return async (group, requests, signal) => {
+  return async (group, requests, { signal, traceparent }) => {
     signal?.throwIfAborted();
     const opened = openGroup(group);
     const amounts = requests.map((request) => subscribe(opened, request));
     const batches = [...new Set(amounts.map(({ batch }) => batch))];
-    for (const batch of batches) batch.subscribers += 1;
+    for (const batch of batches) {
+      batch.subscribers += 1;
+      batch.traceparent ??= traceparent;
+    }
     try {
       await orAborted(Promise.all(batches.map(({ done }) => done)), signal);
       return amounts.map(({ estimate }) => estimate);
@@ -207,6 +211,7 @@ function createBatch(group: OpenGroup): Batch {
     group,
     amounts: new Map(),
     controller,
+    traceparent: undefined,
     done,
     settle,
     subscribers: 0,

@@ -103,8 +103,9 @@ export function createEstimates(
       const misses = requests.filter((_, index) => !estimates[index]);
       const count = items.length - misses.length;
       if (count > 0) observer?.({ type: 'estimates', source: 'memory', count });
-      // The signal of a request is created on first use, which takes longer than an answer from the cache.
-      const loaded = misses.length > 0 ? await load({ key, query }, misses, options.signal) : [];
+      // Options are read on a miss only: the signal of a request is created on first use, which takes longer than an answer
+      // from the cache.
+      const loaded = misses.length > 0 ? await load({ key, query }, misses, options) : [];
       let next = 0;
       return requests.flatMap(({ id }, index) => {
         const estimate = estimates[index] ?? loaded[next++];

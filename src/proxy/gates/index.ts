@@ -21,3 +21,4 @@ export { createRateGate, type RateGate } from './rate.js';
 export { checkRedirect } from './redirect.js';
 export { chooseSms, type SmsChoice } from './sms.js';
 export { readTexts, textKeywords } from './text-fields.js';
+export { traceparentOf } from './traceparent.js';

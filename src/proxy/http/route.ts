@@ -15,7 +15,7 @@ export interface OperationRoute {
 /** A route that is not part of the service's contract. */
 export type AuxiliaryRoute =
   | { readonly pattern: `/${ElementsFile}`; readonly file: ElementsFile; readonly hash?: string }
-  | { readonly pattern: '/health' | '/openapi.json' | '/link-status' | '/webhooks' };
+  | { readonly pattern: '/health' | '/ready' | '/openapi.json' | '/link-status' | '/webhooks' };
 
 /** Routes that exist only when an option opens them. */
 export interface OpenRoutes {
@@ -76,7 +76,7 @@ function candidatesAt(path: string, open: OpenRoutes): Candidate[] {
 function auxiliaryCandidate(path: string, { webhooks }: OpenRoutes): Candidate | undefined {
   if (webhooks && path === '/webhooks') return { methods: ['POST'], route: { pattern: path } };
   if (webhooks && path === '/link-status') return { methods: reading, route: { pattern: path } };
-  if (path === '/health' || path === '/openapi.json') {
+  if (path === '/health' || path === '/ready' || path === '/openapi.json') {
     return { methods: reading, route: { pattern: path } };
   }
   const named = /^\/(elements|elements-messages)(?:\.([0-9a-f]{16}))?\.(js|css)$/.exec(path);

@@ -4,7 +4,13 @@ import {
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../../service/index.js';
-import { createMinuteThrottle, describeError, type LogEntry, type Logger } from './log.js';
+import {
+  createMinuteThrottle,
+  describeError,
+  type LogEntry,
+  type LogIds,
+  type Logger,
+} from './log.js';
 import type { FinancingProxyOptions } from '../settings/index.js';
 import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
 
@@ -36,9 +42,9 @@ const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = 
  * minute for each code, without its message.
  */
 export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
-  return (problem: ProblemError, requestId?: string): void => {
+  return (problem: ProblemError, ids: LogIds = {}): void => {
     const { code, cause } = problem;
-    const entry = { ...(requestId !== undefined && { requestId }), code };
+    const entry = { ...ids, code };
     if (code === 'store-unavailable' || code === 'overloaded') {
       if (isDue(code)) logger.error({ event: code, ...entry });
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {

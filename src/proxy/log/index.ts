@@ -7,5 +7,6 @@ export {
   describeError,
   guardLogger,
   type LogEntry,
+  type LogIds,
   type Logger,
 } from './log.js';

@@ -16,6 +16,8 @@ export interface LogEntry {
     /** Neither the server nor `clientAddress` knows the address of the client. */
     | 'client-address-unknown';
   requestId?: string;
+  /** The trace that the caller named in a valid `traceparent`. */
+  traceId?: string;
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
@@ -35,6 +37,9 @@ export interface LogEntry {
   stack?: string[];
 }
 
+/** What joins the entries of a request with each other and with the logs of its caller. */
+export type LogIds = Pick<LogEntry, 'requestId' | 'traceId'>;
+
 /** Receives log entries, with a method for each level. */
 export interface Logger {
   debug(entry: LogEntry): void;
@@ -43,11 +48,11 @@ export interface Logger {
   error(entry: LogEntry): void;
 }
 
-/** The default logger: writes warnings and errors to the console, a JSON line each. */
+/** The default logger: writes all entries but those at `debug` to the console, a JSON line each. */
 export const consoleLogger: Logger = {
   debug() {},
-  info() {},
   /* eslint-disable no-console */
+  info: (entry) => console.info(JSON.stringify(entry)),
   warn: (entry) => console.warn(JSON.stringify(entry)),
   error: (entry) => console.error(JSON.stringify(entry)),
   /* eslint-enable no-console */

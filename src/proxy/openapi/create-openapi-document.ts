@@ -167,16 +167,26 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),
-  '/health': reading('getHealth', 'Check whether the proxy is up', healthContent('ok'), {
+  '/health': reading('getHealth', 'Check whether the proxy is up', statusContent('ok'), {
     503: {
       description: 'The proxy is stopping: send elsewhere.',
-      content: healthContent('stopping'),
+      content: statusContent('stopping'),
+    },
+  }),
+  '/ready': reading('getReadiness', 'Check whether to send requests', statusContent('ok'), {
+    503: {
+      description: 'The proxy is stopping, or a store that is required is away: send elsewhere.',
+      content: statusContent('stopping', 'store-unavailable'),
     },
   }),
 };
 
-function healthContent(state: 'ok' | 'stopping'): JsonObject {
-  const properties = { status: { type: 'string', const: state } };
+type Status = 'ok' | 'stopping' | 'store-unavailable';
+
+function statusContent(...statuses: readonly [Status, ...Status[]]): JsonObject {
+  const [first, ...others] = statuses;
+  const values = others.length > 0 ? { enum: statuses } : { const: first };
+  const properties = { status: { type: 'string', ...values } };
   return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
 }
 

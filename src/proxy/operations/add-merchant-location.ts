@@ -5,6 +5,7 @@ import {
   chooseSms,
   parseBody,
   readBody,
+  traceparentOf,
   type FieldsOf,
   type GatedOperation,
   type SmsChoice,
@@ -39,7 +40,9 @@ export function addMerchantLocation({
 
     async send({ body, smsRecipient }, request) {
       const created = await sendOnce({ request, operation, body, smsRecipient }, async () => {
-        const record = await service.addMerchantLocation(body);
+        const record = await service.addMerchantLocation(body, {
+          traceparent: traceparentOf(request),
+        });
         checkLinkUrl(operation, settings.linkHosts, record.url);
         return record;
       });

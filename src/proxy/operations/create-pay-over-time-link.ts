@@ -7,6 +7,7 @@ import {
   chooseSms,
   parseBody,
   readBody,
+  traceparentOf,
   withOnlyLocation,
   type FieldsOf,
   type GatedOperation,
@@ -52,7 +53,9 @@ export function createPayOverTimeLink({
       const { transactionId: reference, location } = body;
       const send = { request, operation, body, smsRecipient, reference } as const;
       const created = await sendOnce(send, async () => {
-        const link = await service.createPayOverTimeLink(body);
+        const link = await service.createPayOverTimeLink(body, {
+          traceparent: traceparentOf(request),
+        });
         checkLinkUrl(operation, settings.linkHosts, link.url);
         const hasStatus = isVerified || !settings.verifiedStatusOnly;
         if (!linkStatus || !hasStatus) return { body: link };

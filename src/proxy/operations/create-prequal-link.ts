@@ -5,6 +5,7 @@ import {
   chooseSms,
   parseBody,
   readBody,
+  traceparentOf,
   withOnlyLocation,
   type FieldsOf,
   type GatedOperation,
@@ -46,7 +47,7 @@ export function createPrequalLink({
       const { referral: reference, location } = body;
       const send = { request, operation, body, smsRecipient, reference } as const;
       const created = await sendOnce(send, async () => {
-        const link = await service.createPrequalLink(body);
+        const link = await service.createPrequalLink(body, { traceparent: traceparentOf(request) });
         checkLinkUrl(operation, settings.linkHosts, link.url);
         // A referral is never verified.
         if (!linkStatus || settings.verifiedStatusOnly) return { body: link };

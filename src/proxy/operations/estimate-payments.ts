@@ -8,7 +8,7 @@ import {
   readWholeBody,
   type GatedOperation,
 } from '../gates/index.js';
-import type { OperationAnswer, OperationParts } from './operation.js';
+import { callOptionsOf, type OperationAnswer, type OperationParts } from './operation.js';
 
 interface Estimation {
   readonly items: readonly EstimateItem[];
@@ -62,7 +62,9 @@ export function estimatePayments({
     async send({ items, query, cacheKey }, request) {
       // Before the estimates are loaded: an answer that is requested only once, as in a flood, is not cached.
       const expiresAt = estimates.expiresAt(items, query);
-      const json = JSON.stringify(await estimates.estimatePayments(items, query, request));
+      const json = JSON.stringify(
+        await estimates.estimatePayments(items, query, callOptionsOf(request)),
+      );
       if (expiresAt !== undefined) {
         answers.set(cacheKey, { json, expiresAt, count: items.length });
       }

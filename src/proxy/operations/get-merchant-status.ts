@@ -1,6 +1,6 @@
 import { checkAuthorization, parsePathLocation, type GatedOperation } from '../gates/index.js';
 import { checkLinkUrl } from '../links/index.js';
-import type { OperationAnswer, OperationParts } from './operation.js';
+import { callOptionsOf, type OperationAnswer, type OperationParts } from './operation.js';
 
 const operation = 'getMerchantStatus';
 
@@ -17,8 +17,8 @@ export function getMerchantStatus({
       return location;
     },
 
-    async send(location, { signal }) {
-      const status = await service.getMerchantStatus(location, { signal });
+    async send(location, request) {
+      const status = await service.getMerchantStatus(location, callOptionsOf(request));
       checkLinkUrl(operation, settings.linkHosts, status.url);
       return { json: JSON.stringify(status) };
     },

@@ -1,4 +1,5 @@
-import type { FinancingService } from '../../service/index.js';
+import type { CallOptions, FinancingService } from '../../service/index.js';
+import { traceparentOf } from '../gates/index.js';
 import type { Estimates } from '../estimates/index.js';
 import type { LinkStatus } from '../link-status/index.js';
 import type { SendOnce } from '../links/index.js';
@@ -18,4 +19,16 @@ export interface OperationParts {
   readonly sendOnce: SendOnce;
   /** Undefined when the proxy takes no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
+}
+
+/** The options of a call on behalf of a request, read on demand: the signal of a request is created on first use. */
+export function callOptionsOf(request: Request): CallOptions {
+  return {
+    get signal() {
+      return request.signal;
+    },
+    get traceparent() {
+      return traceparentOf(request);
+    },
+  };
 }

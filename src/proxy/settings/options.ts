@@ -110,6 +110,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   store?: SettingValue<typeof proxySettings.store> | undefined;
   /**
+   * Whether GET /ready answers 503 while the store is away. With `optional`, replicas whose Redis is away still get
+   * requests: estimates go on without it. With `required`, all replicas that share it are left out at once.
+   * @default 'optional'
+   */
+  readyStore?: SettingValue<typeof proxySettings.readyStore> | undefined;
+  /**
    * Secret that keys what the store holds; several, separated by commas, while one is replaced. The same on all
    * replicas of a shop; shops that share a Redis each need their own.
    * @default svcKey
@@ -127,9 +133,15 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   webhooks?: SettingValue<typeof proxySettings.webhooks> | undefined;
   /**
    * Receives log entries.
-   * @default warnings and errors go to the console
+   * @default all but debug goes to the console
    */
   logger?: SettingValue<typeof proxySettings.logger> | undefined;
+  /**
+   * Logs each request at info instead of debug. One line with method, pattern of the route, status, code, duration,
+   * `requestId` and `traceId`; nothing of a path, a query or a body.
+   * @default false
+   */
+  logRequests?: boolean | undefined;
   /** Receives what happens as typed events, for metrics. It is called synchronously; an error in it is ignored. */
   observer?: SettingValue<typeof proxySettings.observer> | undefined;
 }

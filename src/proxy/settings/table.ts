@@ -9,6 +9,7 @@ import {
   callback,
   list,
   object,
+  oneOf,
   secret,
   secretOrSecrets,
   secrets,
@@ -191,6 +192,15 @@ export const proxySettings = {
     help: 'Holds claims, answers and counters; replicas share one.',
     details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
   },
+  readyStore: {
+    variable: 'FINANCING_READY_STORE',
+    type: oneOf(['required', 'optional']),
+    default: 'optional',
+    help: 'Whether GET /ready answers 503 while the store is away.',
+    details:
+      'With `optional`, replicas whose Redis is away still get requests: estimates go on without it. With `required`, all ' +
+      'replicas that share it are left out at once.',
+  },
   storeSecret: {
     variable: 'FINANCING_STORE_SECRET',
     type: secretOrSecrets('16 characters or more', longSecret, 'is not at least 16 characters'),
@@ -211,8 +221,17 @@ export const proxySettings = {
   },
   logger: {
     type: object<Logger>(),
-    defaultWords: 'warnings and errors go to the console',
+    defaultWords: 'all but `debug` goes to the console',
     help: 'Receives log entries.',
+  },
+  logRequests: {
+    variable: 'FINANCING_LOG_REQUESTS',
+    type: toggle(),
+    default: false,
+    help: 'Logs each request at info instead of debug.',
+    details:
+      'One line with method, pattern of the route, status, code, duration, `requestId` and `traceId`; nothing of a path, a ' +
+      'query or a body.',
   },
   observer: {
     type: callback<Observer>(),

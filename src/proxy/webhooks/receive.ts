@@ -10,7 +10,13 @@ import { isTimeout, withDeadline } from '../../internal/deadline.js';
 import { bodyLimits, callHook, readBody, type RateGate } from '../gates/index.js';
 import { ProblemError } from '../http/index.js';
 import { outcomeOf, type LinkStatus } from '../link-status/index.js';
-import { createMinuteThrottle, describeError, type LogEntry, type Logger } from '../log/index.js';
+import {
+  createMinuteThrottle,
+  describeError,
+  type LogEntry,
+  type LogIds,
+  type Logger,
+} from '../log/index.js';
 import type { Observer, ObserverEvent } from '../observer/index.js';
 import { stillHandling, type EventDeduplicator } from './deduplicator.js';
 import { isEvent } from './envelope.js';
@@ -22,7 +28,7 @@ const handlerTimeout = 10_000;
 /** The caller of a delivery. */
 export interface WebhookCaller {
   readonly address: string | undefined;
-  readonly requestId: string;
+  readonly ids: LogIds;
 }
 
 /** The parts of a proxy that the receiver uses. */
@@ -104,7 +110,7 @@ export function createWebhookReceiver(
   /** Resolves with the status to answer, and reports what became of the delivery. */
   async function receive(
     request: Request,
-    { address, requestId }: WebhookCaller,
+    { address, ids }: WebhookCaller,
     report: Report,
   ): Promise<number> {
     const bytes = await readVerified(request, address);
@@ -112,7 +118,7 @@ export function createWebhookReceiver(
     report.kind = isKnownEventKind(event.eventType) ? event.eventType : 'other';
     report.outcome = 'repeated';
     const logFailure = (details: Partial<LogEntry>) => {
-      if (isDue('failure')) logger.error({ event: 'webhook-failure', requestId, ...details });
+      if (isDue('failure')) logger.error({ event: 'webhook-failure', ...ids, ...details });
     };
 
     let status = 200;

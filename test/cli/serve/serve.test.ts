@@ -61,14 +61,16 @@ async function takesConnections(url: string): Promise<boolean> {
 }
 
 describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () => {
-  it('answers under its mount, with the key on its own side', async (t) => {
-    const { service, url } = await startProxy(t, { args: ['--mount', '/pay'] });
+  it('answers under its mount, with the key on its own side, and logs requests on demand', async (t) => {
+    const args = ['--mount', '/pay', '--log-requests', 'on'];
+    const { service, url, printed } = await startProxy(t, { args });
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);
     const estimate = putEstimate(url);
     const { headers, answer } = await service.request();
     answer();
     assert.equal((await estimate).status, 200);
     assert.equal(headers['svc-key'], key);
+    await printed('stderr', /"level":"info","event":"request".*"method":"PUT".*"status":200/);
   });
 
   it('prints an address that a path can follow, however the mount is written', async (t) => {

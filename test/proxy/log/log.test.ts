@@ -186,7 +186,7 @@ describe('The log of a failing service', () => {
     const fail = (time: number, operation: 'estimatePayments' | 'getMerchantStatus') => {
       now = time;
       const cause = new ServiceTimeoutError(operation);
-      logFailure(new ProblemError('service-timeout', 'Too late.', { cause }), 'id');
+      logFailure(new ProblemError('service-timeout', 'Too late.', { cause }), { requestId: 'id' });
       return entries.splice(0).length;
     };
     assert.deepEqual(
