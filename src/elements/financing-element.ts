@@ -36,6 +36,7 @@ export abstract class FinancingElement extends LitElement {
   protected isStale = true;
 
   #internals = this.attachInternals?.();
+  #cannotRender = false;
   /** What takes the element out of the layout, when it is out of it. */
   #collapse: CSSResult | undefined;
 
@@ -84,6 +85,23 @@ export abstract class FinancingElement extends LitElement {
     // Nor does lit adopt any when it takes over what a server has rendered.
     if (!isAtHome || isHydrating(this)) this.#applyStyleSheets(root);
     return root;
+  }
+
+  /**
+   * Updates the element. Where that fails, the content that the page gave it shows from then on: a page may have replaced
+   * `document.createElement`, which lit needs, or hidden it behind an element of that name.
+   */
+  protected override performUpdate(): void {
+    if (this.#cannotRender) return;
+    try {
+      super.performUpdate();
+    } catch (error) {
+      this.#cannotRender = true;
+      console.warn(`<${this.localName}> cannot be rendered`, error);
+      // Made in a document of its own, of which the page has replaced nothing.
+      const slot = new Document().createElementNS('http://www.w3.org/1999/xhtml', 'slot');
+      this.renderRoot.replaceChildren(slot);
+    }
   }
 
   protected override updated(): void {

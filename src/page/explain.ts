@@ -3,6 +3,7 @@
  * there is something to say, so that a page without mistakes does not carry them.
  */
 import type { FinancingErrorCode } from '../client/financing-error.js';
+import { resolveEndpoint } from '../client/endpoint.js';
 import { findPrice, priceText } from './price.js';
 import { settingsOf } from './settings.js';
 
@@ -44,7 +45,7 @@ export type ExplainedCode = (typeof explainedCodes)[number];
 export type Cause = ExplainedCode | 'markup' | 'unknown-term';
 
 /** What the sentences ask of this module, since they import nothing that the script has. */
-const tools = { propertyValues, findPrice, priceText, settingsOf };
+const tools = { propertyValues, findPrice, priceText, resolveEndpoint, settingsOf };
 export type Tools = typeof tools;
 
 const said = new WeakMap<Element, Set<string>>();

@@ -19,8 +19,10 @@ const client = pageClient();
 let releaseAnswers: (() => void) | undefined;
 
 if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
-  // Lazy elements, and those with a server-rendered estimate, ask by themselves if they need to.
-  const elements = document.querySelectorAll(
+  // Lazy elements, and those with a server-rendered estimate, ask by themselves if they need to. Called on the prototype,
+  // since a form or image named querySelectorAll hides the document's own.
+  const elements = Document.prototype.querySelectorAll.call(
+    document,
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
   );
   for (const element of elements) {

@@ -1,3 +1,5 @@
+import { resolveEndpoint } from '../client/endpoint.js';
+
 /**
  * Where an element gets its endpoint and location from: its own attribute, the nearest ancestor's
  * `data-financing-…`, `configure()`, the directory of the script, `/financing`; the first that is set wins.
@@ -38,6 +40,18 @@ export function settingsOf(element: Element): Settings & { endpoint: string } {
     endpoint: setting('endpoint') || scriptDirectory || '/financing',
     location: setting('location'),
   };
+}
+
+/**
+ * Whether links may be created at an endpoint: it is on the page's own origin, or `configure()` names it. Markup can be
+ * injected into a page, and must not have customer details and purchase tokens sent to another origin.
+ */
+export function mayCreateLinks(endpoint: string): boolean {
+  const url = resolveEndpoint(endpoint);
+  if (!url) return false;
+  return (
+    new URL(url).origin === globalThis.origin || url === resolveEndpoint(configured.endpoint ?? '')
+  );
 }
 
 /** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */

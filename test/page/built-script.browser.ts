@@ -1,6 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { until } from '../support/until.js';
+import { nextTurn, until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 const secondCopy = script.replace('.js', '.js?second');
@@ -78,6 +78,70 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     const line = page.document.querySelector('financing-estimate')!.shadowRoot!;
     const payment = line.querySelector('[part=payment]')!;
     expect(page.view.getComputedStyle(payment).fontWeight).to.equal('600');
+  });
+});
+
+describe('dist/elements.js on a page that hides or replaces functions of the document', () => {
+  const tags = ['prequal-button', 'pay-over-time-button', 'financing-estimate'];
+  const elements = tags.map((tag) => `<${tag} amount="1000"><b>${tag}</b></${tag}>`).join('');
+  const refuse = '() => { throw new Error("refused by the page"); }';
+
+  for (const clobbering of [
+    '<img name="createElement">',
+    '<form name="createElement"></form>',
+    '<img name="createComment">',
+    '<img name="importNode">',
+    `<script>document.createElement = ${refuse}</script>`,
+    `<script>Document.prototype.createElement = ${refuse}</script>`,
+    `<script>document.importNode = ${refuse}</script>`,
+  ]) {
+    it(`keeps the content of the elements, and throws nothing, with ${clobbering}`, async () => {
+      const { document, wrong } = await open(clobbering + elements + script, '');
+      await until(() => wrong.warnings.length + wrong.errors.length >= tags.length);
+      expect(wrong.errors).to.deep.equal([]);
+      const cannot = tags.map((tag) => `<${tag}> cannot be rendered`);
+      expect(wrong.warnings).to.deep.equal(cannot);
+      for (const tag of tags) {
+        const content = document.querySelector<HTMLElement>(`${tag} > b`)!;
+        expect(content.getClientRects().length, tag).to.equal(1);
+      }
+      // What happens to them later throws nothing either.
+      for (const tag of tags) {
+        const element = document.querySelector<HTMLElement>(tag)!;
+        element.click();
+        element.setAttribute('amount', '2000');
+        element.remove();
+        document.body.append(element);
+        await (element as FinancingEstimateElement).updateComplete;
+      }
+      await nextTurn();
+      expect(wrong.errors).to.deep.equal([]);
+      // On a slow machine, other mistakes in this markup are named by now.
+      expect(wrong.warnings.filter((text: string) => text.includes('rendered'))).to.deep.equal(
+        cannot,
+      );
+    });
+  }
+
+  it('shows the fallback in place of an estimate that cannot be rendered any more', async () => {
+    const page = await open(estimate + script, '');
+    await shown(page);
+    const first = page.document.querySelector('financing-estimate')!;
+    page.document.importNode = () => {
+      throw new Error('refused by the page');
+    };
+    first.setAttribute('amount', '25.55');
+    first.shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!.click();
+    await until(() => page.wrong.warnings.length + page.wrong.errors.length);
+    expect(page.wrong.errors).to.deep.equal([]);
+    expect(first.innerText).to.equal('Ask us');
+    expect(first.shadowRoot!.querySelector('[part=payment]')).to.equal(null);
+  });
+
+  it('shows estimates where an element has the name querySelectorAll', async () => {
+    const page = await open(`<img name="querySelectorAll">${estimate}${script}`, '');
+    expect(await shown(page)).to.equal('Estimated $100.00/mo');
+    expect(page.wrong).to.deep.equal(nothingWrong);
   });
 });
 

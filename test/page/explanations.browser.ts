@@ -163,6 +163,18 @@ describe('What is wrong on a page', () => {
       );
     });
 
+    it('is explained for a link at another origin that the markup names', async () => {
+      createPage();
+      const button = await show<HTMLElement>(
+        '<prequal-button location="a" endpoint="https://pay.example/f"></prequal-button>',
+      );
+      button.click();
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /No link is created at https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,
+      );
+    });
+
     it('is explained for a purchase that is not verified: the three ways', async () => {
       const proxy = createPage({ isHeld: true });
       const button = await show<HTMLElement>(

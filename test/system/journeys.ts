@@ -241,9 +241,12 @@ async function startShop(t: TestContext) {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (request.url !== '/') return void response.end('<!doctype html><h1>Thank you</h1>');
     response.end(`<!doctype html>
-      <html lang="en" data-financing-location="main-street" data-financing-endpoint="${proxyUrl}/financing">
+      <html lang="en" data-financing-location="main-street">
         <title>A shop</title>
-        <script type="module" src="${proxyUrl}/financing/elements.js"></script>
+        <script type="module">
+          import { configure } from '${proxyUrl}/financing/elements.js';
+          configure({ endpoint: '${proxyUrl}/financing' });
+        </script>
         <pay-over-time-button amount="500" transaction-id="order-1" redirect-url="http://${request.headers.host}/thanks"></pay-over-time-button>
       </html>`);
   });

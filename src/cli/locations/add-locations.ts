@@ -115,18 +115,25 @@ async function settle(row: LocationRow, parts: AddParts): Promise<RowResult | un
 }
 
 const perhapsTexted =
-  'The service does not have this location, but an earlier run may have had its text sent. Set sendSMS to no in this ' +
+  'The service does not have this location, but an earlier try may have had its text sent. Set sendSMS to no in this ' +
   'row and run the same command again: it adds the location without a text, and you pass the link on yourself.';
 
-/** Sends a row. A call that has begun is waited for, even when the run is ended. */
+/**
+ * Sends a row. A call that has begun is waited for, even when the run is ended. A row with a text that was answered 503
+ * may have been carried out: after the wait, the service is asked for it in place of a second try.
+ */
 async function send(row: LocationRow, parts: AddParts): Promise<RowResult> {
   const { service, results } = parts;
-  const { sendSMS } = row.request;
-  const attempt = async () => {
+  const { location, sendSMS } = row.request;
+  const mayHaveTexted = () => sendSMS && results.mayHaveTexted(location);
+  const attempt = async (): Promise<RowResult> => {
+    const settled = mayHaveTexted() ? await settle(row, parts) : undefined;
+    if (settled) return { ...settled, isServiceFailure: settled.outcome === 'unknown' };
     results.append({ ...entryOf(row), outcome: 'sending' });
     try {
       const { url } = await service.addMerchantLocation(row.request);
       results.append({ ...entryOf(row), outcome: 'created', url });
+      return { outcome: 'created' };
     } catch (error) {
       const { outcome, reason } = describeFailure(error, sendSMS);
       results.append({ ...entryOf(row), outcome, reason });
@@ -134,11 +141,12 @@ async function send(row: LocationRow, parts: AddParts): Promise<RowResult> {
     }
   };
   try {
-    await atServicePace(attempt, parts);
-    return { outcome: 'created' };
+    return await atServicePace(attempt, parts);
   } catch (error) {
     // The wait for a further try was ended.
-    if (error instanceof Error && error.name === 'AbortError') return { outcome: 'not-sent' };
+    if (error instanceof Error && error.name === 'AbortError') {
+      return mayHaveTexted() ? { outcome: 'unknown', reason: askAgain } : { outcome: 'not-sent' };
+    }
     const { outcome, reason, ends } = describeFailure(error, sendSMS);
     if (outcome === 'exists') return { outcome };
     const isServiceFailure = outcome === 'failed' || outcome === 'unknown';

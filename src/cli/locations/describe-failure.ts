@@ -26,6 +26,11 @@ export function describeFailure(error: unknown, sendSMS: boolean): Failure {
     const reason = `The service may or may not have added the location. ${askAgain}`;
     return { outcome: 'unknown', reason, ends: false };
   }
+  // A load balancer may answer 503 after the service has carried the request out; 429 is a refusal.
+  if (sendSMS && error instanceof ServiceResponseError && error.status === 503) {
+    const reason = `The service is busy (503), perhaps after the text. ${askAgain}`;
+    return { outcome: 'unknown', reason, ends: true };
+  }
   if (!(error instanceof ServiceResponseError) || isBusy(error)) {
     return { outcome: 'not-sent', reason: diagnose(error, undefined), ends: true };
   }

@@ -13,6 +13,7 @@ import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
 import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { OperationName } from '../../contract/routes.js';
+import { mayCreateLinks } from '../../page/settings.js';
 import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
@@ -231,7 +232,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The request to send; undefined when something is missing, or when nothing can be sent now. */
   #prepare(): LinkRequest | undefined {
     if (this.disabled || this.#links.isBusy) return undefined;
-    const request = this.linkRequest();
+    const request = mayCreateLinks(this.settings.endpoint)
+      ? this.linkRequest()
+      : 'invalid-endpoint';
     if (typeof request === 'object') return request;
     this.#links.fail(request);
     return undefined;

@@ -19,7 +19,7 @@ function setUp(t: TestContext) {
   const file = `${writeTemporary(t, '')}.results.jsonl`;
   const calls: string[] = [];
   const waits: number[] = [];
-  let lose = false;
+  let lose: boolean | 'as 503' = false;
   const baseUrl = 'https://service.example/';
   const service = createFinancingService({
     ...{ baseUrl, svcKey: 'sandbox-key', svcSecret: 'sandbox-secret' },
@@ -30,7 +30,9 @@ function setUp(t: TestContext) {
           : { location: `status of ${new URL(request.url).pathname.split('/').at(-1)}` };
       calls.push(location);
       const answer = await sandbox.fetch(request);
-      if (lose) throw new TypeError('fetch failed'); // after the service has carried it out
+      // After the service has carried it out.
+      if (lose === 'as 503') return new Response('No upstream', { status: 503 });
+      if (lose) throw new TypeError('fetch failed');
       return answer;
     },
   });
@@ -49,7 +51,7 @@ function setUp(t: TestContext) {
       const { status } = await post('faults', { operation: 'addMerchantLocation', ...fault });
       assert.ok(status < 300);
     },
-    loseAnswers: (now: boolean) => void (lose = now),
+    loseAnswers: (how: typeof lose) => void (lose = how),
     async texts(): Promise<string[]> {
       const outbox = await sandbox.fetch(new Request('http://localhost/sandbox/outbox'));
       return ((await outbox.json()) as { to: string }[]).map(({ to }) => to);
@@ -145,9 +147,17 @@ describe('locations add', () => {
   it('waits as long as the service asks, and then sends the same row again', async (t) => {
     const { run, arm, calls, waits } = setUp(t);
     await arm({ status: 503, count: 2 });
-    assert.deepEqual(counts(await run([{ location: 'a', sendSMS: true }, 'b'])), { created: 2 });
+    assert.deepEqual(counts(await run(['a', 'b'])), { created: 2 });
     assert.deepEqual(calls, ['a', 'a', 'a', 'b']);
     assert.deepEqual(waits, [1, 2]);
+  });
+
+  it('sends a row with a text again after 429, with which the service refused it', async (t) => {
+    const { run, arm, calls, texts } = setUp(t);
+    await arm({ status: 429, count: 2 });
+    assert.deepEqual(counts(await run([{ location: 'a', sendSMS: true }])), { created: 1 });
+    assert.deepEqual(calls, ['a', 'a', 'a']);
+    assert.equal((await texts()).length, 1);
   });
 
   it('ends where the service stays busy, and can be run again', async (t) => {
@@ -229,5 +239,47 @@ describe('a row whose outcome is unknown', () => {
     await arm({ status: 200, body: 'no JSON' });
     assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
     assert.deepEqual(counts(await run(['a'])), { created: 1 });
+  });
+});
+
+describe('a row with a text that is answered 503', () => {
+  const row = { location: 'a', sendSMS: true };
+
+  it('is done where the service has the location after the wait', async (t) => {
+    const { run, loseAnswers, calls, waits, texts } = setUp(t);
+    loseAnswers('as 503');
+    const report = await run([row, 'b'], { onWait: () => loseAnswers(false) });
+    assert.deepEqual([counts(report), report.open], [{ created: 1, exists: 1 }, []]);
+    assert.deepEqual([calls, waits], [['a', 'status of a', 'b'], []]);
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('is not sent again where the service does not have it, and is named', async (t) => {
+    const { run, arm, calls, waits, texts } = setUp(t);
+    await arm({ status: 503 });
+    const report = await run([row, 'b']);
+    assert.deepEqual(counts(report), { unknown: 1, created: 1 });
+    assert.match(report.open[0]!.reason, /may have had its text sent\. Set sendSMS to no/);
+    assert.deepEqual([calls, waits], [['a', 'status of a', 'b'], [1]]);
+    assert.deepEqual(counts(await run([row, 'b'])), { unknown: 1, 'done-before': 1 });
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('ends the run after five such rows', async (t) => {
+    const { run, arm } = setUp(t);
+    await arm({ status: 503, count: 6 });
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((location) => ({ location, sendSMS: true }));
+    const report = await run(rows);
+    assert.deepEqual(counts(report), { unknown: 5, 'not-sent': 1 });
+    assert.match(report.stopped ?? '', /failed 5 times in a row/);
+  });
+
+  it('stays unknown where the run is ended during the wait', async (t) => {
+    const { run, arm, calls } = setUp(t);
+    await arm({ status: 503 });
+    const wait = () => Promise.reject(new DOMException('The run was ended', 'AbortError'));
+    const report = await run([row], { wait });
+    assert.deepEqual([counts(report), calls], [{ unknown: 1 }, ['a']]);
+    assert.match(report.open[0]!.reason, /asks the service for the location before it sends/);
   });
 });
