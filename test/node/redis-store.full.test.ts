@@ -46,7 +46,9 @@ describe('createRedisStore()', options, () => {
     t.after(() => rm(directory, { recursive: true }));
     const src = join(import.meta.dirname, '../../src');
     await cp(join(src, 'node/redis-store.ts'), join(directory, 'node/redis-store.ts'));
-    await cp(join(src, 'proxy/stores'), join(directory, 'proxy/stores'), { recursive: true });
+    for (const room of ['proxy/stores', 'internal']) {
+      await cp(join(src, room), join(directory, room), { recursive: true });
+    }
     const lruCache = 'node_modules/lru-cache';
     await cp(join(src, '..', lruCache), join(directory, lruCache), { recursive: true });
     await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
