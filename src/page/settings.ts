@@ -43,14 +43,17 @@ export function settingsOf(element: Element): Settings & { endpoint: string } {
 }
 
 /**
- * Whether links may be created at an endpoint: it is on the page's own origin, or `configure()` names it. Markup can be
- * injected into a page, and must not have customer details and purchase tokens sent to another origin.
+ * Whether an element may create links at its endpoint: the element names it itself, it is on the page's own origin, or
+ * `configure()` names it. A `data-` attribute around the element can be injected into a page that cleans its markup, and
+ * must not have customer details and purchase tokens sent to another origin.
  */
-export function mayCreateLinks(endpoint: string): boolean {
-  const url = resolveEndpoint(endpoint);
+export function mayCreateLinks(element: Element): boolean {
+  const url = resolveEndpoint(settingsOf(element).endpoint);
   if (!url) return false;
   return (
-    new URL(url).origin === globalThis.origin || url === resolveEndpoint(configured.endpoint ?? '')
+    !!ownValue(element, 'endpoint') ||
+    new URL(url).origin === globalThis.origin ||
+    url === resolveEndpoint(configured.endpoint ?? '')
   );
 }
 

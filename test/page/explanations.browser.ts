@@ -163,12 +163,12 @@ describe('What is wrong on a page', () => {
       );
     });
 
-    it('is explained for a link at another origin that the markup names', async () => {
+    it('is explained for a link at another origin that an attribute around it names', async () => {
       createPage();
-      const button = await show<HTMLElement>(
-        '<prequal-button location="a" endpoint="https://pay.example/f"></prequal-button>',
+      const around = await show<HTMLElement>(
+        '<div data-financing-endpoint="https://pay.example/f"><prequal-button location="a"></prequal-button></div>',
       );
-      button.click();
+      around.querySelector('prequal-button')!.click();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         /No link is created at https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,

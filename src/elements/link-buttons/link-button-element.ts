@@ -232,9 +232,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The request to send; undefined when something is missing, or when nothing can be sent now. */
   #prepare(): LinkRequest | undefined {
     if (this.disabled || this.#links.isBusy) return undefined;
-    const request = mayCreateLinks(this.settings.endpoint)
-      ? this.linkRequest()
-      : 'invalid-endpoint';
+    const request = mayCreateLinks(this) ? this.linkRequest() : 'invalid-endpoint';
     if (typeof request === 'object') return request;
     this.#links.fail(request);
     return undefined;

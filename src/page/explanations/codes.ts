@@ -35,7 +35,7 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
   'invalid-endpoint': (element, { resolveEndpoint, settingsOf }) => {
     const { endpoint } = settingsOf(element);
     if (resolveEndpoint(endpoint))
-      return `No link is created at ${originOf(endpoint)}, which is another origin and named in the markup only (invalid-endpoint): the request may carry customer details. If it is your proxy, name it in your own script with configure({ endpoint: ${quoted(endpoint)} }).`;
+      return `No link is created at ${originOf(endpoint)}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
     // What stands before an @ may be a password.
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
     return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;

@@ -8,5 +8,5 @@ export {
   type Purchase,
   type SignedPurchase,
 } from './purchase-token.js';
-export { createSendOnce, type SendOnce } from './send-once.js';
+export { createSendOnce, type Send, type SendOnce } from './send-once.js';
 export { createSmsLimits } from './sms-limits.js';

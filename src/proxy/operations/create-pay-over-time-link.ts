@@ -13,7 +13,7 @@ import {
   type GatedOperation,
   type SmsChoice,
 } from '../gates/index.js';
-import { checkLinkUrl } from '../links/index.js';
+import { createLink } from './create-link.js';
 import type { OperationAnswer, OperationParts } from './operation.js';
 
 const operation = 'createPayOverTimeLink';
@@ -26,12 +26,10 @@ interface Admitted extends SmsChoice<Fields> {
 }
 
 /** Creates a pay-over-time link, once, for an amount that was verified. */
-export function createPayOverTimeLink({
-  settings,
-  service,
-  sendOnce,
-  linkStatus,
-}: OperationParts): GatedOperation<Fields, Admitted, OperationAnswer> {
+export function createPayOverTimeLink(
+  parts: OperationParts,
+): GatedOperation<Fields, Admitted, OperationAnswer> {
+  const { settings, service } = parts;
   return {
     readBody: (request) => readBody(request, bodyLimits.other),
 
@@ -49,20 +47,13 @@ export function createPayOverTimeLink({
       return { ...chosen, isVerified };
     },
 
-    async send({ body, smsRecipient, isVerified }, request) {
-      const { transactionId: reference, location } = body;
-      const send = { request, operation, body, smsRecipient, reference } as const;
-      const created = await sendOnce(send, async () => {
-        const link = await service.createPayOverTimeLink(body, {
-          traceparent: traceparentOf(request),
-        });
-        checkLinkUrl(operation, settings.linkHosts, link.url);
-        const hasStatus = isVerified || !settings.verifiedStatusOnly;
-        if (!linkStatus || !hasStatus) return { body: link };
-        return linkStatus.follow({ field: 'transactionId', reference, location }, link);
-      });
-      const headers = await linkStatus?.tokenHeader(created);
-      return { json: JSON.stringify(created.body), headers };
-    },
+    send: ({ body, smsRecipient, isVerified }, request) =>
+      createLink(parts, {
+        ...{ request, operation, body, smsRecipient },
+        referenceField: 'transactionId',
+        reference: body.transactionId,
+        hasStatus: isVerified || !settings.verifiedStatusOnly,
+        create: () => service.createPayOverTimeLink(body, { traceparent: traceparentOf(request) }),
+      }),
   };
 }

@@ -11,7 +11,7 @@ import {
   type GatedOperation,
   type SmsChoice,
 } from '../gates/index.js';
-import { checkLinkUrl } from '../links/index.js';
+import { createLink } from './create-link.js';
 import type { OperationAnswer, OperationParts } from './operation.js';
 
 const operation = 'createPrequalLink';
@@ -19,12 +19,10 @@ const operation = 'createPrequalLink';
 type Fields = FieldsOf<typeof operation>[0];
 
 /** Creates a pre-qualification link, once. */
-export function createPrequalLink({
-  settings,
-  service,
-  sendOnce,
-  linkStatus,
-}: OperationParts): GatedOperation<Fields, SmsChoice<Fields>, OperationAnswer> {
+export function createPrequalLink(
+  parts: OperationParts,
+): GatedOperation<Fields, SmsChoice<Fields>, OperationAnswer> {
+  const { settings, service } = parts;
   return {
     readBody: (request) => readBody(request, bodyLimits.other),
 
@@ -43,18 +41,13 @@ export function createPrequalLink({
       return chosen;
     },
 
-    async send({ body, smsRecipient }, request) {
-      const { referral: reference, location } = body;
-      const send = { request, operation, body, smsRecipient, reference } as const;
-      const created = await sendOnce(send, async () => {
-        const link = await service.createPrequalLink(body, { traceparent: traceparentOf(request) });
-        checkLinkUrl(operation, settings.linkHosts, link.url);
-        // A referral is never verified.
-        if (!linkStatus || settings.verifiedStatusOnly) return { body: link };
-        return linkStatus.follow({ field: 'referral', reference, location }, link);
-      });
-      const headers = await linkStatus?.tokenHeader(created);
-      return { json: JSON.stringify(created.body), headers };
-    },
+    send: ({ body, smsRecipient }, request) =>
+      createLink(parts, {
+        ...{ request, operation, body, smsRecipient },
+        referenceField: 'referral',
+        reference: body.referral,
+        hasStatus: !settings.verifiedStatusOnly, // a referral is never verified
+        create: () => service.createPrequalLink(body, { traceparent: traceparentOf(request) }),
+      }),
   };
 }
