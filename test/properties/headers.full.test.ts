@@ -58,7 +58,7 @@ describe('The header Authorization', () => {
 });
 
 const purchaseSecret = 'purchase-secret-of-the-trial';
-const purchase = { amount: 1299, transactionId: 'order-1', exp: 4_102_444_800 };
+const purchase = { amount: 1299, transactionId: 'order-1', exp: Math.floor(Date.now() / 1000) + 3_600 };
 const token = await signPurchase(purchase, purchaseSecret);
 
 describe('The header Financing-Purchase', () => {
