@@ -58,7 +58,11 @@ describe('The header Authorization', () => {
 });
 
 const purchaseSecret = 'purchase-secret-of-the-trial';
-const purchase = { amount: 1299, transactionId: 'order-1', exp: Math.floor(Date.now() / 1000) + 3_600 };
+const purchase = {
+  amount: 1299,
+  transactionId: 'order-1',
+  exp: Math.floor(Date.now() / 1000) + 3_600,
+};
 const token = await signPurchase(purchase, purchaseSecret);
 
 describe('The header Financing-Purchase', () => {
