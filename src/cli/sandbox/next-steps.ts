@@ -1,4 +1,5 @@
 import type { FetchHandler } from '../../node/index.js';
+import { securityHeaders } from '../../internal/security-headers.js';
 import { localUrl } from './embedded-sandbox.js';
 
 /** Prints what to do next, in a terminal alone: a program that started the command reads the address and no more. */
@@ -37,7 +38,8 @@ export function withHomePage(handler: FetchHandler): FetchHandler {
     fetch(request) {
       const isHome = request.method === 'GET' && new URL(request.url).pathname === '/';
       if (!isHome) return handler.fetch(request);
-      return new Response(null, { status: 302, headers: { location: '/sandbox/' } });
+      const headers = { ...securityHeaders, location: '/sandbox/' };
+      return new Response(null, { status: 302, headers });
     },
   };
 }
