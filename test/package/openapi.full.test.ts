@@ -156,7 +156,7 @@ describe('A typed client made of dist/openapi.json', () => {
 
 /** Compiles the consumer under strict TypeScript, or fails with what the compiler says. */
 function compile(folder: string): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
   const strictness = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
   const options = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
   const args = [tsc, ...strictness, ...options, 'consumer.ts'];
