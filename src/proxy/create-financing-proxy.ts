@@ -73,13 +73,13 @@ const operationHeaders: readonly [string, string][] = [
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
   const { allowedOrigins, cacheTtl, logger, logRequests, mount, observer } = settings;
-  const store = observer ? observeStore(settings.store, observer) : settings.store;
+  const store = observeStore(settings.store, observer);
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
   const client = createFinancingService({
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
   });
-  const service = guardService(observer ? observeService(client, observer) : client, { observer });
+  const service = guardService(observeService(client, observer), { observer });
   const logFailure = createFailureLog(logger);
   const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
   // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
@@ -122,7 +122,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     settings,
     service,
     estimates: createEstimates(service, { ttl: cacheTtl, sharedCache, observer }),
-    sendOnce: observer ? observeTexts(sendOnce, observer) : sendOnce,
+    sendOnce: observeTexts(sendOnce, observer),
     linkStatus,
   });
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
@@ -206,17 +206,15 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         if (!request.signal.aborted) logFailure(problem, ids);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
-      entry.status = response.status;
+      const { status } = response;
       const durationMs = performance.now() - start;
+      entry.status = status;
       entry.durationMs = Math.round(durationMs);
       logger[logRequests ? 'info' : 'debug'](entry);
-      if (observer) {
-        const { route = 'none', status } = { ...entry, status: response.status };
-        observer({ type: 'request', route, status, code, durationMs });
-        // Refused by a gate, before the send that would report it.
-        if (code === 'sms-not-allowed')
-          observer({ type: 'text', outcome: 'refused', reason: code });
-      }
+      observer?.({ type: 'request', route: entry.route ?? 'none', status, code, durationMs });
+      // Refused by a gate, before the send that would report it.
+      if (code === 'sms-not-allowed')
+        observer?.({ type: 'text', outcome: 'refused', reason: code });
       if (forPages) allowReading(response, request, allowedOrigins);
       return response;
     },

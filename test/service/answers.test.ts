@@ -39,7 +39,7 @@ describe('The results of estimatePayments()', () => {
     assert.deepEqual(await estimate(['a'], []), []);
   });
 
-  it('leave out ids that nobody asked for', async () => {
+  it('leave out ids that were not asked for', async () => {
     assert.deepEqual(await estimate(['a'], [b, a, c]), [a]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * The ledger of texts: whatever fails, at any place, nobody is texted twice. Two replicas of the proxy share a Redis;
+ * The ledger of texts: whatever fails, at any place, no text is sent twice. Two replicas of the proxy share a Redis;
  * shoppers double-click and ask again with the same key after every answer that leaves them in doubt, while the
  * network resets, stalls, drips and truncates, replicas are killed, and Redis is frozen and killed.
  *
@@ -24,7 +24,7 @@ import { startRedis, withRedis } from '../support/redis.js';
 /** The status of an answer, or that there was none. */
 type Outcome = number | 'no answer';
 
-/** One text that somebody wants once, and goes on asking for. */
+/** One text that a shopper wants once, and goes on asking for. */
 interface Send {
   /** The name of the purchase in the ledger. */
   readonly purchase: string;
@@ -91,7 +91,7 @@ async function persist(
     const asked = Array.from({ length: clicks }, () => send.ask(pickReplica()));
     const outcomes = await Promise.all(asked);
     outcomes.forEach(note);
-    // 200, and the failures that stay: a refusal of the service, an outcome that nobody will ever know.
+    // 200, and the failures that stay: a refusal of the service, an outcome that stays unknown.
     if (outcomes.some((outcome) => outcome === 200 || outcome === 502 || outcome === 504))
       known += 1;
     await pause(50 + random() * 250);

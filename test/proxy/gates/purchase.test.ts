@@ -165,7 +165,7 @@ describe('checkPurchase({ trustPageAmount })', () => {
     await checkPurchase({ trustPageAmount: true }, requestWith(), body);
   });
 
-  it('refuses each amount when it is not, even with a token that nobody can check', async () => {
+  it('refuses each amount when it is not, even with a token that cannot be checked', async () => {
     const token = await signPurchase({ ...body, exp }, purchaseSecret);
     for (const trustPageAmount of [undefined, false, 'true' as unknown as boolean]) {
       await assertRefused({ trustPageAmount }, requestWith(token));

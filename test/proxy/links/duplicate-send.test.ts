@@ -64,7 +64,7 @@ describe('a second text about the same purchase', () => {
     });
   }
 
-  it('is none where nobody is texted', async () => {
+  it('is none where no text is sent', async () => {
     const { once, calls } = createTestPolicy();
     await once(link);
     await once({ ...link, key: otherKey });

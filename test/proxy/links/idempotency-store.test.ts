@@ -43,7 +43,7 @@ describe('a call that rejects', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('keeps the key where nobody knows what has gone to the service', async () => {
+  it('keeps the key where it is unknown what has reached the service', async () => {
     const { once, calls, clock } = createTestPolicy();
     await rejection(
       once(send, async () => Promise.reject(new TypeError('A defect'))),
@@ -120,7 +120,7 @@ describe('a store that forgets', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('has nobody texted by another key while the first call runs', async () => {
+  it('sends no text by another key while the first call runs', async () => {
     const { once, calls } = await createForgetful();
     await assertProblem(once({ ...send, key: otherKey }), 'duplicate-send');
     assert.equal(calls.length, 1);

@@ -123,7 +123,7 @@ describe('The cap on calls in flight', () => {
       const code = await refusalCode(estimate(service, `store ${index}`));
       if (code === 'overloaded') refused += 1;
     });
-    // Within the turn: nobody waits to be refused.
+    // Within the turn: no call waits to be refused.
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([seen.most, refused], [48, 1_952]);
     letGo();
