@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { languages } from '../../src/elements/text.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -48,6 +49,14 @@ for (const document of documents) {
     });
   });
 }
+
+describe('README.md', () => {
+  it('names the languages of the elements', () => {
+    const [row = ''] = /^\| Languages .*$/m.exec(read('README.md')) ?? [];
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of languages()) assert.ok(row.includes(names.of(language)!), language);
+  });
+});
 
 /** The files below a folder, as paths with slashes. */
 const filesIn = (folder: string) =>
