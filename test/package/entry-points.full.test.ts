@@ -36,6 +36,9 @@ const exported: Record<string, string> = {
     CloseOptions FetchHandler HandlerFailure NodeListenerOptions PooledFetch PooledFetchOptions
     RedisStoreOptions RunningServer ServeOptions createPooledFetch createRedisStore serve
     toNodeListener`,
+  workers: `
+    DurableObjectStoreOptions FinancingStore StoreNamespace StoreObject StoreObjectState
+    createDurableObjectStore`,
 };
 
 describe('The entry point', () => {
