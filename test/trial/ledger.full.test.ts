@@ -7,189 +7,18 @@
  * Redis writes each claim to its disk here: one that forgets what it has acknowledged forgets who was texted.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { connect, createServer, type Socket } from 'node:net';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { pagePaths } from '../../src/contract/routes.js';
-import { quietPort, startHttp } from '../support/servers.js';
-import { createDraw, createRandom } from '../support/trial.js';
+import { quietPort } from '../support/servers.js';
+import { createDraw, createProgress, createRandom } from '../support/trial.js';
 import { startRedis, withRedis } from '../support/redis.js';
-
-/** The status of an answer, or that there was none. */
-type Outcome = number | 'no answer';
-
-/** One text that somebody wants once, and goes on asking for. */
-interface Send {
-  /** The name of the purchase in the ledger. */
-  readonly purchase: string;
-  /** Asks a proxy, always with the same key. */
-  ask(mount: string): Promise<Outcome>;
-}
-
-const mostAttempts = 8;
-
-/** The send with this number. Every other is a pre-qualification link. */
-function createSend(index: number): Send {
-  const phone = `+1415${2_000_000 + index * 13}`;
-  const payOverTime = {
-    location: 'main-street',
-    transactionId: `order-${index}`,
-    amount: 1299,
-    phoneNumber: phone,
-    sendSMS: true,
-  };
-  const prequal = {
-    location: 'main-street',
-    referral: `cart-${index}`,
-    customerPhoneNumber: phone,
-    sendSMS: true,
-  };
-  const isPrequal = index % 2 === 1;
-  const path = isPrequal ? pagePaths.createPrequalLink : pagePaths.createPayOverTimeLink;
-  const key = crypto.randomUUID();
-  return {
-    purchase: purchaseOf(isPrequal ? prequal : payOverTime),
-    async ask(mount) {
-      try {
-        const response = await fetch(`${mount}/financing${path}`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'sec-fetch-site': 'same-origin',
-            'idempotency-key': key,
-          },
-          body: JSON.stringify(isPrequal ? [prequal] : payOverTime),
-          // Some leave before the answer is there.
-          signal: AbortSignal.timeout(150 + (index % 7) * 100),
-        });
-        await response.arrayBuffer();
-        return response.status;
-      } catch {
-        return 'no answer';
-      }
-    },
-  };
-}
-
-/** Asks until it knows, and now and then once more; every fifth time with a double click. */
-async function persist(
-  send: Send,
-  pickReplica: () => string,
-  random: () => number,
-  note: (outcome: Outcome) => void,
-): Promise<void> {
-  const enough = random() < 0.2 ? 2 : 1;
-  let known = 0;
-  for (let attempt = 0; attempt < mostAttempts && known < enough; attempt += 1) {
-    const clicks = random() < 0.2 ? 2 : 1;
-    const asked = Array.from({ length: clicks }, () => send.ask(pickReplica()));
-    const outcomes = await Promise.all(asked);
-    outcomes.forEach(note);
-    // 200, and the failures that stay: a refusal of the service, an outcome that nobody will ever know.
-    if (outcomes.some((outcome) => outcome === 200 || outcome === 502 || outcome === 504))
-      known += 1;
-    await pause(50 + random() * 250);
-  }
-}
-
-/** Replicas of the proxy, each a process. */
-interface Replicas {
-  /** The address of one that runs; they take turns. */
-  pick(): string;
-  /** Ends one at once, as `kill -9` does, and starts another in its place. */
-  restart(): Promise<void>;
-}
-
-const script = fileURLToPath(new URL('./replica.js', import.meta.url));
-
-/** Starts replicas with these arguments for one test. */
-async function startReplicas(
-  t: TestContext,
-  count: number,
-  args: readonly string[],
-): Promise<Replicas> {
-  const children = new Set<ChildProcess>();
-  t.after(() => children.forEach((child) => child.kill('SIGKILL')));
-
-  async function start() {
-    const child = fork(script, args, { execArgv: ['--import', 'tsx'] });
-    children.add(child);
-    child.on('exit', () => children.delete(child));
-    const [url] = (await once(child, 'message')) as [string];
-    return { child, url };
-  }
-
-  const running = await Promise.all(Array.from({ length: count }, start));
-  let turn = 0;
-  return {
-    pick: () => running[turn++ % running.length]!.url,
-    async restart() {
-      const oldest = running.shift()!;
-      oldest.child.kill('SIGKILL');
-      running.push(await start());
-    },
-  };
-}
-
-/** A Financing Service that texts people, in a ledger. */
-interface TextingService {
-  readonly url: string;
-  /** How often each purchase was texted: `order-1 +14155552671`. */
-  readonly texts: ReadonlyMap<string, number>;
-}
-
-interface LinkBody {
-  readonly transactionId?: string;
-  readonly referral?: string;
-  readonly phoneNumber?: string;
-  readonly customerPhoneNumber?: string;
-  readonly sendSMS?: boolean;
-}
-
-const answer = JSON.stringify({
-  shortToken: 'short',
-  longToken: 'long-token'.repeat(20),
-  url: 'https://apply.example/checkout/1',
-});
-
-/**
- * Starts a service for one test. Once a request is whole, its text is sent, whatever becomes of the answer: some
- * are errors, some come late, some never.
- */
-async function startTextingService(t: TestContext, random: () => number): Promise<TextingService> {
-  const texts = new Map<string, number>();
-  const draw = createDraw(random, { answer: 88, fail: 4, late: 5, hang: 3 });
-  const url = await startHttp(t, async (req, res) => {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of req) chunks.push(chunk as Buffer);
-    } catch {
-      // It broke off: a service does not act on half a request.
-      return;
-    }
-    const [asked] = [JSON.parse(Buffer.concat(chunks).toString())].flat() as LinkBody[];
-    const purchase = purchaseOf(asked ?? {});
-    if (asked?.sendSMS !== false) texts.set(purchase, (texts.get(purchase) ?? 0) + 1);
-
-    const fate = draw();
-    if (fate === 'hang') return;
-    if (fate === 'late') await pause(100);
-    res.writeHead(fate === 'fail' ? 500 : 200, { 'content-type': 'application/json' }).end(answer);
-  });
-  return { url, texts };
-}
-
-/** The name of a purchase in the ledger. */
-function purchaseOf(body: LinkBody): string {
-  const reference = body.transactionId ?? body.referral;
-  return `${reference} ${body.phoneNumber ?? body.customerPhoneNumber}`;
-}
+import { startReplicas } from './replicas.js';
+import { createSend, createTally, forEachOf, persist, startTextingService } from './texts.js';
 
 /** A connection to a server, which does what networks do. */
 interface UnreliableLink {
@@ -298,15 +127,6 @@ async function startRedisWithDisk(t: TestContext) {
   return redis;
 }
 
-/** Works at as many things at a time as there are shoppers. */
-async function forEachOf<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const queue = all.values();
-  const worker = async () => {
-    for (const each of queue) await work(each);
-  };
-  await Promise.all(Array.from({ length: shoppers }, worker));
-}
-
 /** Makes one trouble after the other: in a short run each once, else until it is over. Resolves with how many. */
 async function makeTrouble(
   troubles: readonly (() => Promise<void>)[],
@@ -348,22 +168,19 @@ withRedis(() => {
         },
       ];
       const all = Array.from({ length: sends }, (_, index) => createSend(index));
-      const told = new Set<string>();
-      const counts: Record<string, number> = {};
-      const noting =
-        ({ purchase }: Send) =>
-        (outcome: Outcome) => {
-          counts[outcome] = (counts[outcome] ?? 0) + 1;
-          if (outcome === 200) told.add(purchase);
-        };
+      const { told, counts, noting } = createTally();
+      const sayProgress = createProgress(`Ledger, of ${sends} sends`);
 
       const isOver = { value: false };
       const troubled = makeTrouble(troubles, isOver);
-      await forEachOf(all, (send) => persist(send, replicas.pick, random, noting(send)));
+      await forEachOf(all, shoppers, async (send) => {
+        await persist(send, replicas.pick, random, noting(send));
+        sayProgress();
+      });
       isOver.value = true;
       const happened = await troubled;
-      // All is well again, and everybody asks once more.
-      await forEachOf(all, async (send) => noting(send)(await send.ask(replicas.pick())));
+      // All is well again, and each shopper asks once more.
+      await forEachOf(all, shoppers, async (send) => noting(send)(await send.ask(replicas.pick())));
 
       const twice = [...service.texts].filter(([, count]) => count > 1);
       const texts = service.texts.size;
