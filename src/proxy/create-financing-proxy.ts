@@ -43,7 +43,7 @@ import {
   type LogIds,
 } from './log/index.js';
 import { observeService, observeStore, observeTexts } from './observer/index.js';
-import { createOpenApiDocument, type OpenApiDocument } from './openapi/index.js';
+import { createOpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
 import { countersOfShop, createStoreProbe } from './stores/index.js';
@@ -128,7 +128,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
 
   let isDraining = false;
-  let document: OpenApiDocument | undefined;
+  let documentJson: string | undefined;
 
   async function handleOperation(
     request: Request,
@@ -171,8 +171,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
 
   /** Creates the document on first use, since most proxies never serve it. */
   function serveDocument(): Response {
-    document ??= createOpenApiDocument({ mount, ...open });
-    return Response.json(document, { headers: { 'cache-control': 'no-cache' } });
+    documentJson ??= JSON.stringify(createOpenApiDocument({ mount, ...open }));
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
+    return new Response(documentJson, { headers });
   }
 
   return {

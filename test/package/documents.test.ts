@@ -92,7 +92,7 @@ describe('test/', () => {
 
   it('has at most 25 files that only help tests, besides the runner, the engines and what tests serve', () => {
     const tools =
-      /^test\/(runner|engines|frameworks)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/replica\.ts$/;
+      /^test\/(runner|engines|frameworks|mutation)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/[a-z]+\.ts$/;
     const served = /^test\/runtimes\/(app|on-\w+|workerd-edge)\.js$/;
     const helpers = filesIn('test').filter(
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),

@@ -11,7 +11,7 @@ import ts from 'typescript';
 const src = join(import.meta.dirname, '../../src');
 
 const file = join(import.meta.dirname, 'entry-points.txt');
-const entries = ['contract', 'service', 'proxy', 'node'];
+const entries = ['contract', 'service', 'proxy', 'node', 'workers'];
 
 it('Each entry point exports the same names', () => {
   const files = entries.map((entry) => join(src, entry, 'index.ts'));

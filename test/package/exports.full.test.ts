@@ -39,6 +39,7 @@ const serverOnly = {
   proxy: 'createFinancingProxy',
   service: 'createFinancingService',
   node: 'serve',
+  workers: 'createDurableObjectStore',
 };
 const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
 

@@ -76,8 +76,11 @@ const worker: Start = async ({ settings }) => {
   });
   const { url, child } = await startWorkerd(
     project,
-    `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()}],
-      modules = [(name = "worker.js", esModule = embed "worker.js")])),`,
+    `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()},
+        (name = "FINANCING_STORE", durableObjectNamespace = "FinancingStore")],
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      durableObjectNamespaces = [(className = "FinancingStore", uniqueKey = "store", enableSql = true)],
+      durableObjectStorage = (inMemory = void))),`,
   );
   return { url, close: () => end(child, project) };
 };

@@ -53,6 +53,19 @@ describe('financing-elements check on its settings', tests, () => {
     assert.match(stdout, /^note +FINANCING_TRUSTED_HOPS is 0: .*share one limit of 90 requests/m);
   });
 
+  it('warns that a serverless platform needs a Redis, unless there is one', async (t) => {
+    const platform = { AWS_LAMBDA_FUNCTION_NAME: 'financing' };
+    const { stdout, code } = await checkService(t, healthy, { env: platform });
+    assert.match(
+      stdout,
+      /^note +AWS_LAMBDA_FUNCTION_NAME is set: .*could send the same text message twice/m,
+    );
+    assert.equal(code, 0);
+    const redisUrl = (await closedPort()).replace('http', 'redis');
+    const env = { ...platform, FINANCING_REDIS_URL: redisUrl };
+    assert.doesNotMatch((await checkService(t, healthy, { env })).stdout, /AWS_LAMBDA/);
+  });
+
   for (const [what, env, named] of [
     ['no key', { FINANCING_SVC_KEY: '' }, /FINANCING_SVC_KEY is missing/],
     ['no base URL', { FINANCING_BASE_URL: '' }, /FINANCING_BASE_URL is missing/],

@@ -308,7 +308,7 @@ describe('The keys of estimates that replicas share', () => {
     await createReplica(cache, { secret: 'secret-4f1c' }).know({ 'product-4f1c': 1299 }, query);
     await until(() => entries.size === 1);
     const [[name, { value }] = ['', { value: '' }]] = [...entries];
-    assert.match(name, /^estimate:[\w-]{22}:129900$/);
+    assert.match(name, /^estimate:\{[\w-]{22}\}:129900$/);
     assert.doesNotMatch(name + value, /4f1c|Jane|US/);
   });
 
