@@ -141,6 +141,21 @@ describe('checkAddress', () => {
     assert.notEqual(await keyOf('one'), await keyOf('two'));
   });
 
+  it('hashes an address once, and one of more than 64 characters each time, so that none fills the memory', async (t) => {
+    const { checkAddress } = createTestLimits();
+    const hash = t.mock.method(crypto.subtle, 'sign');
+    const zone = (length: number) => 'fe80::1%'.padEnd(length, 'a');
+    for (const [address, hashes] of [
+      ['203.0.113.9', 1],
+      [zone(64), 1],
+      [zone(65), 3],
+    ] as const) {
+      hash.mock.resetCalls();
+      for (let count = 0; count < 3; count += 1) await checkAddress(address);
+      assert.equal(hash.mock.callCount(), hashes, address);
+    }
+  });
+
   it('goes on with local counts while the store is away', async () => {
     const { checkAddress } = createLimits(away, { secret: 'secret', rateLimit: 3 });
     assert.equal(await passed(times(5, () => () => checkAddress('203.0.113.9'))), 3);

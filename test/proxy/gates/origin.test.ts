@@ -51,6 +51,11 @@ const refused: Record<string, Headers> = {
   'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
   'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
   'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
+  'an Origin of another scheme': { origin: 'ftp://shop.example', host: 'shop.example' },
+  'an Origin of a scheme that ends like https': {
+    origin: 'xhttps://shop.example',
+    host: 'shop.example',
+  },
   'an empty Origin': { origin: '' },
   'an Origin that is no URL': { origin: 'shop.example' },
   'an Origin of a file': { origin: 'file://', host: '' },

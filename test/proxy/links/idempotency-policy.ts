@@ -70,6 +70,7 @@ export async function assertProblem(
 ): Promise<ProblemError> {
   const problem = await rejection(promise, ProblemError);
   assert.equal(problem.code, code);
+  assert.match(problem.detail, /^[A-Z].*\.$/);
   return problem;
 }
 

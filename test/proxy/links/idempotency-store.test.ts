@@ -10,6 +10,7 @@ import {
   createOpenCall,
   createTestPolicy,
   hour,
+  link,
   made,
   otherKey,
   phone,
@@ -40,6 +41,16 @@ describe('a call that rejects', () => {
       'service-unreachable',
     );
     assert.deepEqual(await once(send), made);
+    assert.equal(calls.length, 2);
+  });
+
+  it('frees the key of a link that sends no text, too', async () => {
+    const { once, calls } = createTestPolicy();
+    await assertProblem(
+      once(link, async () => Promise.reject(unreachable)),
+      'service-unreachable',
+    );
+    assert.deepEqual(await once(link), made);
     assert.equal(calls.length, 2);
   });
 
@@ -126,6 +137,19 @@ describe('a store that forgets', () => {
     assert.equal(calls.length, 1);
   });
 
+  it('makes no second call for 5 s after the deadline of the first, however short that is', async () => {
+    const store = createMemoryStore();
+    const idempotency = createIdempotency(store, { secret, deadline: 1 });
+    const running = createOpenCall();
+    void idempotency.once(send, running.call);
+    await running.begun;
+    await store.close();
+    await assertProblem(
+      idempotency.once(send, async () => made),
+      'in-progress',
+    );
+  });
+
   it('is given the answer of the first call all the same', async () => {
     const { once, first, end } = await createForgetful();
     await assertProblem(once(send), 'in-progress');
@@ -152,6 +176,19 @@ describe('what the store learns', () => {
 
   it('holds no key, phone number, reference or secret', async () => {
     assertAbsent(await learned(), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
+  });
+
+  it('is the same in all versions: replicas of two versions share claims during an update', async () => {
+    const key = 'once:Xyyk_B5RSUImPod_oCTB0LbZV9S9tpW8cNaVVTLKaqc';
+    const claim = { body: ['gXlpB-fOB97flP97y392Lsa-rWQLLNyLncgoeb_TJq8'], startedAt: 0 };
+    assert.deepEqual((await learned()).split('\n'), [
+      key,
+      JSON.stringify(claim),
+      'text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY',
+      '',
+      key,
+      JSON.stringify({ ...claim, outcome: made }),
+    ]);
   });
 
   it('differs with the secret, so that phone numbers cannot be guessed', async () => {
