@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import type { Browser } from '../engines/browsers.js';
 import { createFileServer, readFiles } from '../../src/cli/demo/static-files.js';
 import { toNodeListener } from '../../src/node/index.js';
 import { startCommand } from '../cli/command.js';
@@ -57,30 +58,39 @@ function withoutEncoding(received: Headers): Headers {
   return headers;
 }
 
+const hasEstimate = "document.querySelector('financing-estimate').matches(':state(ready)')";
+
+/** A shopper with a browser of their own. */
+async function visit(t: TestContext, browse: () => Promise<Browser>) {
+  const browser = await browse();
+  t.after(() => browser.close());
+  return createPerson(browser);
+}
+
 withEngines((engine, browse) => {
   describe(`A shop whose serve is stopped, in ${engine}`, { timeout: 180_000 }, () => {
     it('shows its prices and fallbacks, and estimates again after the start', async (t) => {
-      const browser = await browse();
-      t.after(() => browser.close());
-      const person = createPerson(browser);
+      const known = await visit(t, browse);
       const shop = await startShop(t);
       const product = `${shop.url}/product.html`;
-      const hasEstimate = "document.querySelector('financing-estimate').matches(':state(ready)')";
-
       const turnOff = await shop.turnOn();
-      const open = await person.open(product);
+      const open = await known.open(product);
       await open.holds(hasEstimate);
       await turnOff();
-      // The page that was open keeps what it shows, and asks in vain for a new price.
+      // The page that was open keeps what it shows.
       await open.holds(hasEstimate);
 
-      const visited = await person.open(`${product}?after`);
-      await visited.reads(/^\$1,299\.00$/, '.price');
-      await visited.reads(/^Financing available at checkout/, 'financing-estimate');
-      await visited.holds("customElements.get('financing-estimate') === undefined");
+      // A browser that has the script, and one that does not.
+      const stranger = await visit(t, browse);
+      for (const shopper of [known, stranger]) {
+        const page = await shopper.open(`${product}?while-it-is-off`);
+        await page.reads(/^\$1,299\.00$/, '.price');
+        await page.reads(/^Financing available at checkout$/, 'financing-estimate');
+        await page.holds(`!${hasEstimate}`);
+      }
 
       await shop.turnOn();
-      const again = await person.open(`${product}?again`);
+      const again = await stranger.open(`${product}?again`);
       await again.holds(hasEstimate);
     });
   });
