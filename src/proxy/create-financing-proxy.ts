@@ -39,6 +39,7 @@ import { createLinkStatus } from './link-status/index.js';
 import {
   createConstructionWatch,
   createFailureLog,
+  toRequestLine,
   type LogEntry,
   type LogIds,
 } from './log/index.js';
@@ -46,7 +47,7 @@ import { observeService, observeStore, observeTexts } from './observer/index.js'
 import { createOpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
-import { countersOfShop, createStoreProbe } from './stores/index.js';
+import { createStoreProbe } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -82,8 +83,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const service = guardService(observeService(client, observer), { observer });
   const logFailure = createFailureLog(logger);
   const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
-  // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
-  const secret = settings.storeSecret ?? [svcKey];
+  // Replicas that share a store have a secret in common, and so hashes. The cache uses one alone.
+  const secret = [...(settings.storeSecret ?? [svcKey]), ...settings.formerStoreSecrets];
   const [cacheSecret = svcKey] = secret;
 
   const addressOf = createClientAddress({
@@ -91,9 +92,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     clientAddress: settings.clientAddress,
     onWarning: (event) => logger.warn({ event }),
   });
-  const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
+  const checkRate = createRateGate(store, {
     rateLimit: settings.rateLimit,
-    secret: cacheSecret,
+    secret,
     onStoreUnavailable,
   });
   const isStoreAvailable = createStoreProbe(store, onStoreUnavailable);
@@ -211,7 +212,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const durationMs = performance.now() - start;
       entry.status = status;
       entry.durationMs = Math.round(durationMs);
-      logger[logRequests ? 'info' : 'debug'](entry);
+      if (logRequests) logger.info(toRequestLine(entry, mount, durationMs));
+      else logger.debug(entry);
       observer?.({ type: 'request', route: entry.route ?? 'none', status, code, durationMs });
       // Refused by a gate, before the send that would report it.
       if (code === 'sms-not-allowed')

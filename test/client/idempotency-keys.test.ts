@@ -109,7 +109,7 @@ describe('the idempotency key of a text whose first answer was lost', () => {
   });
 });
 
-describe('the idempotency key of a link that texts nobody', () => {
+describe('the idempotency key of a link that sends no text', () => {
   /** Whether another key is used after this failure, twice. */
   function isGivenUpAfterTwo(code: ProxyErrorCode | 'network'): boolean {
     const keys = createIdempotencyKeys(() => 0);

@@ -49,7 +49,7 @@ describe('A send that never reached the service', () => {
     assert.deepEqual(counted, [`count ${phone}`, `uncount ${phone}`]);
   });
 
-  it('leaves the limits alone when it would text nobody', async () => {
+  it('leaves the limits alone when it would send no text', async () => {
     const { sendOnce, counted } = createGate();
     await rejection(sendOnce(link, fail(unreachable)), ProblemError);
     assert.deepEqual(counted, []);
