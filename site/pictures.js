@@ -29,7 +29,7 @@ const line = '<financing-estimate amount="1299"></financing-estimate>';
 const pictures = {
   line: {
     markup: line,
-    width: 620,
+    width: 520,
     ready: 'financing-estimate:state(ready)',
     parts: ['payment', 'term', 'apr', 'down-payment', 'details-button'],
   },
