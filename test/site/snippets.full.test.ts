@@ -150,7 +150,7 @@ describe('the snippets', () => {
   }
 
   it('for HTML load the script and the style sheet of the proxy', () => {
-    const [{ code }] = snippetOf(defaultState, 'html') as [{ code: string }];
+    const { code } = snippetOf(defaultState, 'html')[0]!;
     assert.match(code, /<link rel="stylesheet" href="\/financing\/elements\.css" \/>/);
     assert.match(code, /<script type="module" src="\/financing\/elements\.js"><\/script>/);
     assert.match(code, /<financing-estimate amount="1299\.00">Financing available at checkout</);
@@ -158,7 +158,7 @@ describe('the snippets', () => {
 
   it('for HTML end no tag early', () => {
     const state = { ...defaultState, amount: '"><script>', texts: { apr: '</script>{apr}' } };
-    const [{ code }] = snippetOf(state, 'html') as [{ code: string }];
+    const { code } = snippetOf(state, 'html')[0]!;
     assert.equal(code.match(/<script/g)?.length, 2);
     assert.equal(code.match(/<\/script>/g)?.length, 2);
   });

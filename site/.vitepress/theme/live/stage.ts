@@ -23,6 +23,8 @@ export type EventType = keyof typeof eventFields;
 /** A link that would open in a shop. */
 export interface OpenedLink {
   readonly url: string;
+  /** Whether it was texted rather than opened. */
+  readonly isText: boolean;
   /** The element that was clicked. */
   readonly opener: HTMLElement;
 }
@@ -47,7 +49,8 @@ export function createStage(host: HTMLElement, { onEvent, onLink }: StageOptions
       if (type !== 'financing-link') return;
       // The address is that of no server: the page of the sandbox shows below the stage.
       event.preventDefault();
-      onLink({ url: String(fields['url']), opener });
+      const isText = opener.getAttribute('delivery') === 'sms';
+      onLink({ url: String(fields['url']), isText, opener });
     });
   }
   host.addEventListener('click', onClick, { capture: true });
