@@ -8,17 +8,20 @@ const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.md'));
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'site/index.md',
   ...guides.map((file) => `docs/${file}`),
 ];
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|site|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
 for (const document of documents) {
   describe(document, () => {

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { isPage, linkPages, pageOf } from './links.js';
+import { nav, sidebar } from './navigation.js';
+
+const root = join(import.meta.dirname, '../..');
+
+export default defineConfig({
+  title: 'Financing Elements',
+  description:
+    'Web components that show a truthful monthly payment next to every price, and the proxy behind them.',
+  lang: 'en-US',
+  // Under a path, such as that of a project's pages: SITE_BASE=/financing-elements/
+  base: process.env.SITE_BASE ?? '/',
+  // The guides stay in docs/, where the package has them, too.
+  srcDir: root,
+  srcExclude: ['{.github,bench,build,demo,dist,ops,recipes,src,test}/**', 'README.md'],
+  rewrites: (file) => pageOf(file),
+  outDir: join(root, 'site/dist'),
+  // Links such as http://localhost:3000 are to what the reader has just started.
+  ignoreDeadLinks: 'localhostLinks',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: 'favicon.svg' }]],
+  markdown: {
+    config: (markdown) => linkPages(markdown, root),
+  },
+  vue: {
+    template: {
+      compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },
+    },
+  },
+  // That of the repository builds the elements.
+  vite: { configFile: false, publicDir: join(root, 'site/public') },
+  transformPageData({ filePath }) {
+    if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);
+  },
+  themeConfig: {
+    nav,
+    sidebar,
+    search: { provider: 'local' },
+    outline: [2, 3],
+    docFooter: { prev: 'Previous', next: 'Next' },
+    footer: { message: 'MIT License. Nothing here is legal advice.' },
+  },
+});

@@ -1,0 +1,54 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+
+const docs = join(import.meta.dirname, '../../docs');
+
+export const nav: DefaultTheme.NavItem[] = [
+  { text: 'Start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
+  { text: 'Elements', link: '/elements' },
+  { text: 'Playground', link: '/playground' },
+  { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
+];
+
+export const sidebar: DefaultTheme.Sidebar = [
+  group('Start', 'quick-start-retailer', 'quick-start-developer', 'quick-start-operator'),
+  group(
+    'On the page',
+    ...['elements', 'financing-estimate', 'prequal-button', 'pay-over-time-button', 'anatomy'],
+    ...['events', 'texts', 'frameworks', 'display-and-law'],
+  ),
+  group(
+    'On the server',
+    ...['recipes', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
+  ),
+  group('In production', 'going-live', 'operating', 'scaling', 'metrics', '../SECURITY'),
+  {
+    ...group('Reference', 'reference-settings', 'reference-command', 'reference-http', 'errors'),
+  },
+  group('Project', '../CONTRIBUTING', '../CHANGELOG'),
+];
+
+/** A group of pages, each by its file in docs/ without the ending. */
+function group(text: string, ...files: string[]): DefaultTheme.SidebarItem {
+  const items = files.map((file) => ({
+    text: headingOf(`${file}.md`),
+    link: `/${file.replace('../', '').toLowerCase()}`,
+    ...(file === 'errors' && { items: errorPages(), collapsed: true }),
+  }));
+  return { text, items };
+}
+
+/** The pages of the error codes. */
+function errorPages(): DefaultTheme.SidebarItem[] {
+  return readdirSync(join(docs, 'errors')).map((file) => {
+    const code = file.replace('.md', '');
+    return { text: code, link: `/errors/${code}` };
+  });
+}
+
+function headingOf(file: string): string {
+  const [, heading] = /^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [];
+  if (heading === undefined) throw new Error(`docs/${file} has no heading`);
+  return heading.replaceAll('`', '');
+}

