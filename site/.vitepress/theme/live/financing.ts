@@ -43,8 +43,12 @@ let proxy = createProxy();
 let calls = 0;
 const listeners = new Set<(call: Call) => void>();
 
-/** Has all elements of the page ask the sandbox inside of it. */
+let isStarted = false;
+
+/** Has all elements of the page ask the sandbox inside of it. A second call does nothing: the elements would ask anew. */
 export function startFinancing(): void {
+  if (isStarted) return;
+  isStarted = true;
   configure({ endpoint: mount, fetch: answer });
 }
 
