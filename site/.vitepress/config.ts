@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { isPage, linkPages, pageOf } from './links.js';
 import { nav, sidebar } from './navigation.js';
+import { runLiveFences } from './theme/live/live-fence.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,7 +22,10 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: 'favicon.svg' }]],
   markdown: {
-    config: (markdown) => linkPages(markdown, root),
+    config(markdown) {
+      linkPages(markdown, root);
+      runLiveFences(markdown);
+    },
   },
   vue: {
     template: {

@@ -45,7 +45,7 @@ function readCodeSamples(): CodeSample[] {
 }
 
 function samplesOf(document: string, text: string): CodeSample[] {
-  return [...text.matchAll(/^( *)```(\S*)\n([^]*?)^\1```$/gm)].map(
+  return [...text.matchAll(/^( *)```(\S*).*\n([^]*?)^\1```$/gm)].map(
     ([, indent = '', language = '', code = ''], index, all) => {
       const start = all[index]?.index ?? 0;
       const line = text.slice(0, start).split('\n').length;

@@ -70,7 +70,7 @@ function describeSite(): void {
     });
 
     it('has types that agree with those of VitePress', () => {
-      const { status, output } = run('node_modules/@typescript/native/bin/tsc', '-p', 'site');
+      const { status, output } = run('node_modules/vue-tsc/bin/vue-tsc.js', '-p', 'site');
       assert.equal(status, 0, output);
     });
   });

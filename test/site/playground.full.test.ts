@@ -1,0 +1,195 @@
+/** The playground as it is built, in a real Chromium. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findChromiumOptions } from '../engines/find-engines.js';
+import { notRun } from '../runner/not-run.js';
+
+const root = join(import.meta.dirname, '../..');
+const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
+const axe = join(root, 'node_modules/axe-core/axe.min.js');
+const options = findChromiumOptions({ prefersBundled: process.env['TEST_SCOPE'] !== 'all' });
+const isPossible = Boolean(options) && existsSync(vitepress);
+if (!options) notRun('the playground', 'no Chrome, Chromium or Edge found; set CHROME_PATH');
+else if (!isPossible) notRun('the playground', 'the packages of the site (npm ci --prefix site)');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Builds the site into a folder, and serves it. */
+async function serveSite(folder: string): Promise<Server> {
+  const words = [vitepress, 'build', join(root, 'site'), '--outDir', folder];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://site');
+    const file = join(folder, pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+    return response.end(readFileSync(file));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+if (options && isPossible) {
+  describe('the playground', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'financing-site-'));
+    let server: Server;
+    let browser: Browser;
+    let page: Page;
+    /** What the console and the network said that is a defect. */
+    let complaints: string[];
+
+    const urlOf = (query = '') =>
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/playground.html${query}`;
+    const text = (selector: string) =>
+      page
+        .locator(selector)
+        .map((found) => found.textContent ?? '')
+        .wait();
+    const holds = (selector: string, words: string) =>
+      page
+        .locator(selector)
+        .filter((found) => found.textContent?.includes(words) ?? false)
+        .wait();
+    /** Waits until the text of the payment is this. */
+    const pays = (payment: string) => holds('>>> financing-estimate >>> [part=payment]', payment);
+    const choose = (label: string, value: string) => page.locator(`aria/${label}`).fill(value);
+
+    before(async () => {
+      server = await serveSite(folder);
+      browser = await puppeteer.launch(options);
+    });
+    after(async () => {
+      await browser?.close();
+      server?.close();
+      rmSync(folder, { recursive: true });
+    });
+    beforeEach(async () => {
+      page = await (await browser.createBrowserContext()).newPage();
+      page.setDefaultTimeout(20_000);
+      complaints = [];
+      page.on('console', (said) => {
+        if (['error', 'warn'].includes(said.type())) complaints.push(said.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('requestfailed', (request) => complaints.push(request.url()));
+    });
+    afterEach(() => page.browserContext().close());
+
+    it('shows another payment for another amount, with the call and the event', async () => {
+      await page.goto(urlOf());
+      await pays('$114.20');
+      await page.locator('aria/Amount').fill('80');
+      await pays('$27.11');
+      await holds('.live-call-log details', '"totalAmount": 80');
+      await holds('.live-call-log details', '"monthlyAmount": 27.11');
+      await holds('.live-event-log li', '"monthlyAmount":27.11');
+      assert.deepEqual(complaints, []);
+    });
+
+    it('shows the fallback when the service fails, and the estimate when it is back', async () => {
+      await page.goto(urlOf());
+      await pays('$114.20');
+      await choose('What the service does', 'error');
+      await page.waitForSelector('>>> financing-estimate:state(error)');
+      await holds('.live-call-log details', '"code": "service-error"');
+      await holds('.live-event-log li', 'financing-error');
+      await choose('What the service does', 'normal');
+      await pays('$114.20');
+    });
+
+    it('hides the elements when the amount cannot be financed', async () => {
+      await page.goto(urlOf('?situation=unavailable'));
+      await holds('.live-event-log li', 'financing-unavailable');
+    });
+
+    it('copies the snippet', async () => {
+      await browser.defaultBrowserContext().overridePermissions(urlOf(), []);
+      await page
+        .browserContext()
+        .overridePermissions(new URL(urlOf()).origin, [
+          'clipboard-read',
+          'clipboard-write',
+          'clipboard-sanitized-write',
+        ]);
+      await page.goto(urlOf('?amount=500&framework=vue'));
+      await page.locator('aria/Copy Financing.vue').click();
+      await holds('[role=status]', 'Financing.vue is copied.');
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /<financing-estimate amount="500">/);
+      assert.equal(copied, await text('[data-snippet]'));
+    });
+
+    it('opens as it was by its URL', async () => {
+      await page.goto(urlOf());
+      await page.locator('aria/Amount').fill('500');
+      await choose('Language', 'es');
+      await choose('Skin', 'orchard');
+      await page.waitForFunction(() => location.search.includes('skin=orchard'));
+      const { search } = new URL(page.url());
+      assert.equal(search, '?amount=500&language=es&skin=orchard');
+      await page.reload();
+      await holds('>>> financing-estimate >>> [part=payment]', '/mes');
+      assert.equal(
+        await page.$eval('aria/Amount', (field) => (field as HTMLInputElement).value),
+        '500',
+      );
+      assert.equal(new URL(page.url()).search, search);
+    });
+
+    it('takes a link to its page and back, and says how it ended', async () => {
+      await page.goto(urlOf());
+      await pays('$114.20');
+      await page.locator('>>> pay-over-time-button >>> [part=button]').click();
+      const frame = await page.waitForFrame(
+        async (each) =>
+          each.parentFrame() !== null && (await each.$('button[value=finish]')) !== null,
+      );
+      await frame.locator('button[value=finish]').click();
+      await frame.waitForFunction(() =>
+        document.body.textContent?.includes('Your purchase is paid'),
+      );
+      await page.locator('aria/Back to the shop').click();
+      await page.waitForSelector('>>> pay-over-time-button:state(completed)');
+      await holds('.live-event-log li', 'financing-status');
+      assert.equal((await browser.pages()).length, (await browser.pages()).length);
+      assert.equal(new URL(page.url()).search, '');
+    });
+
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`has no accessibility violation, ${scheme}, on a phone, and no sideways scroll`, async () => {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.setViewport({ width: 390, height: 844 });
+        await page.goto(urlOf('?text.apr=%7Bapr%7D+APR'));
+        await pays('$114.20');
+        await page.addScriptTag({ path: axe });
+        const violations = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+          const found = await axe.run();
+          return found.violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+          );
+        });
+        assert.deepEqual(violations, []);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.equal(overflow, 0);
+      });
+    }
+  });
+}
