@@ -113,9 +113,11 @@ function parametersOf(parameters: readonly Parameter[]): string {
     const needed = required ? 'required' : '';
     return `| \`${name}\` | ${place} | ${typeOf(schema)} | ${cell(description)} | ${needed} |`;
   });
-  return ['| Parameter | In | Type | Meaning | |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return [
+    '| Parameter | In | Type | Meaning | Needed |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 function schemaOf({ content = {} }: Content): Schema | undefined {
@@ -134,7 +136,7 @@ function hasFields(schema: Schema): boolean {
 /** A row for each field, with the path of those that are nested. */
 function fieldsOf(schema: Schema): string {
   return [
-    '| Field | Type | Meaning | |',
+    '| Field | Type | Meaning | Needed |',
     '| --- | --- | --- | --- |',
     ...rowsOf(objectIn(schema), ''),
   ].join('\n');

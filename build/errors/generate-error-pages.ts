@@ -83,6 +83,9 @@ ${placesOf(code)
 }
 
 function factsOf(code: FinancingErrorCode): string {
+  if (code === 'location-not-found') {
+    return 'The proxy answers **404 Not Found** with this code, and **422 Unprocessable Content** to an estimation.';
+  }
   return isOfProxy(code)
     ? `The proxy answers **${statusOf(code)} ${titles[statuses[code]]}** with this code.`
     : 'The page finds this itself: the proxy was not asked, or its answer could not be used.';
@@ -140,7 +143,7 @@ function isOfProxy(code: FinancingErrorCode): code is ProxyErrorCode {
   return code in statuses;
 }
 
-/** The status of a code. An unknown location has two. */
+/** The status of a code. An unknown location has two, since the contract has. */
 function statusOf(code: ProxyErrorCode): string {
   return code === 'location-not-found' ? '404, 422' : String(statuses[code]);
 }

@@ -102,8 +102,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     ],
   },
   'location-not-found': {
-    happened:
-      'The service does not know this location, or needs one and got none. An estimation answers 422, all other operations 404, as the contract has it.',
+    happened: 'The service does not know this location, or needs one and got none.',
     fault: 'The page, or an account that is not set up yet.',
     remedies: [
       'Check the spelling of the location on the page and in `locations`.',
@@ -130,7 +129,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     happened:
       'A text about the same purchase went to the same phone within the last minute, under another key.',
     fault: 'No fault. The proxy kept the shopper from getting a second text.',
-    remedies: ['Wait a minute. Do not make a new key for each click.'],
+    remedies: ['Wait a minute before the next text. Keep the key of a request when you repeat it.'],
   },
   'location-exists': {
     happened: 'The service already has a location of this name.',
@@ -214,7 +213,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     remedies: [
       'Set `trustedHops` (`FINANCING_TRUSTED_HOPS`) to the number of reverse proxies in front. `check` says what it is now.',
       'Raise `rateLimit` where many shoppers share one address, such as in a store or an office.',
-      'Wait as long as `Retry-After` says. The elements do so themselves.',
+      'Wait as long as `Retry-After` says. Estimates do so by themselves.',
     ],
   },
   'sms-limit': {
@@ -231,7 +230,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The settings of the proxy. It is never the fault of a shopper.',
     remedies: [
       'Run `npx financing-elements check` on the server. It says which credential is wrong.',
-      'Use the `svc-key` that belongs to this base URL: test and production have different ones.',
+      'Use the `svc-key` that was issued for this base URL.',
       'A pay-over-time link answers this, too, when the key is not associated with the retailer of the location.',
     ],
   },
@@ -265,7 +264,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
       'The service answered 429 or 503; or it failed eight times in a row, and the proxy leaves it alone for five seconds.',
     fault: 'The service.',
     remedies: [
-      'Wait as long as `Retry-After` says. The elements do so themselves.',
+      'Wait as long as `Retry-After` says. Estimates do so by themselves.',
       'For a webhook: another delivery of the same event is still being handled, or your handler takes more than 10 seconds.',
     ],
   },

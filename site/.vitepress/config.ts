@@ -6,13 +6,15 @@ import { runLiveFences } from './theme/live/live-fence.js';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Under a path, such as that of a project's pages: `SITE_BASE=/financing-elements/`. */
+const base = process.env.SITE_BASE ?? '/';
+
 export default defineConfig({
   title: 'Financing Elements',
   description:
     'Web components that show a truthful monthly payment next to every price, and the proxy behind them.',
   lang: 'en-US',
-  // Under a path, such as that of a project's pages: SITE_BASE=/financing-elements/
-  base: process.env.SITE_BASE ?? '/',
+  base,
   // The guides stay in docs/, where the package has them, too.
   srcDir: root,
   srcExclude: ['{.github,bench,build,demo,dist,ops,recipes,src,test}/**', 'README.md'],
@@ -20,7 +22,7 @@ export default defineConfig({
   outDir: join(root, 'site/dist'),
   // Links such as http://localhost:3000 are to what the reader has just started.
   ignoreDeadLinks: 'localhostLinks',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: 'favicon.svg' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
   markdown: {
     config(markdown) {
       linkPages(markdown, root);

@@ -11,27 +11,36 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
 ];
 
-export const sidebar: DefaultTheme.Sidebar = [
-  group('Start', 'quick-start-retailer', 'quick-start-developer', 'quick-start-operator'),
-  group(
-    'On the page',
+/** The guides by group, each by its file in docs/ without the ending. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
+  'On the page': [
     ...['elements', 'financing-estimate', 'prequal-button', 'pay-over-time-button', 'anatomy'],
     ...['events', 'texts', 'frameworks', 'display-and-law'],
-  ),
-  group(
-    'On the server',
+  ],
+  'On the server': [
     ...['recipes', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
-  ),
-  group('In production', 'going-live', 'operating', 'scaling', 'metrics', '../SECURITY'),
-  group(
-    'Reference',
+  ],
+  'In production': ['going-live', 'operating', 'scaling', 'metrics', '../SECURITY'],
+  Reference: [
     ...['reference-settings', 'reference-command', 'reference-http', 'reference-texts', 'errors'],
-  ),
-  group('Project', '../CONTRIBUTING', '../CHANGELOG'),
+  ],
+  Project: ['../CONTRIBUTING', '../CHANGELOG'],
+};
+
+/** The guides that no group names yet, so that none is out of reach. */
+const others = readdirSync(docs)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace('.md', ''))
+  .filter((guide) => !Object.values(groups).flat().includes(guide));
+
+export const sidebar: DefaultTheme.Sidebar = [
+  ...Object.entries(groups).map(([text, files]) => group(text, files)),
+  ...(others.length > 0 ? [group('More', others)] : []),
 ];
 
-/** A group of pages, each by its file in docs/ without the ending. */
-function group(text: string, ...files: string[]): DefaultTheme.SidebarItem {
+/** A group of pages. */
+function group(text: string, files: readonly string[]): DefaultTheme.SidebarItem {
   const items = files.map((file) => ({
     text: headingOf(`${file}.md`),
     link: `/${file.replace('../', '').toLowerCase()}`,

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"invalid-phone-number","description":"","frontmatter":{},"headers":[],"relativePath":"errors/invalid-phone-number.md","filePath":"docs/errors/invalid-phone-number.md"}');
+const _sfc_main = { name: "errors/invalid-phone-number.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="invalid-phone-number" tabindex="-1"><code>invalid-phone-number</code> <a class="header-anchor" href="#invalid-phone-number" aria-label="Permalink to &quot;\`invalid-phone-number\`&quot;">​</a></h1><p>The proxy answers <strong>422 Unprocessable Content</strong> with this code.</p><h2 id="what-happened" tabindex="-1">What happened <a class="header-anchor" href="#what-happened" aria-label="Permalink to &quot;What happened&quot;">​</a></h2><p>The phone number is not a US number that can get texts. Numbers of US territories, toll-free numbers and extensions are refused, too.</p><h2 id="whose-fault" tabindex="-1">Whose fault <a class="header-anchor" href="#whose-fault" aria-label="Permalink to &quot;Whose fault&quot;">​</a></h2><p>The shopper mistyped it, or the page sent another field.</p><h2 id="what-to-do" tabindex="-1">What to do <a class="header-anchor" href="#what-to-do" aria-label="Permalink to &quot;What to do&quot;">​</a></h2><ul><li>Ask the shopper for a US mobile number. The form of <code>delivery=&quot;sms&quot;</code> does.</li><li>In tests use 555-0100 to 555-0199 of any area code, such as <code>415-555-0132</code>.</li></ul><h2 id="where-it-shows" tabindex="-1">Where it shows <a class="header-anchor" href="#where-it-shows" aria-label="Permalink to &quot;Where it shows&quot;">​</a></h2><ul><li>Shopper: an estimate keeps the text inside the element; a button says “Financing is not available here.”</li><li>Page: the event <code>financing-error</code>, whose <code>code</code> it is.</li><li>Answer: <code>code</code> in the body, which is <code>application/problem+json</code>. Its <code>requestId</code> is also in the log.</li><li>Metrics: <code>financing_requests_total</code>, with this <code>code</code> as a label.</li></ul><p><a href="/errors.html">All error codes</a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/errors/invalid-phone-number.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const invalidPhoneNumber = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  invalidPhoneNumber as default
+};

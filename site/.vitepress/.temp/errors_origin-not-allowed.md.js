@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"origin-not-allowed","description":"","frontmatter":{},"headers":[],"relativePath":"errors/origin-not-allowed.md","filePath":"docs/errors/origin-not-allowed.md"}');
+const _sfc_main = { name: "errors/origin-not-allowed.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="origin-not-allowed" tabindex="-1"><code>origin-not-allowed</code> <a class="header-anchor" href="#origin-not-allowed" aria-label="Permalink to &quot;\`origin-not-allowed\`&quot;">​</a></h1><p>The proxy answers <strong>403 Forbidden</strong> with this code.</p><h2 id="what-happened" tabindex="-1">What happened <a class="header-anchor" href="#what-happened" aria-label="Permalink to &quot;What happened&quot;">​</a></h2><p>A page of another origin called the proxy, and that origin is not on the list.</p><h2 id="whose-fault" tabindex="-1">Whose fault <a class="header-anchor" href="#whose-fault" aria-label="Permalink to &quot;Whose fault&quot;">​</a></h2><p>The settings of the proxy, if the page is yours. Otherwise the proxy did its work.</p><h2 id="what-to-do" tabindex="-1">What to do <a class="header-anchor" href="#what-to-do" aria-label="Permalink to &quot;What to do&quot;">​</a></h2><ul><li>Add the origin of the page to <code>allowedOrigins</code> (<code>FINANCING_ALLOWED_ORIGINS</code>), exactly as the browser writes it: <code>https://shop.example</code>, without a path.</li><li>Do not open the page from a file or in a sandboxed frame: its origin is then <code>null</code>, which is always refused.</li><li>A text needs a page of yours: programs without an <code>Origin</code> may not send one.</li></ul><h2 id="where-it-shows" tabindex="-1">Where it shows <a class="header-anchor" href="#where-it-shows" aria-label="Permalink to &quot;Where it shows&quot;">​</a></h2><ul><li>Shopper: an estimate keeps the text inside the element; a button says “Financing is not available here.”</li><li>Page: the event <code>financing-error</code>, whose <code>code</code> it is.</li><li>Console of the browser: a warning that says what was found and what to do.</li><li>Answer: <code>code</code> in the body, which is <code>application/problem+json</code>. Its <code>requestId</code> is also in the log.</li><li>Log: <code>refused</code> with <code>option: &quot;allowedOrigins&quot;</code>, at most once a minute.</li><li>Metrics: <code>financing_requests_total</code>, with this <code>code</code> as a label.</li></ul><p><a href="/errors.html">All error codes</a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/errors/origin-not-allowed.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const originNotAllowed = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  originNotAllowed as default
+};

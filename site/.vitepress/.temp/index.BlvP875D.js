@@ -1,0 +1,135 @@
+import { n as nearest } from "./financing.DcIckztJ.js";
+import "./amount.BOkd2BvK.js";
+import "lit";
+import "zod";
+import "lru-cache";
+import "libphonenumber-js/max";
+const maxLength = 60;
+function quoted(value) {
+  const text = String(value).trim().replace(/\s+/g, " ");
+  return `"${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}"`;
+}
+function valueOf(element, property, attribute = property) {
+  const value = element[property];
+  return value ?? element.getAttribute(attribute) ?? void 0;
+}
+function originOf(url) {
+  try {
+    return new URL(url, document.baseURI).origin;
+  } catch {
+    return void 0;
+  }
+}
+const amountFormats = "Write it as 1299, 1299.00 or $1,299.00";
+const codeSentences = {
+  "unknown-term": () => 'The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".',
+  network(element, { settingsOf }) {
+    const origin = originOf(settingsOf(element).endpoint);
+    if (!origin || origin === globalThis.origin || !navigator.onLine) return void 0;
+    return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${globalThis.origin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
+  },
+  "origin-not-allowed": () => `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
+  "invalid-amount": (element, { findPrice, priceText }) => {
+    const selector = valueOf(element, "amountFrom", "amount-from");
+    if (!selector) {
+      const amount = valueOf(element, "amount");
+      if (amount === void 0 || amount === "")
+        return `There is no amount. Set amount="1299", a price in US dollars.`;
+      return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
+    }
+    const price = findPrice(element, String(selector));
+    const text = price && priceText(price) === "ambiguous" ? price.textContent : price && priceText(price);
+    return `amount-from=${quoted(selector)} finds the text ${quoted(text ?? "")}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
+  },
+  "invalid-selector": (element) => `amount-from=${quoted(valueOf(element, "amountFrom", "amount-from"))} is not a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
+  "invalid-endpoint": (element, { resolveEndpoint, settingsOf }) => {
+    const { endpoint } = settingsOf(element);
+    if (resolveEndpoint(endpoint))
+      return `No link is created at ${originOf(endpoint)}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
+    const found = endpoint.includes("@") ? "with user info" : quoted(endpoint);
+    return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
+  },
+  "invalid-details": () => "customerDetails cannot be sent (invalid-details): it contains itself, or a bigint. Set it to a plain object of texts.",
+  "invalid-request": () => 'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
+  "missing-location": () => 'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
+  "missing-transaction-id": () => "There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase; webhooks carry it.",
+  "purchase-not-verified": () => 'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is for trying things out only, since shoppers can then change the amount.',
+  "sms-not-allowed": () => 'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
+  "location-not-allowed": (element, { settingsOf }) => `The proxy does not serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
+  "location-not-found": (element, { settingsOf }) => `The financing service does not know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
+  "not-found": wrongMount,
+  "method-not-allowed": wrongMount,
+  "redirect-not-allowed": (element) => {
+    const origin = originOf(String(valueOf(element, "redirectUrl", "redirect-url") ?? ""));
+    return `The proxy refused the redirect-url on ${origin ?? "an invalid URL"} (redirect-not-allowed). Use a URL on this page's origin, or add that origin to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy.`;
+  },
+  "bad-credentials": () => 'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.'
+};
+function wrongMount(element, { settingsOf }) {
+  return `There is no proxy at the endpoint ${quoted(settingsOf(element).endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;
+}
+function locationOf({ location: id }) {
+  return id ? `the location ${quoted(id)}` : "requests without a location";
+}
+const synonyms = {
+  amount: ["price", "total", "cost", "value", "sum", "subtotal"],
+  "amount-from": ["selector", "price-from", "price-selector"],
+  endpoint: ["url", "src", "href", "proxy", "base-url"],
+  location: ["store", "shop", "place", "merchant", "merchant-location"],
+  "transaction-id": ["order", "order-id"]
+};
+const personal = ["customerDetails", "phoneNumber", "customerPhoneNumber"];
+function markupSentences(element, tools) {
+  const attributes = element.constructor.observedAttributes;
+  return [
+    ...element.getAttributeNames().map((name) => unknownAttribute(element, name, attributes)),
+    ...Object.entries(tools.propertyValues).map(
+      ([property, values]) => invalidValue(valueOf(element, property), kebabCase(property), values)
+    ),
+    attributes.includes("amount") ? missingAmount(element, tools) : void 0
+  ].filter((sentence) => sentence !== void 0);
+}
+function unknownAttribute(element, name, attributes) {
+  if (attributes.includes(name)) return void 0;
+  const property = personal.find((each) => each.toLowerCase() === name.replaceAll("-", ""));
+  if (property && property in element)
+    return `The attribute ${quoted(name)} does nothing: personal data is set by property only, element.${property} = ….`;
+  const meant = attributes.find((attribute) => {
+    var _a;
+    return (_a = synonyms[attribute]) == null ? void 0 : _a.includes(name);
+  }) ?? nearest(name, attributes);
+  if (!meant || element.hasAttribute(meant)) return void 0;
+  return `The attribute ${quoted(name)} does nothing. Did you mean ${meant}="…"?`;
+}
+function invalidValue(value, attribute, values) {
+  if (!value || values.includes(value)) return void 0;
+  const near = nearest(String(value).slice(0, 60), values.map(String));
+  const hint = near ? ` Did you mean "${near}"?` : "";
+  return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(", ")}, so the default ${quoted(values[0])} holds.${hint}`;
+}
+function missingAmount(element, { findPrice, priceText }) {
+  const selector = valueOf(element, "amountFrom", "amount-from");
+  if (!selector) {
+    if (valueOf(element, "amount") !== void 0 || valueOf(element, "estimate")) return void 0;
+    return 'There is no amount, so nothing is asked. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
+  }
+  try {
+    const price = findPrice(element, String(selector));
+    if (price && priceText(price) !== void 0) return void 0;
+    const found = price ? "finds an element without text" : "has found no element for 2 seconds";
+    return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
+  } catch {
+    return void 0;
+  }
+}
+function kebabCase(property) {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+function sentencesFor(element, cause, tools) {
+  if (cause === "markup") return markupSentences(element, tools);
+  const sentence = codeSentences[cause](element, tools);
+  return sentence === void 0 ? [] : [sentence];
+}
+export {
+  sentencesFor
+};
