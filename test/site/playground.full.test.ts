@@ -11,6 +11,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
+import { eventually } from '../support/until.js';
 
 const root = join(import.meta.dirname, '../..');
 const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
@@ -56,15 +57,11 @@ if (options && isPossible) {
     const urlOf = (query = '') =>
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/playground.html${query}`;
     const text = (selector: string) =>
-      page
-        .locator(selector)
-        .map((found) => found.textContent ?? '')
-        .wait();
+      page.$$eval(selector, (found) => found.map(({ textContent }) => textContent).join('\n'));
     const holds = (selector: string, words: string) =>
-      page
-        .locator(selector)
-        .filter((found) => found.textContent?.includes(words) ?? false)
-        .wait();
+      eventually(async () => (await text(selector)).includes(words), {
+        what: `${words} in ${selector}`,
+      });
     /** Waits until the text of the payment is this. */
     const pays = (payment: string) => holds('>>> financing-estimate >>> [part=payment]', payment);
     const choose = (label: string, value: string) => page.locator(`aria/${label}`).fill(value);
@@ -118,7 +115,6 @@ if (options && isPossible) {
     });
 
     it('copies the snippet', async () => {
-      await browser.defaultBrowserContext().overridePermissions(urlOf(), []);
       await page
         .browserContext()
         .overridePermissions(new URL(urlOf()).origin, [
@@ -155,18 +151,16 @@ if (options && isPossible) {
       await page.goto(urlOf());
       await pays('$114.20');
       await page.locator('>>> pay-over-time-button >>> [part=button]').click();
-      const frame = await page.waitForFrame(
-        async (each) =>
-          each.parentFrame() !== null && (await each.$('button[value=finish]')) !== null,
-      );
-      await frame.locator('button[value=finish]').click();
-      await frame.waitForFunction(() =>
-        document.body.textContent?.includes('Your purchase is paid'),
+      const hostedPage = () => page.frames().find((frame) => frame.parentFrame())!;
+      await eventually(async () => (await hostedPage().$('button[value=finish]')) !== null);
+      await hostedPage().locator('button[value=finish]').click();
+      await eventually(
+        async () => (await hostedPage().$('::-p-text(Your purchase is paid)')) !== null,
       );
       await page.locator('aria/Back to the shop').click();
       await page.waitForSelector('>>> pay-over-time-button:state(completed)');
       await holds('.live-event-log li', 'financing-status');
-      assert.equal((await browser.pages()).length, (await browser.pages()).length);
+      assert.equal((await page.browserContext().pages()).length, 1);
       assert.equal(new URL(page.url()).search, '');
     });
 
