@@ -29,24 +29,24 @@ const line = '<financing-estimate amount="1299"></financing-estimate>';
 const pictures = {
   line: {
     markup: line,
-    width: 620,
+    width: 520,
     ready: 'financing-estimate:state(ready)',
     parts: ['payment', 'term', 'apr', 'down-payment', 'details-button'],
   },
   widths: {
-    markup: [220, 380, 620].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
+    markup: [220, 380, 580].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
     width: 640,
     ready: 'div:last-child > financing-estimate:state(ready)',
   },
   dialog: {
     markup: line,
-    width: 420,
+    width: 560,
     ready: 'financing-estimate:state(ready)',
     act: '[part=details-button]',
     parts: ['dialog-title', 'breakdown', 'disclosure', 'dialog-close'],
   },
   buttons: {
-    markup: `<pay-over-time-button amount="1299"></pay-over-time-button>
+    markup: `<pay-over-time-button amount="1299"></pay-over-time-button><br /><br />
       <prequal-button></prequal-button>`,
     width: 560,
     ready: 'prequal-button:defined',
@@ -55,7 +55,7 @@ const pictures = {
   },
   'phone-form': {
     markup: '<prequal-button delivery="sms"></prequal-button>',
-    width: 420,
+    width: 560,
     ready: 'prequal-button:defined',
     act: '[part=button]',
     parts: ['phone-title', 'phone-input', 'phone-submit', 'phone-cancel'],
@@ -99,7 +99,6 @@ function pageOf({ markup, width }) {
     body { margin: 0; background: #fff; color: #23271f; font: 16px/1.5 Arial, sans-serif; }
     main { box-sizing: border-box; width: ${width}px; padding: 20px; }
     main > div { margin-block-end: 16px; padding: 4px; outline: 1px dashed #8a8f84; }
-    ::backdrop { background: none; }
   </style>
   <main>${markup}</main>
 </html>`;
@@ -116,10 +115,10 @@ async function take(name, { ready, act, parts = [], width }) {
   await page.waitForSelector(ready);
   if (act) await page.evaluate(clickIn, act);
   await page.evaluate(nextFrame);
-  const height = await page.evaluate(nameParts, [...parts]);
+  const shown = await page.evaluate(nameParts, [...parts]);
   await page.screenshot({
     path: join(folder, `${name}.png`),
-    clip: { x: 0, y: 0, width, height },
+    clip: { x: 0, width, ...shown },
   });
   await page.close();
 }
@@ -137,32 +136,62 @@ function nextFrame() {
 }
 
 /**
- * Draws a box around each part, with its name below or beside it. Returns the height of the picture in px.
+ * Draws a box around each part, with its name to the right, or below where the parts stand in a row. Returns what the
+ * picture shows, in px.
  * @param {string[]} parts
  */
 function nameParts(parts) {
-  const roots = [...document.querySelectorAll('main *')].flatMap(
-    (element) => element.shadowRoot ?? [],
-  );
-  const dialog = roots.map((root) => root.querySelector('dialog[open]')).find(Boolean);
+  const elements = [...document.querySelectorAll('main *')];
+  const roots = elements.flatMap((element) => element.shadowRoot ?? []);
+  const find = (/** @type {string} */ selector) =>
+    roots.map((root) => root.querySelector(selector)).find(Boolean);
+  const dialog = find('dialog[open]');
+  const shown = dialog ?? document.querySelector('main');
   const layer = dialog ?? document.body; // a dialog is above all else
   if (dialog instanceof HTMLElement) dialog.style.overflow = 'visible';
-  let bottom = (dialog ?? document.querySelector('main'))?.getBoundingClientRect().bottom ?? 0;
-  const origin = dialog?.getBoundingClientRect() ?? { left: 0, top: 0 };
-  for (const part of parts) {
-    const element = roots.map((root) => root.querySelector(`[part="${part}"]`)).find(Boolean);
-    if (!element) throw new Error(`there is no part ${part}`);
-    const { left, top, right, bottom: end } = element.getBoundingClientRect();
-    const box = document.createElement('div');
-    const x = left - origin.left;
-    const y = top - origin.top;
-    box.style.cssText = `position: absolute; left: ${x}px; top: ${y}px; width: ${right - left}px; height: ${end - top}px; outline: 2px solid #2c5a45; outline-offset: 1px; pointer-events: none`;
-    const label = document.createElement('span');
-    label.textContent = part;
-    label.style.cssText = `position: absolute; right: 0; top: 100%; margin-top: 2px; padding: 0 4px; border-radius: 3px; background: #2c5a45; color: #fff; font: 11px/1.4 monospace; white-space: nowrap`;
-    box.append(label);
-    layer.append(box);
-    bottom = Math.max(bottom, label.getBoundingClientRect().bottom);
-  }
-  return Math.ceil(bottom + 12);
+  const plain = new CSSStyleSheet();
+  plain.replaceSync('dialog::backdrop { background: #fff } dialog { margin-inline-start: 20px }');
+  for (const root of roots) root.adoptedStyleSheets.push(plain);
+
+  const { left, top, bottom } = /** @type {Element} */ (shown).getBoundingClientRect();
+  const origin = dialog
+    ? { x: left + dialog.clientLeft, y: top + dialog.clientTop }
+    : { x: 0, y: 0 };
+  let end = bottom;
+  const isRow = parts.includes('payment');
+  parts.forEach((part, index) => {
+    const found = find(`[part="${part}"]`);
+    if (!found) throw new Error(`there is no part ${part}`);
+    const at = found.getBoundingClientRect();
+    const draw = (/** @type {string} */ css, text = '') => {
+      const mark = document.createElement('span');
+      mark.textContent = text;
+      mark.style.cssText = `position: absolute; pointer-events: none; color: #2c5a45; ${css}`;
+      layer.append(mark);
+      end = Math.max(end, mark.getBoundingClientRect().bottom);
+    };
+    const x = at.left - origin.x;
+    const y = at.top - origin.y;
+    draw(`left: ${x}px; top: ${y}px; width: ${at.width}px; height: ${at.height}px;
+      outline: 1px dashed`);
+    const font = 'font: 13px/20px monospace; white-space: nowrap';
+    if (part === 'phone-submit') {
+      draw(`left: ${x}px; top: ${y + at.height}px; ${font}`, part); // another one is to its right
+    } else if (isRow) {
+      const depth = 12 + (parts.length - 1 - index) * 20;
+      const middle = x + at.width / 2;
+      draw(
+        `left: ${middle}px; top: ${y + at.height}px; height: ${depth}px; border-left: 1px solid`,
+      );
+      draw(`left: ${middle + 4}px; top: ${y + at.height + depth - 12}px; ${font}`, part);
+    } else {
+      const from = x + at.width;
+      const middle = y + at.height / 2;
+      const to = 416 - origin.x;
+      draw(`left: ${from}px; top: ${middle}px; width: ${to - from}px; border-top: 1px solid`);
+      draw(`left: ${to + 4}px; top: ${middle - 10}px; ${font}`, part);
+    }
+  });
+  const from = dialog ? top - 16 : 0;
+  return { y: from, height: Math.ceil(end + 16 - from) };
 }

@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const site = import.meta.dirname;
 const program = (/** @type {string} */ path) => join(site, 'node_modules', path);
@@ -22,7 +23,11 @@ if (command === 'build' || command === 'spelling') {
   run(cspell, ['lint', '--config', join(site, 'cspell.json'), '--no-progress', '--quiet']);
 }
 if (command === 'pictures') run(join(site, 'pictures.js'), []);
-if (['build', 'dev', 'preview'].includes(command)) run(vitepress, [command, site, ...options]);
+if (['build', 'dev', 'preview'].includes(command)) {
+  // In this process, so that what ends it ends the server, too.
+  process.argv.splice(2, Infinity, command, site, ...options);
+  await import(pathToFileURL(vitepress).href);
+}
 
 /**
  * Runs a program, and ends with its exit code where it fails.

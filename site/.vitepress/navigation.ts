@@ -23,9 +23,10 @@ export const sidebar: DefaultTheme.Sidebar = [
     ...['recipes', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
   ),
   group('In production', 'going-live', 'operating', 'scaling', 'metrics', '../SECURITY'),
-  {
-    ...group('Reference', 'reference-settings', 'reference-command', 'reference-http', 'errors'),
-  },
+  group(
+    'Reference',
+    ...['reference-settings', 'reference-command', 'reference-http', 'reference-texts', 'errors'],
+  ),
   group('Project', '../CONTRIBUTING', '../CHANGELOG'),
 ];
 
@@ -47,8 +48,9 @@ function errorPages(): DefaultTheme.SidebarItem[] {
   });
 }
 
+/** The heading of a guide, as HTML: a tag in it is to be seen. */
 function headingOf(file: string): string {
   const [, heading] = /^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [];
   if (heading === undefined) throw new Error(`docs/${file} has no heading`);
-  return heading.replaceAll('`', '');
+  return heading.replaceAll('`', '').replaceAll('<', '&lt;');
 }

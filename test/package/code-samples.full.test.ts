@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { parseYaml } from '@redocly/openapi-core';
 import { compile as compileSvelte } from 'svelte/compiler';
 import ts from 'typescript';
@@ -13,9 +13,15 @@ import { commandNames } from '../../src/cli/settings/commands.js';
 import { settings as commandSettings } from '../../src/cli/settings/table.js';
 import { flagOf, type Setting } from '../../src/internal/settings/index.js';
 import { proxySettings, webhookSettings } from '../../src/proxy/settings/index.js';
+import { serve, type FetchHandler, type RunningServer } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import type { Manifest } from '../elements/manifest.browser.js';
+import type { Browser } from '../engines/browsers.js';
+import { findAllEngines } from '../engines/find-engines.js';
 import { built } from '../runner/fresh-build.js';
 import { notRun } from '../runner/not-run.js';
+import { eventually } from '../support/until.js';
 
 /** One sample. */
 interface CodeSample {
@@ -63,11 +69,15 @@ function each(languages: readonly string[], check: (sample: CodeSample) => void)
 /** What the text around a sample has said already. */
 const context = `
 import type { FinancingService } from 'financing-elements/service';
-import type { FinancingProxy, FinancingProxyOptions } from 'financing-elements/proxy';
+import type * as proxies from 'financing-elements/proxy';
+import type * as sandboxes from 'financing-elements/sandbox';
 declare global {
   const service: FinancingService;
-  const proxy: FinancingProxy;
-  const options: FinancingProxyOptions;
+  const createFinancingProxy: typeof proxies.createFinancingProxy;
+  const createSandbox: typeof sandboxes.createSandbox;
+  const proxy: proxies.FinancingProxy;
+  const options: proxies.FinancingProxyOptions;
+  const environment: Record<string, string>;
   const response: import('node:http').ServerResponse;
   const page: import('puppeteer-core').Page;
   const url: string, secret: string, webhookSecret: string;
@@ -96,7 +106,9 @@ describe('Each JavaScript and TypeScript sample compiles', () => {
     join(folder, `${document.replace(/\W/g, '-')}-${line}.${language === 'tsx' ? 'tsx' : 'ts'}`);
   for (const sample of chosen) {
     const isSolid = sample.code.includes('financing-elements/solid');
-    const code = sample.code.replace(/'[^']*\/elements\.js'/, "'financing-elements'");
+    const code = sample.code
+      .replace(/'[^']*\/elements\.js'/, "'financing-elements'")
+      .replaceAll('process.env', 'environment'); // which JavaScript does not ask whether it is set
     const pragma = isSolid ? '/** @jsxImportSource solid-js */\n' : '';
     files.set(fileOf(sample), `${pragma}${code}\nexport {};`);
   }
@@ -110,7 +122,10 @@ describe('Each JavaScript and TypeScript sample compiles', () => {
     skipLibCheck: true,
     noEmit: true,
     strict: false, // they are JavaScript for the most part
+    strictNullChecks: true,
   };
+  /** "Is possibly null", as of `document.querySelector`. */
+  const allowed = [2531, 18047];
   const host = ts.createCompilerHost(compilerOptions);
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (file) => files.has(file) || fileExists(file);
@@ -126,7 +141,9 @@ describe('Each JavaScript and TypeScript sample compiles', () => {
     it(`${sample.document}:${sample.line}`, () => {
       const file = program.getSourceFile(fileOf(sample));
       assert.ok(file);
-      const found = ts.getPreEmitDiagnostics(program, file);
+      const found = ts
+        .getPreEmitDiagnostics(program, file)
+        .filter(({ code }) => !allowed.includes(code));
       const texts = found.map(({ messageText }) =>
         ts.flattenDiagnosticMessageText(messageText, ' '),
       );
@@ -161,6 +178,51 @@ describe('Each HTML, Vue and Svelte sample uses attributes that our tags have', 
     const source = descriptor.template?.content ?? '';
     const template = compileTemplate({ source, filename: 'sample.vue', id: 'sample' });
     assert.deepEqual([...errors, ...template.errors], []);
+  });
+});
+
+describe('Each HTML sample works on a page', () => {
+  const tags = /<(financing-estimate|prequal-button|pay-over-time-button)\b/;
+  const proxy = createFinancingProxy({
+    baseUrl: 'https://service.example',
+    svcKey: 'sandbox-key',
+    fetch: createSandbox().fetch,
+  });
+  const shop: FetchHandler = {
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname.startsWith('/financing/')) return proxy.fetch(request);
+      const { code = '' } = samples[Number(searchParams.get('sample'))] ?? {};
+      const head = `<script>const warnings = []; console.warn = (text) => warnings.push(text)</script>
+        <script type="module" src="/financing/elements.js"></script>`;
+      const page = `<!doctype html><html lang="en" data-financing-location="main-street">${head}${code}`;
+      return Promise.resolve(new Response(page, { headers: { 'content-type': 'text/html' } }));
+    },
+  };
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    server = await serve(shop, { host: '127.0.0.1', port: 0 });
+    const [chromium] = findAllEngines({ prefersBundled: true });
+    assert.ok(chromium?.browse, chromium?.note);
+    browser = await chromium.browse();
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  samples.forEach(({ document, line, language, code }, index) => {
+    if (language !== 'html' || !tags.test(code)) return;
+    it(`${document}:${line}`, async () => {
+      const tab = await browser.open();
+      await tab.goto(`${server.url}/?sample=${index}`);
+      const unsettled = `[...document.querySelectorAll(':not(:defined), financing-estimate')]
+        .filter(({ status }) => !['ready', 'unavailable'].includes(status)).length`;
+      await eventually(async () => (await tab.evaluate(unsettled)) === 0, { ms: 10_000 });
+      assert.deepEqual(await tab.evaluate('warnings'), []);
+      await browser.tidy();
+    });
   });
 });
 
