@@ -35,7 +35,12 @@ export default defineConfig({
     },
   },
   // That of the repository builds the elements.
-  vite: { configFile: false, publicDir: join(root, 'site/public') },
+  vite: {
+    configFile: false,
+    publicDir: join(root, 'site/public'),
+    // The proxy and the sandbox of the live examples, which the pages without one do not load.
+    build: { chunkSizeWarningLimit: 600 },
+  },
   transformPageData({ filePath }) {
     if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);
   },
