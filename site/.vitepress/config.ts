@@ -24,6 +24,8 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
   markdown: {
+    // The contrast of GitHub's usual light theme is below 4.5:1 on this background.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config(markdown) {
       linkPages(markdown, root);
       runLiveFences(markdown);
