@@ -9,17 +9,20 @@ const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.md'));
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'site/index.md',
   ...guides.map((file) => `docs/${file}`),
 ];
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|site|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
 /** Words in place of the shopper, the request, the proxy. */
 const vagueSubject = /\b((no|some|any)body|who(so)?ever)\b/i;
@@ -90,9 +93,9 @@ describe('test/', () => {
     }
   });
 
-  it('has at most 25 files that only help tests, besides the runner, the engines and what tests serve', () => {
+  it('has at most 25 files that only help tests, besides the tools, the trials, the recipes and what tests serve', () => {
     const tools =
-      /^test\/(runner|engines|frameworks|mutation)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/[a-z]+\.ts$/;
+      /^test\/(runner|engines|frameworks|mutation|recipes|site)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/[a-z]+\.ts$/;
     const served = /^test\/runtimes\/(app|on-\w+|workerd-edge)\.js$/;
     const helpers = filesIn('test').filter(
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),
