@@ -30,7 +30,7 @@ const testsWithTypes = {
 
 // What TypeScript finds (unknown names and such) is left to it; layout is prettier's.
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/'] },
+  { ignores: ['dist/', 'coverage/', 'test/runtimes/projects/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   tseslint.configs.recommended,

@@ -14,11 +14,14 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   ...guides.map((file) => `docs/${file}`),
+  ...readdirSync(join(root, 'recipes'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .map((file) => `recipes/${file.replaceAll('\\', '/')}`),
 ];
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|recipes|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
 for (const document of documents) {
   describe(document, () => {
@@ -50,7 +53,9 @@ for (const document of documents) {
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(js|tsx?)$/.test(file) && !file.includes('/node_modules/'));
+    .filter(
+      (file) => /\.(js|tsx?)$/.test(file) && !/\/node_modules\/|\/runtimes\/projects\//.test(file),
+    );
 
 describe('test/', () => {
   it('has no file of more than 400 lines', () => {
@@ -67,9 +72,9 @@ describe('test/', () => {
     }
   });
 
-  it('has at most 25 files that only help tests, besides the runner, the engines and what tests serve', () => {
+  it('has at most 25 files that only help tests, besides the runner, the engines, the recipes and what tests serve', () => {
     const tools =
-      /^test\/(runner|engines|frameworks)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/replica\.ts$/;
+      /^test\/(runner|engines|frameworks|recipes)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/replica\.ts$/;
     const served = /^test\/runtimes\/(app|on-\w+|workerd-edge)\.js$/;
     const helpers = filesIn('test').filter(
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),
