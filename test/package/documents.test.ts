@@ -18,11 +18,14 @@ const documents = [
   'SECURITY.md',
   'site/index.md',
   ...guides.map((file) => `docs/${file}`),
+  ...readdirSync(join(root, 'recipes'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .map((file) => `recipes/${file.replaceAll('\\', '/')}`),
 ];
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|site|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|site|recipes|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
 /** Words in place of the shopper, the request, the proxy. */
 const vagueSubject = /\b((no|some|any)body|who(so)?ever)\b/i;
@@ -65,7 +68,9 @@ describe('README.md', () => {
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(js|tsx?)$/.test(file) && !file.includes('/node_modules/'));
+    .filter(
+      (file) => /\.(js|tsx?)$/.test(file) && !/\/node_modules\/|\/runtimes\/projects\//.test(file),
+    );
 
 describe('Sources and tests', () => {
   for (const folder of ['src', 'build', 'demo', 'bench', 'test']) {

@@ -228,6 +228,13 @@ function describeRecipe(
       assert.deepEqual([answer.status, (await answer.text()).length], [200, 0]);
     });
 
+    it('sends the script so that a browser can read it', async () => {
+      const answer = await fetch(`${shop.url}/financing/elements.js`, {
+        headers: { 'accept-encoding': 'br' }, // fetch decompresses it once, as browsers do
+      });
+      assert.equal((await answer.text()) === read('dist/elements.js'), true);
+    });
+
     it('answers 405 to a wrong method', async () => {
       const answer = await fetch(shop.url + estimation, { method: 'DELETE' });
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT, POST']);

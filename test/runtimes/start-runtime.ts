@@ -248,6 +248,16 @@ const packages = {
   fastify: ['fastify'],
   hono: ['hono', '@hono/node-server'],
   next: ['next', 'react', 'react-dom'],
+  sveltekit: [
+    '@sveltejs/kit',
+    '@sveltejs/adapter-node',
+    '@sveltejs/vite-plugin-svelte',
+    'svelte',
+    'vite',
+  ],
+  astro: ['astro', '@astrojs/node', 'node'],
+  nuxt: ['nuxt', 'vue'],
+  liquid: ['liquidjs'],
 } as const;
 
 /** A runtime or framework. */

@@ -22,7 +22,9 @@ export async function serveElementsFile(
   if (hash !== undefined && hash !== file.hash) {
     throw new ProblemError('not-found', 'There is no such version of the file here.');
   }
-  const brotli = acceptsBrotli(request.headers.get('accept-encoding') ?? '');
+  // Next.js takes Content-Encoding off what a route handler answers (its send-response.js), and sends the bytes as they are.
+  const isNext = 'nextUrl' in request;
+  const brotli = !isNext && acceptsBrotli(request.headers.get('accept-encoding') ?? '');
   const etag = `"${file.hash}${brotli ? '-br' : ''}"`;
   const headers = new Headers({
     'access-control-allow-origin': '*',
@@ -38,7 +40,9 @@ export async function serveElementsFile(
   headers.set('content-type', `${type}; charset=utf-8`);
   if (!brotli) return new Response(file.text, { headers });
   headers.set('content-encoding', 'br');
-  return new Response(fromBase64(file.brotli), { headers });
+  // On Workers, the body would otherwise be compressed once more. Other runtimes do not know the member.
+  const init: ResponseInit & { encodeBody: 'manual' } = { headers, encodeBody: 'manual' };
+  return new Response(fromBase64(file.brotli), init);
 }
 
 function acceptsBrotli(acceptEncoding: string): boolean {

@@ -72,6 +72,15 @@ describe('GET /elements.js', () => {
     });
   }
 
+  it('is plain for a request of Next.js, which would take Content-Encoding off the answer', async () => {
+    const request = new Request(`${shop}/financing/elements.js`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    const { fetch } = createTestProxy();
+    const { headers } = await fetch(Object.assign(request, { nextUrl: new URL(request.url) }));
+    assert.equal(headers.get('content-encoding'), null);
+  });
+
   const known = [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*'];
   for (const tags of known) {
     it(`is not sent again for If-None-Match: ${tags}`, async () => {

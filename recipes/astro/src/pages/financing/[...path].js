@@ -1,0 +1,4 @@
+import { financing } from '../../financing.js';
+
+/** Answers every method. */
+export const ALL = ({ request }) => financing.fetch(request);

@@ -1,0 +1,15 @@
+export default defineNuxtConfig({
+  compatibilityDate: '2026-11-01',
+  vue: {
+    compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },
+  },
+  app: {
+    head: {
+      title: 'Hollis sofa',
+      htmlAttrs: { lang: 'en', 'data-financing-location': 'main-street' },
+      // The style sheet reserves the space of the estimate before the script runs.
+      link: [{ rel: 'stylesheet', href: '/financing/elements.css' }],
+      script: [{ type: 'module', src: '/financing/elements.js' }],
+    },
+  },
+});

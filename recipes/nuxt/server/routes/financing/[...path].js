@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => financing.fetch(toWebRequest(event)));

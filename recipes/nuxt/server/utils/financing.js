@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { createFinancingProxy, signPurchase } from 'financing-elements/proxy';
+import { createFinancingService } from 'financing-elements/service';
+
+const { FINANCING_BASE_URL, FINANCING_SVC_KEY, FINANCING_PURCHASE_SECRET } = process.env;
+const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
+
+const location = 'main-street';
+
+/** Answers what the elements of a page ask. */
+export const financing = createFinancingProxy({
+  ...credentials,
+  locations: [location],
+  purchaseSecret: FINANCING_PURCHASE_SECRET,
+  trustedHops: 1,
+});
+
+// A page waits for its estimate no longer than this: without one, the element asks by itself.
+const service = createFinancingService({ ...credentials, timeout: 1_000 });
+
+/** Returns the estimate of an amount as JSON, for the attribute `estimate`; undefined where there is none. */
+export async function estimateOf(totalAmount) {
+  try {
+    const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
+    return JSON.stringify(estimate);
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}
+
+/** Returns the attributes of a pay-over-time button for an amount that this server vouches for. */
+export async function purchaseOf(amount) {
+  const transactionId = randomUUID(); // cannot be guessed
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const purchase = await signPurchase(
+    { amount, transactionId, location, exp },
+    FINANCING_PURCHASE_SECRET,
+  );
+  return { amount, 'transaction-id': transactionId, purchase };
+}

@@ -1,0 +1,141 @@
+<?php
+/**
+ * Plugin Name:       Financing Elements
+ * Description:       A monthly payment beside a price, with the buttons that lead to pre-qualification and to pay over time.
+ * Version:           0.1.0
+ * Requires at least: 6.1
+ * Requires PHP:      8.0
+ * License:           MIT
+ * Text Domain:       financing-elements
+ */
+
+declare(strict_types=1);
+
+defined( 'ABSPATH' ) || exit;
+
+require __DIR__ . '/purchase.php';
+require __DIR__ . '/settings.php';
+
+add_action( 'init', 'financing_elements_register' );
+add_action( 'template_redirect', 'financing_elements_prevent_caching' );
+add_action( 'wp_enqueue_scripts', 'financing_elements_enqueue_early' );
+add_filter( 'script_loader_tag', 'financing_elements_module_tag', 10, 3 );
+
+function financing_elements_register(): void {
+	add_shortcode( 'financing', 'financing_elements_shortcode' );
+	register_block_type( __DIR__ . '/block', array( 'render_callback' => 'financing_elements_block' ) );
+	wp_set_script_translations( 'financing-elements-financing-editor-script', 'financing-elements' );
+}
+
+/** Renders `[financing amount="1299.00"]`. */
+function financing_elements_shortcode( array|string $attributes ): string {
+	$defaults = array(
+		'amount'   => '',
+		'location' => '',
+	);
+	$content = financing_elements_render( shortcode_atts( $defaults, $attributes, 'financing' ) );
+	return '' === $content ? '' : "<div class=\"financing-elements\">$content</div>";
+}
+
+/** Renders the block, which has the same attributes. */
+function financing_elements_block( array $attributes ): string {
+	$content = financing_elements_render( $attributes );
+	return '' === $content ? '' : sprintf( '<div %s>%s</div>', get_block_wrapper_attributes(), $content );
+}
+
+function financing_elements_render( array $attributes ): string {
+	$amount = financing_elements_amount( (string) $attributes['amount'], (int) get_the_ID() );
+	if ( null === $amount ) {
+		return '';
+	}
+	financing_elements_enqueue();
+	$location = (string) ( $attributes['location'] ?: financing_elements_settings()['location'] );
+	$shared   = sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
+	return sprintf(
+		'<financing-estimate %s amount="%s">%s</financing-estimate> <prequal-button %1$s referral="%s"></prequal-button> %s',
+		$shared,
+		esc_attr( $amount ),
+		esc_html__( 'Financing available at checkout', 'financing-elements' ),
+		esc_attr( financing_elements_reference() ),
+		financing_elements_pay_over_time_button( $shared, $amount, $location )
+	);
+}
+
+/** Renders the button with an amount that this server has signed; nothing while there is no secret to sign with. */
+function financing_elements_pay_over_time_button( string $shared, string $amount, string $location ): string {
+	$secret = financing_elements_purchase_secret();
+	if ( '' === $secret ) {
+		return '';
+	}
+	/**
+	 * Filters the reference that webhooks name. It must be hard to guess: not the number of an order.
+	 */
+	$transaction_id = (string) apply_filters( 'financing_elements_transaction_id', financing_elements_reference(), get_the_ID() );
+	// The proxy takes no empty location; a shop with a single one names none.
+	$purchase = array_filter(
+		array(
+			'amount'        => (float) $amount,
+			'transactionId' => $transaction_id,
+			'location'      => $location,
+			'exp'           => time() + HOUR_IN_SECONDS,
+		)
+	);
+	return sprintf(
+		'<pay-over-time-button %s amount="%s" transaction-id="%s" purchase="%s"></pay-over-time-button>',
+		$shared,
+		esc_attr( $amount ),
+		esc_attr( $transaction_id ),
+		esc_attr( financing_elements_sign_purchase( $purchase, $secret ) )
+	);
+}
+
+/** Returns the price of a post in US dollars, as in `1299.00`, or null where there is none. */
+function financing_elements_amount( string $amount, int $post_id ): ?string {
+	/**
+	 * Filters the price. Take it from your catalog and never from the request: the server signs it.
+	 */
+	$price = apply_filters( 'financing_elements_price', $amount, $post_id );
+	return is_numeric( $price ) && $price > 0 ? number_format( (float) $price, 2, '.', '' ) : null;
+}
+
+/** Returns a reference that cannot be guessed; wp_generate_uuid4() can be. */
+function financing_elements_reference(): string {
+	return bin2hex( random_bytes( 16 ) );
+}
+
+/** Returns the URL of a file of the proxy, which is beside WordPress by default. */
+function financing_elements_url( string $file ): string {
+	$url = untrailingslashit( financing_elements_settings()['endpoint'] ) . $file;
+	return WP_Http::make_absolute_url( $url, home_url( '/' ) );
+}
+
+function financing_elements_enqueue(): void {
+	wp_enqueue_style( 'financing-elements', financing_elements_url( '/elements.css' ), array(), null );
+	wp_enqueue_script( 'financing-elements', financing_elements_url( '/elements.js' ), array(), null );
+}
+
+/** The style sheet reserves the space of the estimate, so it belongs into the head. */
+function financing_elements_enqueue_early(): void {
+	if ( financing_elements_is_used() ) {
+		financing_elements_enqueue();
+	}
+}
+
+function financing_elements_module_tag( string $tag, string $handle, string $src ): string {
+	return 'financing-elements' === $handle ? wp_get_script_tag( array( 'type' => 'module', 'src' => $src ) ) : $tag;
+}
+
+/** A signed purchase is for one shopper and for an hour: page caches and CDNs must not keep the page. */
+function financing_elements_prevent_caching(): void {
+	if ( financing_elements_is_used() ) {
+		defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
+		nocache_headers();
+	}
+}
+
+/** True for the page of a post that has the shortcode or the block. */
+function financing_elements_is_used(): bool {
+	$post = is_singular() ? get_queried_object() : null;
+	return $post instanceof WP_Post
+		&& ( has_shortcode( $post->post_content, 'financing' ) || has_block( 'financing-elements/financing', $post ) );
+}

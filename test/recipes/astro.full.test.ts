@@ -1,0 +1,3 @@
+import { describeProject } from './project.js';
+
+describeProject('astro');

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { startCommand } from '../cli/command.js';
+import { quietPort } from '../support/servers.js';
+import {
+  findServer,
+  readsPayment,
+  recipePath,
+  startServer,
+  startShopper,
+  withServers,
+} from './recipe.js';
+
+const nginx = findServer('nginx');
+
+/** Replaces what each machine has of its own. */
+function replaceOnce(text: string, from: string, to: string): string {
+  assert.equal(text.split(from).length, 2, `${from} is there once`);
+  return text.replace(from, to);
+}
+
+interface ShopOptions {
+  /** Flags of `serve --sandbox`. */
+  readonly flags: readonly string[];
+  /** Changes the recipe's file. */
+  readonly change?: (conf: string) => string;
+}
+
+/** Starts nginx with the recipe's files, and the proxy that they name. */
+async function startShop(
+  t: TestContext,
+  { flags, change = (conf) => conf }: ShopOptions,
+): Promise<string> {
+  const proxy = await startCommand(t, ['serve', '--sandbox', '--port', '0', ...flags]).listening();
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const port = String(await quietPort());
+  let conf = change(readFileSync(recipePath('nginx/shop.conf'), 'utf8'));
+  conf = replaceOnce(conf, 'listen 8080;', `listen 127.0.0.1:${port};`);
+  conf = replaceOnce(conf, '/srv/shop/public', recipePath('nginx/public'));
+  conf = replaceOnce(conf, 'http://127.0.0.1:8787;', `${new URL(proxy).origin};`);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = join(folder, 'nginx.conf');
+  writeFileSync(
+    main,
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+    events {}
+    http {
+      include /etc/nginx/mime.types;
+      access_log off;
+      ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
+      ${conf}
+    }`,
+  );
+  const url = `http://127.0.0.1:${port}`;
+  await startServer(t, nginx!, ['-p', folder, '-e', 'stderr', '-c', main], { url });
+  return url;
+}
+
+interface Ask {
+  readonly host?: string;
+  /** The address of this machine that asks. */
+  readonly from?: string;
+  /** An `X-Forwarded-For` of the client's own. */
+  readonly forged?: string;
+}
+
+/** Asks for an estimate, and returns the status. */
+async function ask(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
+  const asked = request(
+    `${url}/financing/purchase/api/v1/payment-estimation?location=main-street`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(host && { host }),
+        ...(forged && { 'x-forwarded-for': forged }),
+      },
+      localAddress: from,
+      agent: false,
+    },
+  );
+  asked.end(JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode!;
+}
+
+withServers(
+  'nginx',
+  nginx ? undefined : 'nginx is not installed (Debian: apt install nginx)',
+  () => {
+    describe('recipes/nginx', () => {
+      it('shows the estimate, and leads a shopper to the pre-qualification', async (t) => {
+        const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
+        const person = await startShopper(t);
+        const page = await person.open(url);
+        await readsPayment(page, '$114.20');
+        await page.click('prequal-button', '[part=button]');
+        const prequal = await person.opened(/\/sandbox\/prequal\//);
+        await prequal.click('button[value=finish]');
+        await prequal.reads(/^You qualify$/, 'h1');
+      });
+
+      it('answers under the public name of the shop', async (t) => {
+        const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
+        assert.equal(await ask(url, { host: 'shop.example' }), 200);
+      });
+
+      it('limits each shopper, by an address that a shopper cannot choose', async (t) => {
+        const flags = ['--trusted-hops', '1', '--rate-limit', '3'];
+        const url = await startShop(t, { flags });
+        const statuses: number[] = [];
+        for (let index = 0; index < 8; index += 1) {
+          statuses.push(await ask(url, { forged: `198.51.100.${index}` }));
+        }
+        assert.ok(statuses.includes(429), statuses.join());
+        assert.equal(await ask(url, { from: '127.0.0.2', forged: '198.51.100.1' }), 200);
+      });
+
+      it('needs --trusted-hops where nginx passes on the public name and nothing else', async (t) => {
+        const change = (conf: string) =>
+          replaceOnce(conf, 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;', '');
+        const without = await startShop(t, { flags: [], change });
+        assert.equal(await ask(without, { host: 'shop.example' }), 421);
+        const withFlag = await startShop(t, { flags: ['--trusted-hops', '1'], change });
+        assert.equal(await ask(withFlag, { host: 'shop.example' }), 200);
+      });
+    });
+  },
+);

@@ -1,0 +1,134 @@
+/** Builds projects of `recipes/` that have a framework, as their developers do, and goes shopping in them. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { serve } from '../../src/node/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { type Installable, modules, withInstalled } from '../runtimes/start-runtime.js';
+import { quietPort } from '../support/servers.js';
+import { goToCheckout, readsPayment, recipePath, startServer, startShopper } from './recipe.js';
+
+/** Declares the test of a recipe with a framework. All of them show one page. */
+export function describeProject(name: Installable): void {
+  withInstalled(name, (packages) => {
+    it(`recipes/${name}`, { timeout: 230_000 }, async (t) => {
+      const { url, allow } = await startProject(t, name, packages);
+
+      await t.test('renders the estimate on the server', async () => {
+        allow(1);
+        const html = await (await fetch(url)).text();
+        assert.match(html, /<financing-estimate [^>]*estimate="[^"]*114\.2/);
+      });
+
+      await t.test('shows that estimate, and leads to the checkout', async (t) => {
+        allow(1); // so the payment is not what the page asks for
+        const person = await startShopper(t);
+        const page = await person.open(url);
+        await readsPayment(page, '$114.20');
+        await goToCheckout(person, page, '$1,299.00');
+      });
+
+      await t.test('shows the page without an estimate of the server, too', async () => {
+        allow(0);
+        const html = await (await fetch(url)).text();
+        assert.match(html, /<financing-estimate amount="1299"/);
+        assert.doesNotMatch(html, / estimate="/);
+      });
+
+      await t.test('gives each view a reference of its own', async () => {
+        const referenceOf = async () =>
+          / transaction-id="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
+        const reference = await referenceOf();
+        assert.ok(reference);
+        assert.notEqual(await referenceOf(), reference);
+      });
+
+      await t.test('answers every method under /financing', async () => {
+        const headers = { 'content-type': 'application/json' };
+        const ask = (path: string, method: string) =>
+          fetch(`${url}/financing${path}`, { method, headers });
+        const health = await ask('/health', 'GET');
+        assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
+        const head = await ask('/elements.js', 'HEAD');
+        assert.deepEqual([head.status, await head.text()], [200, '']);
+        const wrong = await ask('/purchase/api/v1/payment-estimation', 'DELETE');
+        assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'PUT, POST']);
+      });
+    });
+  });
+}
+
+/** Builds a copy of a recipe beside what test/runtimes has installed, and starts it on a sandbox. */
+async function startProject(t: TestContext, name: string, packages: readonly string[]) {
+  let allowed = 0;
+  const sandbox = createSandbox();
+  const service = await serve(
+    {
+      fetch(request) {
+        const isEstimation = request.url.includes('payment-estimation');
+        if (!isEstimation || allowed > 0) {
+          if (isEstimation) allowed -= 1;
+          return sandbox.fetch(request);
+        }
+        return new Response(null, { status: 500 });
+      },
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  t.after(() => service.close());
+
+  const projects = join(modules, '../projects');
+  mkdirSync(projects, { recursive: true });
+  const cwd = mkdtempSync(join(projects, `${name}-`));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  cpSync(recipePath(name), cwd, { recursive: true });
+  const root = join(import.meta.dirname, '../..');
+  const installed = join(cwd, 'node_modules/financing-elements');
+  for (const part of ['package.json', 'dist']) {
+    cpSync(join(root, part), join(installed, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
+  // In a project of its own, npm would put these beside the framework: a build may load them from there.
+  for (const nested of packages.map((each) => join(modules, each, 'node_modules'))) {
+    for (const each of existsSync(nested) ? readdirSync(nested) : []) {
+      symlinkSync(join(nested, each), join(cwd, 'node_modules', each), 'junction');
+    }
+  }
+
+  const port = String(await quietPort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    FINANCING_BASE_URL: service.url,
+    FINANCING_SVC_KEY: 'sandbox-key',
+    FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
+    PORT: port,
+    HOST: '127.0.0.1',
+    ORIGIN: url,
+    // No framework reports to its makers.
+    NEXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+  };
+  const built = spawnSync('npm', ['run', 'build'], {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    encoding: 'utf8',
+  });
+  assert.equal(built.status, 0, built.stdout + built.stderr);
+  await startServer(t, 'npm', ['run', 'start'], { url: `${url}/financing/health`, env, cwd });
+  return {
+    url,
+    /** Lets the service answer this many estimations from now on, and refuse the others. */
+    allow: (count: number) => void (allowed = count),
+  };
+}

@@ -1,0 +1,93 @@
+/** What the tests of `recipes/` share: their folders, their servers, and a shopper with a browser. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { findAllEngines } from '../engines/find-engines.js';
+import { notRun } from '../runner/not-run.js';
+import { createPerson, type OpenPage, type Person } from '../system/person.js';
+import { eventually } from '../support/until.js';
+
+/** Returns the path of a file of `recipes/`. */
+export function recipePath(path: string): string {
+  return join(import.meta.dirname, '../../recipes', path);
+}
+
+/** Returns the path of a program, also of one that only the PATH of root has; undefined where it is not installed. */
+export function findServer(name: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/**
+ * Declares tests that need what `.ci/install` installs. Where `missing` names something, it declares none and says so; with
+ * `name` in the variable REQUIRED_SERVERS it throws.
+ */
+export function withServers(name: string, missing: string | undefined, declare: () => void): void {
+  if (missing === undefined) return declare();
+  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
+  if (required.includes(name)) throw new Error(`${name} is required: ${missing}`);
+  notRun(`recipes/${name}`, missing);
+}
+
+interface ServerOptions {
+  /** An address that answers once the server listens. */
+  readonly url: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts a server for one test, with the processes that it starts; resolves when it answers. */
+export async function startServer(
+  t: TestContext,
+  program: string,
+  args: readonly string[],
+  { url, env = {}, cwd }: ServerOptions,
+): Promise<void> {
+  const child = spawn(program, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // with a process group of its own
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const ended = once(child, 'close');
+  t.after(async () => {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+    await ended;
+  });
+  const listens = eventually(async () => (await fetch(url)).status > 0, { what: url, ms: 60_000 });
+  await Promise.race([listens, ended.then(() => assert.fail(`${program} ended:\n${output}`))]);
+}
+
+/** Starts a Chromium for one test. */
+export async function startShopper(t: TestContext): Promise<Person> {
+  const [chromium] = findAllEngines();
+  assert.ok(chromium?.browse, chromium?.note);
+  const browser = await chromium.browse();
+  t.after(() => browser.close());
+  return createPerson(browser);
+}
+
+/** Waits until the first estimate of a page shows a monthly payment, such as `$114.20`. */
+export async function readsPayment(page: OpenPage, payment: string): Promise<void> {
+  const pattern = new RegExp(payment.replace(/[$.]/g, '\\$&'));
+  await page.reads(pattern, 'financing-estimate', '[part=payment]');
+}
+
+/** Clicks on the first pay-over-time button, and waits for the checkout of this amount. */
+export async function goToCheckout(
+  person: Person,
+  page: OpenPage,
+  amount: string,
+): Promise<OpenPage> {
+  await page.click('pay-over-time-button', '[part=button]');
+  const checkout = await person.opened(/\/sandbox\/checkout\//);
+  await checkout.reads(new RegExp(amount.replace(/[$.]/g, '\\$&')), '.amount');
+  return checkout;
+}

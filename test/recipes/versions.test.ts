@@ -1,0 +1,41 @@
+/** Holds that the recipes name what their tests run with. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const manifestIn = (folder: string) => JSON.parse(read(`${folder}/package.json`)) as Manifest;
+const folders = readdirSync(join(root, 'recipes'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('recipes/', () => {
+  const installed: Record<string, string> = {
+    ...manifestIn('test/runtimes').dependencies,
+    'financing-elements': manifestIn('.').version,
+  };
+  for (const name of folders.filter((name) =>
+    readdirSync(join(root, 'recipes', name)).includes('package.json'),
+  )) {
+    it(`${name} names the versions that its test runs with`, () => {
+      const { dependencies, devDependencies } = manifestIn(`recipes/${name}`);
+      for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+        assert.equal(range, `^${installed[dependency]}`, dependency);
+      }
+    });
+  }
+
+  it('README.md lists each of them', () => {
+    const readme = read('recipes/README.md');
+    for (const name of folders) assert.ok(readme.includes(`](${name}/README.md)`), name);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { signWebhook } from '../../src/contract/index.js';
+import { quietPort } from '../support/servers.js';
+import { findServer, recipePath, startServer, withServers } from './recipe.js';
+
+const secret = 'webhook-secret-3c9d51bb';
+const oldSecret = 'webhook-secret-of-before';
+const now = () => Math.floor(Date.now() / 1000);
+
+// With what another JSON printer would write in another way.
+const event =
+  '{ "eventType": "TRANSACTION_REFUNDED", "payload": {"name": "Zoë", "amount": 50.00} }';
+
+/** How each receiver is started. */
+const languages: Readonly<Record<string, (port: string) => readonly [string, ...string[]]>> = {
+  php: (port) => ['php', '-S', `127.0.0.1:${port}`, recipePath('webhook-receivers/receiver.php')],
+  py: () => ['python3', recipePath('webhook-receivers/receiver.py')],
+  rb: () => ['ruby', recipePath('webhook-receivers/receiver.rb')],
+};
+
+for (const [extension, commandFor] of Object.entries(languages)) {
+  const [program] = commandFor('0');
+  const missing = findServer(program) ? undefined : `${program} is not installed`;
+  withServers('webhook-receivers', missing, () => {
+    describe(`recipes/webhook-receivers/receiver.${extension}`, () => {
+      const start = (t: TestContext) => startReceiver(t, commandFor);
+
+      it('stores a signed event as its bytes came', async (t) => {
+        const { deliver, stored } = await start(t);
+        assert.equal(await deliver(event), 204);
+        assert.deepEqual(stored(), [event]);
+      });
+
+      it('stores nothing that another secret signed, or that was changed on its way', async (t) => {
+        const { deliver, stored } = await start(t);
+        const forged = await signWebhook(event, 'another-secret-of-20', now());
+        assert.equal(await deliver(event, forged), 401);
+        const signed = await signWebhook(event, secret, now());
+        assert.equal(await deliver(event.replace('50', '90'), signed), 401);
+        for (const header of ['', 'v1=', signed.replace(/t=\d+/, 't='), signed.split(',')[0]!]) {
+          assert.equal(await deliver(event, header), 401, header);
+        }
+        assert.deepEqual(stored(), []);
+      });
+
+      it('refuses a signature that is more than five minutes old, or ahead', async (t) => {
+        const { deliver, stored } = await start(t);
+        for (const seconds of [-310, 310]) {
+          const header = await signWebhook(event, secret, now() + seconds);
+          assert.equal(await deliver(event, header), 401, `${seconds} s`);
+        }
+        assert.equal(await deliver(event, await signWebhook(event, secret, now() - 280)), 204);
+        assert.equal(stored().length, 1);
+      });
+
+      it('stores a repeated delivery once, and equal bytes of another time again', async (t) => {
+        const { deliver, stored } = await start(t);
+        const first = await signWebhook(event, secret, now() - 1);
+        assert.equal(await deliver(event, first), 204);
+        assert.equal(await deliver(event, first), 204);
+        assert.deepEqual(stored(), [event]);
+        assert.equal(await deliver(event, await signWebhook(event, secret, now())), 204);
+        assert.deepEqual(stored(), [event, event]);
+      });
+
+      it('takes both secrets while one is rotated, and two signatures in one header', async (t) => {
+        const { deliver, stored } = await start(t);
+        assert.equal(await deliver(event, await signWebhook(event, oldSecret, now())), 204);
+        const time = now() - 1;
+        const [wrong, right] = await Promise.all([
+          signWebhook(event, 'another-secret-of-20', time),
+          signWebhook(event, secret, time),
+        ]);
+        const both = `${wrong},v0=unknown,${right.split(',')[1]}`;
+        assert.equal(await deliver(event, both), 204);
+        assert.equal(stored().length, 2);
+      });
+
+      it('refuses signed bytes that are no event, or too many', async (t) => {
+        const { deliver, stored } = await start(t);
+        for (const body of [
+          '',
+          '{',
+          '[]',
+          'null',
+          '{"eventType": 1, "payload": {}}',
+          '{"eventType": "A"}',
+        ]) {
+          assert.equal(await deliver(body), 400, body);
+        }
+        assert.equal(
+          await deliver(JSON.stringify({ eventType: 'A'.repeat(65_536), payload: {} })),
+          413,
+        );
+        assert.deepEqual(stored(), []);
+      });
+    });
+  });
+}
+
+/** Starts a receiver with an empty inbox. */
+async function startReceiver(t: TestContext, commandFor: (typeof languages)[string]) {
+  const inbox = mkdtempSync(join(tmpdir(), 'inbox-'));
+  t.after(() => rmSync(inbox, { recursive: true }));
+  const port = String(await quietPort());
+  const url = `http://127.0.0.1:${port}/`;
+  const [program, ...args] = commandFor(port);
+  const env = { FINANCING_WEBHOOK_SECRET: `${secret},${oldSecret}`, INBOX: inbox, PORT: port };
+  await startServer(t, program, args, { url, env });
+  return {
+    /** Delivers a body, signed now unless a header is given, and returns the status. */
+    async deliver(body: string, header?: string): Promise<number> {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'svc-signature': header ?? (await signWebhook(body, secret, now())),
+        },
+        body,
+      });
+      return response.status;
+    },
+    /** The events of the inbox. */
+    stored: () => readdirSync(inbox).map((file) => readFileSync(join(inbox, file), 'utf8')),
+  };
+}

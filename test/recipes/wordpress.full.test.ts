@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { goToCheckout, readsPayment, startShopper, withServers } from './recipe.js';
+import {
+  administrator,
+  missingForWordPress,
+  purchaseSecret,
+  startWordPress,
+  type Site,
+} from './wordpress.js';
+import type { OpenPage, Person } from '../system/person.js';
+
+withServers('wordpress', missingForWordPress(), () => {
+  it('recipes/wordpress', { timeout: 220_000 }, async (t) => {
+    const site = await startWordPress(t);
+    const shortcode = site.publish('[financing amount="1299.00"]');
+    const block = '<!-- wp:financing-elements/financing {"amount":"600"} /-->';
+
+    await t.test('shows the estimate of a shortcode, and leads to its checkout', async (t) => {
+      const person = await startShopper(t);
+      const page = await person.open(shortcode);
+      await readsPayment(page, '$114.20');
+      await goToCheckout(person, page, '$1,299.00');
+    });
+
+    await t.test('shows the estimate of a block, and leads to its checkout', async (t) => {
+      const person = await startShopper(t);
+      const page = await person.open(site.publish(block));
+      await readsPayment(page, '$');
+      await goToCheckout(person, page, '$600.00');
+    });
+
+    await t.test('refuses an amount that the shopper has changed', async (t) => {
+      const page = await (await startShopper(t)).open(shortcode);
+      await page.evaluate(`document.querySelector('pay-over-time-button').amount = '99.00'`);
+      await page.evaluate(
+        `addEventListener('financing-error', ({ code }) => (window.refusal = code))`,
+      );
+      await page.click('pay-over-time-button', '[part=button]');
+      await page.holds(`window.refusal === 'purchase-not-verified'`);
+    });
+
+    await t.test('takes the price from a filter of the shop', async () => {
+      const address = site.publish('[financing]');
+      assert.doesNotMatch(await read(address), /<financing-estimate/);
+      site.addPlugin(`
+        add_filter( 'financing_elements_price', fn( $price, $post_id ) => '' === $price ? '2000.00' : $price, 10, 2 );
+      `);
+      assert.match(await read(address), /<financing-estimate [^>]*amount="2000\.00"/);
+    });
+
+    await t.test(
+      'gives each view references of its own, and forbids caches to keep them',
+      async () => {
+        const referenceOf = (html: string) => /transaction-id="([0-9a-f]{32})"/.exec(html)?.[1];
+        const first = await fetch(shortcode);
+        const reference = referenceOf(await first.text());
+        assert.ok(reference);
+        assert.notEqual(referenceOf(await read(shortcode)), reference);
+        assert.match(first.headers.get('cache-control') ?? '', /no-cache/);
+      },
+    );
+
+    await t.test('loads the script where an element is, and nowhere else', async () => {
+      const tag = `<script type="module" src="${site.url}/financing/elements.js"`;
+      assert.ok((await read(shortcode)).includes(tag));
+      assert.ok(!(await read(site.publish('A page without a price'))).includes('elements.js'));
+    });
+
+    await t.test('escapes what an author writes', async () => {
+      const html = await read(
+        site.publish(`[financing amount='12"><b>' location='"><script>alert(1)</script>']
+          [financing amount="900" location='x" onclick="alert(1)']`),
+      );
+      assert.doesNotMatch(html, /<b>"|<script>alert|" onclick="alert/);
+      assert.match(html, /location="x&quot; onclick=&quot;alert\(1\)"/);
+    });
+
+    await t.test('keeps the secret out of every page', async () => {
+      for (const address of [shortcode, site.url]) {
+        assert.ok(!(await read(address)).includes(purchaseSecret));
+      }
+    });
+
+    const person = await startShopper(t);
+    await signIn(person, site);
+    await t.test('saves its settings, cleaned', async () => {
+      const settings = await person.open(
+        `${site.url}/wp-admin/options-general.php?page=financing-elements`,
+      );
+      await fill(settings, '#financing-elements-endpoint', 'javascript:alert(1)');
+      await fill(settings, '#financing-elements-location', 'smile-dental<script>');
+      await settings.click('#submit');
+      await settings.holds(`document.querySelector('#setting-error-settings_updated')`);
+      const stored = site.php(`echo wp_json_encode( get_option( 'financing_elements' ) );`);
+      assert.deepEqual(JSON.parse(stored), { endpoint: '/financing', location: 'smile-dental' });
+      assert.ok(
+        !((await settings.evaluate('document.documentElement.outerHTML')) as string).includes(
+          purchaseSecret,
+        ),
+      );
+      assert.match(await read(shortcode), /location="smile-dental"/);
+    });
+
+    await t.test('has a block that the editor knows and can change', async () => {
+      const editor = await person.open(`${site.url}/wp-admin/post-new.php?post_type=page`);
+      await editor.holds(`wp.data.select('core/editor').__unstableIsEditorReady()`);
+      // Else it covers the page.
+      await editor.evaluate(`wp.data.select('core/edit-post').isFeatureActive('welcomeGuide')
+        && wp.data.dispatch('core/edit-post').toggleFeature('welcomeGuide')`);
+      await editor.evaluate(`wp.data.dispatch('core/block-editor')
+        .insertBlocks(wp.blocks.createBlock('financing-elements/financing')).then(() => {})`);
+      await editor.type('750', '.wp-block-financing-elements-financing input');
+      await editor.holds(
+        `wp.data.select('core/editor').getEditedPostContent() ===
+          '<!-- wp:financing-elements/financing {"amount":"750"} /-->'`,
+      );
+      await editor.evaluate(`wp.data.dispatch('core/editor').editPost({ status: 'publish' })
+        .then(() => wp.data.dispatch('core/editor').savePost()).then(() => {})`);
+      const address = await editor.evaluate(`wp.data.select('core/editor').getPermalink()`);
+      assert.match(await read(String(address)), /<financing-estimate [^>]*amount="750\.00"/);
+    });
+  });
+});
+
+async function read(address: string): Promise<string> {
+  const response = await fetch(address);
+  assert.equal(response.status, 200);
+  return response.text();
+}
+
+/** Puts a text into a field in place of what is there. */
+async function fill(page: OpenPage, selector: string, text: string): Promise<void> {
+  await page.evaluate(`document.querySelector('${selector}').value = ''`);
+  await page.type(text, selector);
+}
+
+async function signIn(person: Person, { url }: Site): Promise<void> {
+  const page = await person.open(`${url}/wp-login.php`);
+  await fill(page, '#user_login', administrator.name);
+  await fill(page, '#user_pass', administrator.password);
+  await page.click('#wp-submit');
+  await page.holds(`document.querySelector('#wpadminbar')`);
+}

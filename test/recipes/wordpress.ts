@@ -1,0 +1,202 @@
+/** A WordPress for one test: Debian's files, a MariaDB of its own, and PHP's own server behind a proxy of ours. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as askPhp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import assert from 'node:assert/strict';
+import { toNodeListener } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { quietPort, startHttp } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+import { findServer, recipePath, startServer } from './recipe.js';
+
+/** Where Debian's package puts it. */
+const core = '/usr/share/wordpress';
+
+/** Signs in as the administrator. */
+export const administrator = { name: 'admin', password: 'password-of-the-administrator' };
+
+/** The secret that WordPress and the proxy share. */
+export const purchaseSecret = 'purchase-secret-70b1c2e8';
+
+/** What WordPress needs and this machine does not have; undefined where all is there. */
+export function missingForWordPress(): string | undefined {
+  const hint = '(Debian: apt install wordpress mariadb-server-core php-mysql php-cli)';
+  if (!existsSync(join(core, 'wp-settings.php'))) return `WordPress is not installed ${hint}`;
+  if (!findServer('mariadbd')) return `MariaDB is not installed ${hint}`;
+  const php = spawnSync('php', ['-r', 'exit(extension_loaded("mysqli") ? 0 : 1);']);
+  return php.status === 0 ? undefined : `PHP with mysqli is not installed ${hint}`;
+}
+
+/** A site with the plugin. */
+export interface Site {
+  readonly url: string;
+  /** Runs PHP within WordPress, and returns what it prints. */
+  php(code: string): string;
+  /** Publishes a page, and returns its address. */
+  publish(content: string): string;
+  /** Adds PHP that every request runs, as a shop's own plugin. */
+  addPlugin(code: string): void;
+}
+
+/** Starts a site with the recipe's plugin, activated. */
+export async function startWordPress(t: TestContext): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'html');
+  // Debian's wp-config.php would look for a configuration in /etc.
+  cpSync(core, root, {
+    recursive: true,
+    dereference: true,
+    filter: (path) => path !== join(core, 'wp-config.php'),
+  });
+  const plugin = join(root, 'wp-content/plugins/financing-elements');
+  cpSync(recipePath('wordpress/financing-elements'), plugin, { recursive: true });
+  const phpUrl = `http://127.0.0.1:${await quietPort()}`;
+  const url = await startFront(t, phpUrl);
+  writeFileSync(join(root, 'wp-config.php'), configuration(url, await startMariaDb(t, folder)));
+
+  function php(code: string): string {
+    const ran = spawnSync('php', ['-d', 'display_errors=stderr'], {
+      input: `<?php ${code}`,
+      encoding: 'utf8',
+      cwd: root,
+    });
+    assert.equal(ran.status, 0, ran.stdout + ran.stderr);
+    return ran.stdout;
+  }
+  php(`
+    define( 'WP_INSTALLING', true );
+    require 'wp-load.php';
+    require ABSPATH . 'wp-admin/includes/upgrade.php';
+    wp_install( 'A shop', '${administrator.name}', 'admin@shop.example', false, '', '${administrator.password}' );
+  `);
+  const inWordPress = (code: string) => php(`require 'wp-load.php'; ${code}`);
+  inWordPress(`
+    require ABSPATH . 'wp-admin/includes/plugin.php';
+    $problem = activate_plugin( 'financing-elements/financing-elements.php' );
+    if ( is_wp_error( $problem ) ) exit( $problem->get_error_message() );
+    update_option( 'financing_elements', array( 'endpoint' => '/financing', 'location' => 'main-street' ) );
+  `);
+  await startServer(t, 'php', ['-S', new URL(phpUrl).host, '-t', root], {
+    url: `${phpUrl}/wp-includes/js/wp-util.min.js`,
+    env: { PHP_CLI_SERVER_WORKERS: '4' },
+  });
+  return {
+    url,
+    addPlugin(code) {
+      mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
+      writeFileSync(join(root, 'wp-content/mu-plugins/shop.php'), `<?php ${code}`);
+    },
+    php: inWordPress,
+    publish(content) {
+      const post = {
+        post_type: 'page',
+        post_status: 'publish',
+        post_title: 'Hollis sofa',
+        post_content: content,
+      };
+      const fields = Buffer.from(JSON.stringify(post)).toString('base64');
+      const asAdministrator = 'wp_set_current_user( 1 );'; // or WordPress filters the content
+      const insert = `wp_insert_post( wp_slash( json_decode( base64_decode( '${fields}' ), true ) ), true )`;
+      return `${url}/?page_id=${inWordPress(`${asAdministrator} echo ${insert};`)}`;
+    },
+  };
+}
+
+function configuration(url: string, socket: string): string {
+  const constants = {
+    WP_HOME: url,
+    WP_SITEURL: url,
+    DB_NAME: 'wordpress',
+    DB_USER: 'root',
+    DB_PASSWORD: '',
+    DB_HOST: `localhost:${socket}`,
+    DB_CHARSET: 'utf8mb4',
+    // Nothing leaves this machine, and nothing runs in the background.
+    WP_HTTP_BLOCK_EXTERNAL: true,
+    DISABLE_WP_CRON: true,
+    AUTOMATIC_UPDATER_DISABLED: true,
+    WP_DEBUG: true,
+    WP_DEBUG_DISPLAY: true,
+    FINANCING_PURCHASE_SECRET: purchaseSecret,
+  };
+  const lines = Object.entries(constants).map(([name, value]) => {
+    return `define( '${name}', ${typeof value === 'string' ? `'${value}'` : value} );`;
+  });
+  return `<?php
+${lines.join('\n')}
+$table_prefix = 'wp_';
+defined( 'ABSPATH' ) || define( 'ABSPATH', __DIR__ . '/' );
+require_once ABSPATH . 'wp-settings.php';
+`;
+}
+
+/** Starts a MariaDB with an empty database on a socket, and returns the path of the socket. */
+async function startMariaDb(t: TestContext, folder: string): Promise<string> {
+  const data = join(folder, 'data');
+  const socket = join(folder, 'mariadb.sock');
+  const isRoot = process.getuid?.() === 0;
+  const base = ['--no-defaults', `--datadir=${data}`, ...(isRoot ? ['--user=root'] : [])];
+  const installed = spawnSync(
+    'mariadb-install-db',
+    [...base, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    { encoding: 'utf8' },
+  );
+  assert.equal(installed.status, 0, installed.stdout + installed.stderr);
+  const server = spawn(
+    findServer('mariadbd')!,
+    [...base, `--socket=${socket}`, '--skip-networking', '--init-file=' + writeInit(folder)],
+    { stdio: 'ignore' },
+  );
+  const ended = once(server, 'exit');
+  t.after(async () => {
+    server.kill('SIGKILL');
+    await ended;
+  });
+  await eventually(() => Promise.resolve(existsSync(socket)), { what: 'MariaDB' });
+  return socket;
+}
+
+function writeInit(folder: string): string {
+  const file = join(folder, 'init.sql');
+  writeFileSync(file, 'CREATE DATABASE wordpress CHARACTER SET utf8mb4;\n');
+  return file;
+}
+
+/** Starts what shoppers reach: `/financing/` leads to a proxy on a sandbox, everything else to PHP. */
+async function startFront(t: TestContext, phpUrl: string): Promise<string> {
+  const url = await startHttp(t, (request, response) => {
+    const path = request.url ?? '/';
+    if (path.startsWith('/financing/')) return financing(request, response);
+    if (path.startsWith('/sandbox/')) return pages(request, response);
+    passOn(request, response, phpUrl);
+  });
+  const sandbox = createSandbox({ publicUrl: url });
+  const pages = toNodeListener(sandbox);
+  const financing = toNodeListener(
+    createFinancingProxy({
+      baseUrl: url,
+      svcKey: 'sandbox-key',
+      locations: ['main-street', 'smile-dental'],
+      purchaseSecret,
+      fetch: sandbox.fetch,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    }),
+  );
+  return url;
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, phpUrl: string): void {
+  const { method, headers, url = '/' } = request;
+  const passed = askPhp(phpUrl + url, { method, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(response);
+  });
+  passed.on('error', () => response.destroy());
+  request.pipe(passed);
+}
