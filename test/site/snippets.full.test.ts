@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { compile as compileSvelte, parse as parseSvelte, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { compileTemplate, parse as parseVue } from 'vue/compiler-sfc';
@@ -9,11 +10,32 @@ import { snippetOf } from '../../site/.vitepress/theme/live/snippets.js';
 import {
   choices,
   defaultState,
+  fromQuery,
   type Framework,
   type PlaygroundState,
 } from '../../site/.vitepress/theme/live/state.js';
 import { property } from '../support/property.js';
-import { states } from './playground-states.js';
+
+/** Text as a person types it into a field, with the characters that markup gives a meaning. */
+const typed = fc
+  .array(fc.oneof(fc.constantFrom(...'&;"\'<>{}$\\ é€😀'), fc.string({ maxLength: 3 })), {
+    maxLength: 8,
+  })
+  .map((pieces) => pieces.join(''));
+
+/** States that differ in what a snippet has. */
+const states = fc
+  .record({
+    amount: typed,
+    'text.apr': typed,
+    'text.disclosure': typed,
+    location: fc.constantFrom(...choices.location),
+    language: fc.constantFrom(...choices.language),
+    layout: fc.constantFrom(...choices.layout),
+    details: fc.constantFrom(...choices.details),
+    delivery: fc.constantFrom(...choices.delivery),
+  })
+  .map((values) => fromQuery(new URLSearchParams(values).toString()));
 
 /** The attributes of each tag of a template. */
 type Markup = Record<string, Record<string, string>>;

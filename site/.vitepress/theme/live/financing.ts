@@ -33,7 +33,7 @@ const sandbox = createSandbox({
   webhook: {
     url: `${globalThis.origin}${mount}/webhooks`,
     secret: webhookSecret,
-    fetch: (request) => proxy.fetch(request),
+    fetch: (request) => askProxy(request),
   },
 });
 const store = createMemoryStore();
@@ -115,7 +115,7 @@ async function answer(request: Request): Promise<Response> {
   const call = { id, request: `${method} ${pathname}${search}`, requestBody };
   if (isShown) report(call);
 
-  const response = await proxy.fetch(asFromThisPage(request));
+  const response = await askProxy(request, pageHeaders);
   if (isShown) {
     const answerBody: unknown = await response.clone().json();
     const durationMs = Math.round(performance.now() - startedAt);
@@ -128,12 +128,18 @@ function report(call: Call): void {
   for (const listener of listeners) listener(call);
 }
 
-/** A browser adds these headers as it sends a request, and lets no script add them. This request is not sent. */
-function asFromThisPage(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set('origin', globalThis.origin);
-  headers.set('sec-fetch-site', 'same-origin');
-  return Object.defineProperty(request, 'headers', { value: headers });
+/** The headers that a browser adds as it sends a request of a page. */
+const pageHeaders = { origin: globalThis.origin, 'sec-fetch-site': 'same-origin' };
+
+/**
+ * Has the proxy answer a request that is not sent. Scripts cannot add the headers of a browser, and a `Request` has no
+ * `body` to read in Firefox: the request gets both as properties of its own.
+ */
+async function askProxy(request: Request, added: Record<string, string> = {}): Promise<Response> {
+  const headers = new Headers({ ...Object.fromEntries(request.headers), ...added });
+  const body = request.method === 'POST' ? new Response(await request.clone().text()).body : null;
+  Object.defineProperties(request, { headers: { value: headers }, body: { value: body } });
+  return proxy.fetch(request);
 }
 
 /** Calls the sandbox, with the fault of the situation armed for this call. */
