@@ -1,10 +1,10 @@
 /**
- * What a bundler for browsers gets in place of `./proxy`, `./service` and `./node` (the `browser`
- * condition in package.json). It exports nothing, so a named import fails the build; whatever gets
+ * What a bundler for browsers gets in place of `./proxy`, `./service`, `./node` and `./workers` (the
+ * `browser` condition in package.json). It exports nothing, so a named import fails the build; whatever gets
  * past that fails here, at run time.
  */
 throw new Error(
-  'financing-elements: ./proxy, ./service and ./node hold credentials and belong on a server. ' +
+  'financing-elements: ./proxy, ./service, ./node and ./workers hold credentials and belong on a server. ' +
     'In the browser, import "financing-elements" or "financing-elements/client".',
 );
 

@@ -6,9 +6,8 @@
  * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
  * failed can still be made when a frozen server resumes; it is then taken back.
  */
-import { createRequire } from 'node:module';
-import type { Redis } from 'ioredis';
 import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
+import { commandTimeout, createRedisClient, type RedisClient } from './redis-client.js';
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
@@ -18,9 +17,6 @@ export interface RedisStoreOptions {
    */
   prefix?: string | undefined;
 }
-
-/** Milliseconds that a command may take. */
-const commandTimeout = 200;
 
 /** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
 const countScript = `
@@ -49,68 +45,76 @@ const takeBackScript = `
 if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
+/** A claim as it was sent. */
+interface Claim {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Claims at most that wait to be taken back. One beyond it expires by itself. */
+const mostDoubtful = 1_000;
+
 /**
- * Creates a store in Redis 6 or later, at `redis://` or, with TLS, `rediss://`; user name, password and database
- * may be part of the URL. Needs the package `ioredis`; throws an `Error` that says so when it is missing, and a `TypeError`
- * for another URL. It connects by itself, and rejects with `StoreUnavailableError` while it cannot.
+ * Creates a store in Redis 6 or later. The URL is one of these, with `rediss` in place of `redis` for TLS; user name and
+ * password may stand before the hosts:
+ *
+ * - `redis://host:6379/0`: one server, or a name that leads to the primary;
+ * - `redis+sentinel://host1:26379,host2:26379/mymaster/0`: the primary that the Sentinels know by that name. User name and
+ *   password are those of the servers; `?sentinelUsername=…&sentinelPassword=…` are for the Sentinels;
+ * - `redis+cluster://host1:6379,host2:6379`: a cluster, found by any of its nodes.
+ *
+ * Needs the package `ioredis`; throws an `Error` that says so when it is missing, and a `TypeError` for another URL. It
+ * connects by itself, and rejects with `StoreUnavailableError` while it cannot.
  */
 export function createRedisStore(
   url: string,
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
-  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new TypeError('The URL of Redis is not one such as redis://127.0.0.1:6379');
-  }
-  // ioredis would select any text as the database, and end the process when Redis refuses it.
-  const { pathname, searchParams } = new URL(url);
-  if (!/^\/?\d*$/.test(pathname) || !/^\d*$/.test(searchParams.get('db') ?? '')) {
-    throw new TypeError(
-      'The database in the URL of Redis is no number, as in redis://127.0.0.1:6379/0',
-    );
-  }
-  const RedisClient = loadRedis();
-  const redis = new RedisClient(url, {
-    keyPrefix: prefix,
-    commandTimeout,
-    socketTimeout: commandTimeout,
-    connectTimeout: 500,
-    maxLoadingRetryTime: 250,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    disableClientInfo: true,
-    // Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way.
-    retryStrategy: () => commandTimeout + 50,
-    // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
-
-  /** The error of the last attempt, while there is no connection. */
-  let connectionError: Error | undefined;
-  const doubtful = new Set<{ readonly key: string; readonly value: string }>();
-  redis.on('error', (error: Error) => (connectionError = error));
-  redis.on('ready', () => {
-    connectionError = undefined;
-    takeBackDoubtful();
-  });
+  const { redis, isCluster, connectionError, close } = createRedisClient(url, prefix);
+  const doubtful = new Set<Claim>();
+  redis.on('ready', takeBackDoubtful);
+  // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
+  redis.on('refresh', takeBackDoubtful);
   const firstAttempt = settled(redis);
 
   async function run<T>(command: () => Promise<T>): Promise<T> {
     await firstAttempt;
     try {
+      // A cluster would queue the command without a time limit.
+      if (isCluster && redis.status !== 'ready') throw new Error('The cluster is not connected');
       return await command();
     } catch (error) {
-      throw new StoreUnavailableError(withoutArguments(connectionError ?? error));
+      throw new StoreUnavailableError(withoutArguments(connectionError() ?? error));
     }
   }
 
-  /** On one connection, the server runs this after the claim itself. */
+  function remember(claim: Claim): void {
+    if (doubtful.size < mostDoubtful) doubtful.add(claim);
+  }
+
+  /** On one connection, the server runs this after the claim itself. Where it fails, the next connection tries again. */
   function takeBackDoubtful(): void {
     if (redis.status !== 'ready') return;
-    for (const { key, value } of doubtful) {
-      redis.eval(takeBackScript, 1, key, value).catch(() => undefined);
+    for (const claim of doubtful) {
+      doubtful.delete(claim);
+      redis.eval(takeBackScript, 1, claim.key, claim.value).catch(() => remember(claim));
     }
-    doubtful.clear();
+  }
+
+  /** Works on all keys at once. In a cluster, on those of each hash tag: a script reaches the keys of one slot alone. */
+  async function forEachSlot(
+    keys: readonly string[],
+    work: (keys: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    if (!isCluster) return work(keys);
+    const groups = new Map<string, string[]>();
+    for (const key of keys) {
+      const tag = hashTagOf(prefix + key);
+      const group = groups.get(tag);
+      if (group) group.push(key);
+      else groups.set(tag, [key]);
+    }
+    await Promise.all([...groups.values()].map(work));
   }
 
   return {
@@ -128,7 +132,7 @@ export function createRedisStore(
         try {
           return (await redis.set(key, claim.value, 'PX', ttl, 'NX')) === 'OK';
         } catch (error) {
-          if (sent) doubtful.add(claim);
+          if (sent) remember(claim);
           takeBackDoubtful();
           throw error;
         }
@@ -154,44 +158,50 @@ export function createRedisStore(
     cache: {
       getMany: (keys) =>
         run(async () => {
-          const found = await redis.eval(getManyScript, keys.length, ...keys);
-          return (found as ([string, number] | null)[]).map((entry) =>
-            entry ? { value: entry[0], remainingMs: entry[1] } : undefined,
-          );
+          const found = new Map<string, [string, number]>();
+          await forEachSlot(keys, async (group) => {
+            const entries = await redis.eval(getManyScript, group.length, ...group);
+            (entries as ([string, number] | null)[]).forEach((entry, index) => {
+              if (entry) found.set(group[index] ?? '', entry);
+            });
+          });
+          return keys.map((key) => {
+            const [value, remainingMs] = found.get(key) ?? [];
+            return value === undefined || remainingMs === undefined
+              ? undefined
+              : { value, remainingMs };
+          });
         }),
 
       setMany: (values, ttl) =>
         run(async () => {
-          const texts = [...values.keys(), ttl, ...values.values()];
-          await redis.eval(setManyScript, values.size, ...texts);
+          await forEachSlot([...values.keys()], async (group) => {
+            const texts = group.map((key) => values.get(key) ?? '');
+            await redis.eval(setManyScript, group.length, ...group, ttl, ...texts);
+          });
         }),
     },
 
     async close() {
-      redis.disconnect();
+      close();
     },
   };
 }
 
-/** Loaded on demand, since only users of Redis have the package. */
-function loadRedis(): typeof Redis {
-  try {
-    const require = createRequire(import.meta.url);
-    return (require('ioredis') as { Redis: typeof Redis }).Redis;
-  } catch (cause) {
-    throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
-  }
+/** The part of a key that chooses its slot in a cluster. */
+function hashTagOf(key: string): string {
+  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }
 
 /** Resolves when the first connection is made or has failed, so that no command is refused meanwhile. */
-function settled(redis: Redis): Promise<void> {
+function settled(redis: RedisClient['redis']): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, commandTimeout);
     const end = () => {
       clearTimeout(timer);
       resolve();
     };
-    redis.once('ready', end).once('close', end);
+    redis.once('ready', end).once('error', end).once('close', end);
   });
 }
 

@@ -45,8 +45,7 @@ describe('createRedisStore()', options, () => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
     t.after(() => rm(directory, { recursive: true }));
     const src = join(import.meta.dirname, '../../src');
-    await cp(join(src, 'node/redis-store.ts'), join(directory, 'node/redis-store.ts'));
-    for (const room of ['proxy/stores', 'internal']) {
+    for (const room of ['node', 'proxy/stores', 'internal']) {
       await cp(join(src, room), join(directory, room), { recursive: true });
     }
     const lruCache = 'node_modules/lru-cache';
@@ -58,7 +57,7 @@ describe('createRedisStore()', options, () => {
     assert.throws(() => copy.createRedisStore('redis://127.0.0.1'), /npm install ioredis/);
   });
 
-  it('refuses everything where nobody listens', async (t) => {
+  it('refuses everything where nothing listens', async (t) => {
     const store = connect(t, (await closedPort()).replace('http', 'redis'));
     await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
   });
@@ -72,7 +71,7 @@ describe('createRedisStore()', options, () => {
     assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 
-  it('is silent on the console where nobody listens', async (t) => {
+  it('is silent on the console where nothing listens', async (t) => {
     const { mock } = t.mock.method(console, 'error', () => undefined);
     const store = connect(t, (await closedPort()).replace('http', 'redis'));
     await refusals(250, store.get('key'));
@@ -135,36 +134,6 @@ withRedis(() => {
       await eventually(async () => (await connect(t, patient(url)).get('key')) === undefined);
     });
 
-    it('lets one of 50 claims at once win, on two stores', async (t) => {
-      const { url } = await startRedis(t);
-      const stores = [connectPatiently(t, url), connectPatiently(t, url)];
-      const claims = Array.from({ length: 50 }, (_, index) =>
-        stores[index % 2]!.claim('key', `${index}`, minute),
-      );
-      assert.equal((await Promise.all(claims)).filter(Boolean).length, 1);
-    });
-
-    it('keeps the value of the claim that won', async (t) => {
-      const store = connectPatiently(t, (await startRedis(t)).url);
-      await store.claim('key', 'first', minute);
-      await store.claim('key', 'second', minute);
-      assert.equal(await store.get('key'), 'first');
-    });
-
-    it('sets a value over a claim', async (t) => {
-      const store = connectPatiently(t, (await startRedis(t)).url);
-      await store.claim('key', 'claim', minute);
-      await store.set('key', 'answer', minute);
-      assert.equal(await store.get('key'), 'answer');
-    });
-
-    it('lets a key be claimed again once it is deleted', async (t) => {
-      const store = connectPatiently(t, (await startRedis(t)).url);
-      await store.claim('key', 'first', minute);
-      await store.delete('key');
-      assert.equal(await store.claim('key', 'second', minute), true);
-    });
-
     it('gives each key its time to live', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
@@ -177,19 +146,6 @@ withRedis(() => {
       }
     });
 
-    it('counts at once on two stores', async (t) => {
-      const { url } = await startRedis(t);
-      const stores = [connectPatiently(t, url), connectPatiently(t, url)];
-      const counted = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => stores[index % 2]!.count('key', minute)),
-      );
-      const counts = counted.map(({ count }) => count).sort((a, b) => a - b);
-      assert.deepEqual(
-        counts,
-        Array.from({ length: 50 }, (_, index) => index + 1),
-      );
-    });
-
     it('says how much is left of a window, which later counts do not lengthen', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
@@ -197,39 +153,6 @@ withRedis(() => {
       await redis.command('PEXPIRE', 'financing:key', '30000');
       const { remainingMs } = await store.count('key', minute);
       assert.ok(remainingMs > 0 && remainingMs <= 30_000, `${remainingMs} ms are remainingMs`);
-    });
-
-    it('takes a count back, but none that there is not', async (t) => {
-      const store = connectPatiently(t, (await startRedis(t)).url);
-      await store.count('key', minute);
-      for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
-      assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
-    });
-
-    it('gets many values that another store has set, with the time that is left to them', async (t) => {
-      const { url } = await startRedis(t);
-      const values = new Map([
-        ['a', '1'],
-        ['b', ''],
-      ]);
-      await connectPatiently(t, url).cache!.setMany(values, minute);
-      const found = await connectPatiently(t, url).cache!.getMany(['b', 'none', 'a']);
-      assert.deepEqual(
-        found.map((each) => each?.value),
-        ['', undefined, '1'],
-      );
-      for (const { remainingMs } of found.filter((each) => each !== undefined)) {
-        assert.ok(remainingMs > 0 && remainingMs <= minute, `${remainingMs} ms are remainingMs`);
-      }
-    });
-
-    it('sets many values over older ones, with a new time to live', async (t) => {
-      const { cache } = connectPatiently(t, (await startRedis(t)).url);
-      await cache!.setMany(new Map([['key', 'old']]), 1_000);
-      await cache!.setMany(new Map([['key', 'new']]), minute);
-      const [found] = await cache!.getMany(['key']);
-      assert.equal(found?.value, 'new');
-      assert.ok(found.remainingMs > 1_000, `${found.remainingMs} ms are remainingMs`);
     });
 
     it('keeps its keys below its prefix', async (t) => {

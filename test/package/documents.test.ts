@@ -3,16 +3,20 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { languages } from '../../src/elements/text.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.md'));
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'site/index.md',
   ...guides.map((file) => `docs/${file}`),
   ...readdirSync(join(root, 'recipes'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
@@ -21,7 +25,10 @@ const documents = [
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|recipes|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|recipes|site|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+
+/** Words in place of the shopper, the request, the proxy. */
+const vagueSubject = /\b((no|some|any)body|who(so)?ever)\b/i;
 
 for (const document of documents) {
   describe(document, () => {
@@ -37,8 +44,8 @@ for (const document of documents) {
       }
     });
 
-    it('names the shopper, the request or the proxy, and not a nobody or a whoever', () => {
-      assert.doesNotMatch(text, /\b(nobody|somebody|anybody|whoever)\b/i);
+    it('names its subjects', () => {
+      assert.doesNotMatch(text, vagueSubject);
     });
 
     it('names commands that package.json has', () => {
@@ -49,6 +56,14 @@ for (const document of documents) {
   });
 }
 
+describe('README.md', () => {
+  it('names the languages of the elements', () => {
+    const [row = ''] = /^\| Languages .*$/m.exec(read('README.md')) ?? [];
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of languages()) assert.ok(row.includes(names.of(language)!), language);
+  });
+});
+
 /** The files below a folder, as paths with slashes. */
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -56,6 +71,17 @@ const filesIn = (folder: string) =>
     .filter(
       (file) => /\.(js|tsx?)$/.test(file) && !/\/node_modules\/|\/runtimes\/projects\//.test(file),
     );
+
+describe('Sources and tests', () => {
+  for (const folder of ['src', 'build', 'demo', 'bench', 'test']) {
+    it(`name their subjects in ${folder}/`, () => {
+      assert.deepEqual(
+        filesIn(folder).filter((file) => vagueSubject.test(read(file))),
+        [],
+      );
+    });
+  }
+});
 
 describe('test/', () => {
   it('has no file of more than 400 lines', () => {
@@ -72,9 +98,9 @@ describe('test/', () => {
     }
   });
 
-  it('has at most 25 files that only help tests, besides the runner, the engines, the recipes and what tests serve', () => {
+  it('has at most 25 files that only help tests, besides the tools, the trials, the recipes and what tests serve', () => {
     const tools =
-      /^test\/(runner|engines|frameworks|recipes)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/replica\.ts$/;
+      /^test\/(runner|engines|frameworks|mutation|recipes|site)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/[a-z]+\.ts$/;
     const served = /^test\/runtimes\/(app|on-\w+|workerd-edge)\.js$/;
     const helpers = filesIn('test').filter(
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),

@@ -50,11 +50,14 @@ describe('dist/custom-elements.json', () => {
   }
 });
 
-describe('docs/elements.md', () => {
-  const text = readFileSync(new URL('../../docs/elements.md', import.meta.url), 'utf8');
+describe('docs/', () => {
+  const read = (file: string) =>
+    readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
 
   for (const element of elements) {
-    it(`names all that <${element.tagName}> has`, () => {
+    it(`names all that <${element.tagName}> has, in its guide, those of all elements and of their anatomy`, () => {
+      const guides = [`${element.tagName}.md`, 'elements.md', 'anatomy.md'];
+      const text = guides.map(read).join('');
       const { attributes, slots, cssParts, cssProperties, cssStates, events } = element;
       const names = [attributes, slots, cssParts, cssProperties, events]
         .flatMap((list) => list.map(({ name }) => name))

@@ -6,15 +6,21 @@ import { notRunMark } from './not-run.js';
 /** Milliseconds between two lines that say how far the run is. */
 const progressInterval = 20_000;
 
+/** Begins a line of a test that says how far it is; the line is passed on at once. */
+const progressMark = '… ';
+
 /** How many lines of a red file's own output are shown. */
 const outputLines = 60;
 
 /**
  * A reporter for node:test that is silent about what passes. A failure shows its file, its names and its error, and what
  * the file printed. The last lines say what did not run and why, and `N passed, N failed`.
- * @param {{ files: readonly string[], timeout: number }} run the files, and the milliseconds that each may take
+ * @param {object} run
+ * @param {readonly string[]} run.files
+ * @param {number} run.timeout the milliseconds that each file may take
+ * @param {boolean} [run.showsFigures] whether what tests have measured (`t.diagnostic`) is shown, as in a trial
  */
-export function quietReporter({ files, timeout }) {
+export function quietReporter({ files, timeout, showsFigures = false }) {
   /** @param {AsyncIterable<any>} events @returns {AsyncGenerator<string>} */
   return async function* report(events) {
     const outputs = new Map();
@@ -43,8 +49,12 @@ export function quietReporter({ files, timeout }) {
         case 'test:stderr':
           for (const line of data.message.split('\n')) {
             if (line.startsWith(notRunMark)) notRun.add(line.slice(notRunMark.length));
+            if (line.startsWith(progressMark)) yield `${line}\n`;
           }
           outputs.set(file, (outputs.get(file) ?? '') + data.message);
+          break;
+        case 'test:diagnostic':
+          if (showsFigures && file !== '') yield `${file}: ${data.message}\n`;
           break;
         case 'test:pass':
           begun.add(file);
@@ -63,7 +73,7 @@ export function quietReporter({ files, timeout }) {
       }
       if (performance.now() - lastProgress > progressInterval) {
         lastProgress = performance.now();
-        yield `… ${passed} tests passed, ${begun.size} of ${files.length} files begun\n`;
+        yield `${progressMark}${passed} tests passed, ${begun.size} of ${files.length} files begun\n`;
       }
     }
 

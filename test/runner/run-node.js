@@ -40,7 +40,8 @@ async function runFiles() {
   }
 }
 
-events.compose(quietReporter({ files, timeout })).pipe(process.stdout);
+const showsFigures = process.env.TRIAL_SECONDS !== undefined;
+events.compose(quietReporter({ files, timeout, showsFigures })).pipe(process.stdout);
 // One more than there are cores, since many files wait for processes of their own.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
 events.end();

@@ -37,7 +37,7 @@ describe('npm run test:node', () => {
 
 describe('a test file', () => {
   /** Runs a file with this code, which may take `timeout` ms, and gives what the runner printed and its exit code. */
-  function run(t: TestContext, code: string, { timeout = 60_000 } = {}) {
+  function run(t: TestContext, code: string, { timeout = 60_000, env = {} } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'tests-'));
     t.after(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'some.test.ts'), `import { it } from 'node:test';\n${code}`);
@@ -47,7 +47,7 @@ describe('a test file', () => {
       {
         cwd: join(import.meta.dirname, '../..'),
         encoding: 'utf8',
-        env: { ...ownEnv, TEST_FOLDER: folder, TEST_FILE_TIMEOUT: `${timeout}` },
+        env: { ...ownEnv, TEST_FOLDER: folder, TEST_FILE_TIMEOUT: `${timeout}`, ...env },
       },
     );
     return { stdout, status };
@@ -57,7 +57,10 @@ describe('a test file', () => {
   const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
 
   it('that passes is silent, whatever it prints', (t) => {
-    const { stdout, status } = run(t, `it('works', () => console.log('chatter'));`);
+    const { stdout, status } = run(
+      t,
+      `it('works', (t) => (t.diagnostic('3 ms'), console.log('chatter')));`,
+    );
     assert.deepEqual([stdout, status], ['1 passed, 0 failed\n', 0]);
   });
 
@@ -80,9 +83,24 @@ describe('a test file', () => {
     );
   });
 
-  it('that says what did not run is repeated in the last lines', (t) => {
-    const { stdout } = run(t, `it('works', () => console.log('NOT RUN: a Redis: not installed'));`);
-    assert.equal(stdout, 'NOT RUN: a Redis: not installed\n1 passed, 0 failed\n');
+  it('that says how far it is, or what did not run, is passed on, and in a trial what it measured', (t) => {
+    const code = `it('works', (t) => {
+      console.error('… half of it');
+      console.log('NOT RUN: a Redis: not installed');
+      t.diagnostic('3 ms');
+    });`;
+    const { stdout } = run(t, code, { env: { TRIAL_SECONDS: '1' } });
+    const lines = stdout
+      .split('\n')
+      .map((line) => line.replace(/^\S*some\.test\.ts/, 'some.test.ts'));
+    assert.deepEqual(lines.toSorted(), [
+      '',
+      '1 passed, 0 failed',
+      'NOT RUN: a Redis: not installed',
+      'some.test.ts: 3 ms',
+      '… half of it',
+    ]);
+    assert.equal(lines.at(-2), '1 passed, 0 failed');
   });
 });
 

@@ -58,7 +58,7 @@ function foldersOf(file) {
 
 /** Tests that start no process and leave nothing of their own changed; full tests may do either. */
 const sharing =
-  /^test\/(client|contract|elements|internal|package|proxy|sandbox|service)\/(?!.*\.full\.)/;
+  /^test\/(client|contract|elements|internal|package|proxy|sandbox|service|site)\/(?!.*\.full\.)/;
 
 /** How many files share a process: enough to save its start, few enough to keep all cores at work to the end. */
 const groupSize = 16;

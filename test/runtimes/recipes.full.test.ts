@@ -76,8 +76,11 @@ const worker: Start = async ({ settings }) => {
   });
   const { url, child } = await startWorkerd(
     project,
-    `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()}],
-      modules = [(name = "worker.js", esModule = embed "worker.js")])),`,
+    `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()},
+        (name = "FINANCING_STORE", durableObjectNamespace = "FinancingStore")],
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      durableObjectNamespaces = [(className = "FinancingStore", uniqueKey = "store", enableSql = true)],
+      durableObjectStorage = (inMemory = void))),`,
   );
   return { url, close: () => end(child, project) };
 };
@@ -248,7 +251,7 @@ function describeRecipe(
     it('limits each client address', async () => {
       const first = (index: number): Record<string, string> =>
         addressHeader === null
-          ? { 'x-forwarded-for': `198.51.100.${index}` } // which anybody may write
+          ? { 'x-forwarded-for': `198.51.100.${index}` } // which any caller can write
           : { [addressHeader]: '198.51.100.1' };
       // Twice as many as are allowed in a minute, and some: it may end in between.
       const statuses = await Promise.all(

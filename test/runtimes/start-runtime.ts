@@ -17,7 +17,10 @@ import { tmpdir } from 'node:os';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { StoreUnavailableError, type Store } from '../../src/proxy/stores/index.js';
 import { notRun } from '../runner/not-run.js';
+import { quietPort } from '../support/servers.js';
 
 /** The app of `app.js`, running. */
 export interface Runtime {
@@ -101,24 +104,114 @@ export async function bundleWorker(from: string, to: string): Promise<void> {
   });
 }
 
-/** Starts workerd with these services, of which `main` answers; they may call this machine. */
-export async function startWorkerd(project: Project, services: string) {
+/**
+ * Starts workerd with these services, which may call this machine. Each name in `ports` answers on a port, 0 for any; `url`
+ * is that of `main`.
+ */
+export async function startWorkerd(
+  project: Project,
+  services: string,
+  ports: Readonly<Record<string, number>> = { main: 0 },
+) {
+  const sockets = Object.entries(ports).map(([name, port]) => {
+    return `(name = "${name}", address = "127.0.0.1:${port}", http = (), service = "${name}")`;
+  });
   const config = project.write(
     'workerd.capnp',
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [${services}
     (name = "internet", network = (allow = ["public", "private"]))],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
+  sockets = [${sockets.join()}]
 );
 `,
   );
   const child = spawn(programOf('workerd'), ['serve', config, '--control-fd=3'], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   });
-  const listening = await firstLine(child.stdio[3] as Readable);
-  const { port } = JSON.parse(listening) as { port: number };
-  return { url: `http://127.0.0.1:${port}`, child };
+  const urls: Record<string, string> = {};
+  for await (const line of createInterface(child.stdio[3] as Readable)) {
+    const { socket, port } = JSON.parse(line) as { socket: string; port: number };
+    urls[socket] = `http://127.0.0.1:${port}`;
+    if (Object.keys(urls).length === sockets.length) break;
+  }
+  (child.stdio[3] as Readable).resume();
+  return { url: urls['main'] ?? '', urls, child };
+}
+
+/** Two isolates of a Worker on workerd, whose proxies have their store in the same Durable Objects. */
+export interface Objects {
+  /** The URLs of both. */
+  readonly urls: readonly [string, string];
+  /** The store of one of them. */
+  storeAt(isolate: 0 | 1): Store;
+  /** Rows and alarm of each object: as they are, after its cleaning, or where it is broken. */
+  inspect(how: 'rows' | 'clean'): Promise<readonly { rows: number; alarm: number | null }[]>;
+  /** Ends workerd at once, as `kill -9` does. What the objects hold stays on disk. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Starts them for one test, with a service at a URL and a time limit of the store in ms. */
+export async function startObjects(
+  t: TestContext,
+  { serviceUrl = 'https://service.example', timeout = 60_000 } = {},
+): Promise<Objects> {
+  const project = createProject();
+  await bundleWorker(project.copy('on-objects.js'), join(project.folder, 'worker.js'));
+  mkdirSync(join(project.folder, 'objects'));
+  const ports = { main: await quietPort(), second: await quietPort() };
+  const bindings = `(name = "SERVICE_URL", text = "${serviceUrl}"), (name = "STORE_TIMEOUT", text = "${timeout}"),
+    (name = "FINANCING_STORE", durableObjectNamespace = (className = "TestStore", serviceName = "objects"))`;
+  const worker = (name: string, more = '') =>
+    `(name = "${name}", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings}],
+      modules = [(name = "worker.js", esModule = embed "worker.js")]${more})),`;
+  const services =
+    worker('main') +
+    worker('second') +
+    worker(
+      'objects',
+      `, durableObjectStorage = (localDisk = "disk"), durableObjectNamespaces =
+        [(className = "TestStore", uniqueKey = "financing-store", enableSql = true)]`,
+    ) +
+    `(name = "disk", disk = (path = "${join(project.folder, 'objects')}", writable = true)),`;
+  let running = await startWorkerd(project, services, ports);
+  t.after(() => end(running.child, project));
+  const urls = [running.urls['main']!, running.urls['second']!] as const;
+
+  async function call(isolate: 0 | 1, method: string, args: unknown[]): Promise<unknown> {
+    const body = JSON.stringify({ method, args });
+    const answer = await fetch(`${urls[isolate]}/store`, { method: 'POST', body });
+    const { result, error } = (await answer.json()) as { result?: unknown; error?: string };
+    if (error === 'StoreUnavailableError') throw new StoreUnavailableError();
+    if (error !== undefined) throw new Error(error);
+    return result;
+  }
+
+  return {
+    urls,
+    storeAt(isolate) {
+      const method =
+        (name: string) =>
+        (...args: unknown[]) =>
+          call(isolate, name, args);
+      const names = ['get', 'set', 'claim', 'delete', 'count', 'uncount', 'close'];
+      return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Store;
+    },
+    inspect: async (how) =>
+      (await (await fetch(`${urls[0]}/${how}`)).json()) as { rows: number; alarm: number | null }[],
+    async kill() {
+      running.child.kill('SIGKILL');
+      await once(running.child, 'exit');
+    },
+    async start() {
+      running = await startWorkerd(project, services, ports);
+    },
+    freeze: () => void running.child.kill('SIGSTOP'),
+    thaw: () => void running.child.kill('SIGCONT'),
+  };
 }
 
 /** Ends a runtime, and removes its project. */
@@ -189,7 +282,7 @@ export function withInstalled(
 
 const root = join(import.meta.dirname, '../..');
 
-/** A project of somebody else's, with the built package installed: its exports and their conditions are what counts. */
+/** A consumer's project, with the built package installed: its exports and their conditions are what counts. */
 export interface Project {
   readonly folder: string;
   /** Writes a file, and returns its path. */
@@ -231,9 +324,9 @@ export function createProject(packages: readonly string[] = []): Project {
 /** A Financing Service on loopback that answers when the test says so. */
 export interface HttpService {
   readonly url: string;
-  /** Resolves with the first call that nobody has taken yet. */
+  /** Resolves with the first call that is not taken yet. */
   nextCall(): Promise<ServiceCall>;
-  /** Calls that nobody has taken yet. */
+  /** Calls that are not taken yet. */
   readonly untaken: number;
   /** Lets the client go that waits for it at `GET /leave`, or will, here or in another process. */
   dismiss(): Promise<void>;

@@ -1,15 +1,12 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { givenSeed, trialSeconds as seconds } from './trial.js';
+import { createProgress, givenSeed, trialSeconds as seconds } from './trial.js';
 
 /** In `npm test` always the same; in a trial another each time, unless one is given to see a failure again. */
 const seed = givenSeed ? Number(givenSeed) : seconds > 0 ? Date.now() % 2 ** 31 : 20_261_120;
 
 /** What runs in a trial, unless a property says how often it has to. */
 const untilTheEnd = { numRuns: Infinity, interruptAfterTimeLimit: seconds * 1_000 };
-
-/** Milliseconds between two words on how far a property is that takes minutes. */
-const progressInterval = 10_000;
 
 /** Options of `property`. */
 export interface PropertyOptions {
@@ -46,18 +43,6 @@ export function property<Inputs extends [unknown, ...unknown[]]>(
     }
     if (seconds > 0) t.diagnostic(`${details.numRuns} runs from seed ${seed}`);
   });
-}
-
-/** Counts runs, and says from time to time how many there were. */
-function createProgress(sentence: string): () => void {
-  let runs = 0;
-  let said = performance.now();
-  return () => {
-    runs += 1;
-    if (performance.now() - said < progressInterval) return;
-    said = performance.now();
-    process.stderr.write(`${sentence}: ${runs} runs\n`);
-  };
 }
 
 /** A valid body of each operation that has one, with every field that the contract names. */
@@ -226,10 +211,14 @@ const mutations = fc.array(
   { maxLength: 3 },
 );
 
+/** JSON of a value after up to three changes anywhere. */
+export function changesOf(value: unknown): fc.Arbitrary<string> {
+  return mutations.map((all) => JSON.stringify(all.reduce(mutate, value)) ?? '');
+}
+
 /** JSON of a valid body after up to three changes anywhere. */
 export function mutatedBodies(operation: BodyOperation): fc.Arbitrary<string> {
-  const body: unknown = fullBodies[operation];
-  return mutations.map((all) => JSON.stringify(all.reduce(mutate, body)) ?? '');
+  return changesOf(fullBodies[operation]);
 }
 
 /** JSON documents of all kinds, some nested deeply, some cut off. */

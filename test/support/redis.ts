@@ -2,6 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +13,7 @@ import { quietPort } from './servers.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { type Store, StoreUnavailableError } from '../../src/proxy/stores/store.js';
 import { rejection } from './assertions.js';
+import { eventually } from './until.js';
 
 /** A real Redis on this machine, for one test. */
 export interface RedisServer {
@@ -55,8 +59,14 @@ export function withRedis(declare: () => void): void {
 /** Starts a Redis for one test, with more arguments such as `--requirepass`, and stops it afterwards. */
 export async function startRedis(t: TestContext, ...args: readonly string[]): Promise<RedisServer> {
   const port = await quietPort();
-  let server = await launch(port, args);
-  t.after(() => end(server));
+  // A replica writes what it gets to its folder, even where nothing else is saved.
+  const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
+  const all = [...args, ...(args.includes('--dir') ? [] : ['--dir', folder])];
+  let server = await launch(port, all);
+  t.after(async () => {
+    await end(server);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -70,22 +80,143 @@ export async function startRedis(t: TestContext, ...args: readonly string[]): Pr
     },
     kill: () => end(server),
     async start() {
-      server = await launch(port, args);
+      server = await launch(port, all);
     },
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),
   };
 }
 
+/** A folder for one test. */
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes a server the replica of another, and waits until it has all of its data. */
+export async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
+  await replica.command('REPLICAOF', '127.0.0.1', String(primary.port));
+  await eventually(async () =>
+    String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
+  );
+}
+
+/** A primary and two replicas, watched by three Sentinels. */
+export interface SentinelGroup {
+  readonly url: string;
+  readonly servers: readonly RedisServer[];
+  readonly sentinels: readonly RedisServer[];
+  /** The server that the Sentinels say is the primary. */
+  primary(): Promise<RedisServer>;
+}
+
+/** Starts a primary, two replicas and three Sentinels for one test. They take over half a second after a primary is gone. */
+export async function startSentinels(
+  t: TestContext,
+  sentinelLines: readonly string[] = [],
+): Promise<SentinelGroup> {
+  const servers = await Promise.all([1, 2, 3].map(() => startRedis(t)));
+  const [first] = servers as [RedisServer];
+  await Promise.all(servers.slice(1).map((replica) => replicate(first, replica)));
+  const folder = temporaryFolder(t);
+  const sentinels = await Promise.all(
+    [1, 2, 3].map(async (index) => {
+      const file = join(folder, `sentinel-${index}.conf`);
+      const lines = [
+        `sentinel monitor mymaster 127.0.0.1 ${first.port} 2`,
+        'sentinel down-after-milliseconds mymaster 500',
+        'sentinel failover-timeout mymaster 2000',
+        ...sentinelLines,
+      ];
+      writeFileSync(file, lines.join('\n'));
+      return startRedis(t, file, '--sentinel');
+    }),
+  );
+  const inSentinel = (sentinel: RedisServer) => sentinel.command('SENTINEL', 'MASTER', 'mymaster');
+  // Each knows both replicas and both other Sentinels.
+  await eventually(async () => {
+    const known = await Promise.all(sentinels.map(inSentinel));
+    return known.every((answer) => {
+      const words = (answer as string[]).map(String);
+      const valueOf = (name: string) => words[words.indexOf(name) + 1];
+      return valueOf('num-slaves') === '2' && valueOf('num-other-sentinels') === '2';
+    });
+  });
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`);
+  return {
+    url: `redis+sentinel://${hosts.join()}/mymaster`,
+    ...{ servers, sentinels },
+    async primary() {
+      const address = await sentinels[0]!.command(
+        'SENTINEL',
+        'GET-MASTER-ADDR-BY-NAME',
+        'mymaster',
+      );
+      const [, port] = address as [string, string];
+      return servers.find((server) => String(server.port) === port)!;
+    },
+  };
+}
+
+/** A cluster of three primaries, and a replica of the first. */
+export interface RedisCluster {
+  readonly url: string;
+  readonly primaries: readonly RedisServer[];
+  readonly replica: RedisServer;
+}
+
+const slots = 16_384;
+
+/** Starts a cluster for one test. It takes over half a second after a primary is gone. */
+export async function startCluster(t: TestContext): Promise<RedisCluster> {
+  const folder = temporaryFolder(t);
+  const buses = await Promise.all([0, 1, 2, 3].map(() => quietPort()));
+  const nodes = await Promise.all(
+    buses.map((bus, index) => {
+      const file = join(folder, `nodes-${index}.conf`);
+      const place = ['--cluster-config-file', file, '--cluster-port', String(bus)];
+      const time = ['--cluster-node-timeout', '500'];
+      return startRedis(t, '--cluster-enabled', 'yes', ...place, ...time);
+    }),
+  );
+  const [first, ...others] = nodes as [RedisServer, ...RedisServer[]];
+  const primaries = nodes.slice(0, 3);
+  const replica = nodes[3]!;
+  for (const [index, primary] of primaries.entries()) {
+    const [from, to] = [index, index + 1].map((third) => Math.floor((third * slots) / 3));
+    await primary.command('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to! - 1));
+  }
+  for (const [index, { port }] of others.entries()) {
+    await first.command('CLUSTER', 'MEET', '127.0.0.1', String(port), String(buses[index + 1]));
+  }
+  const id = String(await first.command('CLUSTER', 'MYID'));
+  await eventually(async () => (await replica.command('CLUSTER', 'REPLICATE', id)) === 'OK');
+  await eventually(async () => {
+    const states = await Promise.all(nodes.map((node) => node.command('CLUSTER', 'INFO')));
+    const slotsOfAll = (await first.command('CLUSTER', 'SLOTS')) as [
+      number,
+      number,
+      ...unknown[],
+    ][];
+    const hasReplica = slotsOfAll.some((range) => range.length === 4);
+    return hasReplica && states.every((state) => String(state).includes('cluster_state:ok'));
+  });
+  const hosts = primaries.map(({ port }) => `127.0.0.1:${port}`);
+  return { url: `redis+cluster://${hosts.join()}`, primaries, replica };
+}
+
 /** Resolves when the server accepts connections. */
 async function launch(port: number, args: readonly string[]): Promise<ChildProcess> {
   const place = ['--port', String(port), '--bind', '127.0.0.1'];
   const nothingOnDisk = ['--save', '', '--appendonly', 'no'];
-  const server = spawn('redis-server', [...place, ...nothingOnDisk, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // The file of a Sentinel comes first, and knows nothing of data.
+  const all = args.includes('--sentinel')
+    ? [...args, ...place]
+    : [...place, ...nothingOnDisk, ...args];
+  const server = spawn('redis-server', all, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface(server.stdout)) {
-    if (line.includes('Ready to accept connections')) {
+    if (/Ready to accept connections|Sentinel ID is/.test(line)) {
       server.stdout.resume();
       return server;
     }

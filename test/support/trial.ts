@@ -10,6 +10,30 @@ export const trialDocuments = Number(process.env['TRIAL_DOCUMENTS'] ?? 0);
 /** What a trial was given to see a failure again. */
 export const givenSeed = process.env['TRIAL_SEED'];
 
+/** How many bad inputs a trial sends over HTTP. */
+export const trialInputs = Number(process.env['TRIAL_INPUTS'] ?? 0);
+
+/** For how many minutes browsers shop in a trial. */
+export const trialMinutes = Number(process.env['TRIAL_MINUTES'] ?? 0);
+
+/** Milliseconds between two lines that say how far a trial is. */
+const progressInterval = 10_000;
+
+/**
+ * Counts what is done, and prints from time to time how much that is: `… Ledger: 1200 done`. The reporter of the tests
+ * passes on lines that begin like this.
+ */
+export function createProgress(what: string): (done?: number) => void {
+  let total = 0;
+  let said = performance.now();
+  return (done = 1) => {
+    total += done;
+    if (performance.now() - said < progressInterval) return;
+    said = performance.now();
+    process.stderr.write(`… ${what}: ${total} done\n`);
+  };
+}
+
 /** The value below which this share of all lies: `quantile(times, 0.99)`. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

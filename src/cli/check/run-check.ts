@@ -3,6 +3,7 @@
  * settings allow. It sends no text message, creates nothing, and prints no secret.
  */
 import { createPooledFetch } from '../../node/index.js';
+import { hostsOfRedis } from '../../node/redis-url.js';
 import type { Store } from '../../proxy/index.js';
 import { readProxyOptions } from '../../proxy/settings/index.js';
 import { createSandbox } from '../../sandbox/index.js';
@@ -11,6 +12,7 @@ import {
   chooseWebhooks,
   openStore,
   proxyOptionsOf,
+  replicaHint,
   requireCredentials,
   tryStore,
   warnOfUnused,
@@ -58,7 +60,10 @@ async function* check(context: CommandContext): AsyncGenerator<Finding> {
     yield { verdict: 'note', text };
   }
   yield* checkService(subject);
-  if (store) yield await checkStore(store, new URL(settings.redisUrl ?? '').host);
+  if (store) yield await checkStore(store, hostsOfRedis(settings.redisUrl ?? ''));
+  const hint =
+    settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
+  if (hint) yield { verdict: 'note', text: `${hint.variable} is set: ${hint.message}` };
   for (const text of describeSettings({ ...settings, ...options })) yield { verdict: 'note', text };
 }
 

@@ -1,5 +1,6 @@
 /** Opens the Redis that replicas share, and reports what is wrong with it. */
 import { createRedisStore } from '../../node/index.js';
+import { holdsPassword } from '../../node/redis-url.js';
 import { StoreUnavailableError, type Store } from '../../proxy/index.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
@@ -9,6 +10,7 @@ import { CommandError } from '../settings/index.js';
  * that never connected.
  */
 const problems: readonly (readonly [RegExp, string])[] = [
+  [/No such master/, 'Its Sentinels know no primary of that name.'],
   [/ENOTFOUND|EAI_/, 'There is no host of that name.'],
   [/ECONNREFUSED/, 'Nothing listens on that host and port.'],
   [/NOAUTH/, 'It needs a password, as in redis://user:password@host.'],
@@ -18,6 +20,13 @@ const problems: readonly (readonly [RegExp, string])[] = [
   ],
   [/NOPERM/, 'Its user may not use the commands or keys that are needed.'],
   [/READONLY/, 'It is a read-only replica: name the primary.'],
+  [/^MOVED|^CROSSSLOT/, 'It is a node of a cluster: write redis+cluster://host:6379.'],
+  [/cluster support disabled/, 'It is no cluster: write redis://host:6379.'],
+  [/CLUSTERDOWN/, 'The cluster is down, or has no node for some keys.'],
+  [
+    /unknown command [`'](set|eval)\b/i,
+    'It does not know the commands that are needed. For a Sentinel, write redis+sentinel://host:26379/name.',
+  ],
   [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
   [/LOADING/, 'It is still starting.'],
   [
@@ -30,7 +39,7 @@ const problems: readonly (readonly [RegExp, string])[] = [
 /** Opens the store; undefined without a URL. Throws `CommandError`. */
 export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
   if (redisUrl === undefined) return undefined;
-  if (nameOf('redisUrl') === '--redis-url' && hasPassword(redisUrl)) {
+  if (nameOf('redisUrl') === '--redis-url' && holdsPassword(redisUrl)) {
     throw new CommandError(
       '--redis-url would show the password to every user of this machine; ' +
         'set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE',
@@ -49,6 +58,27 @@ export function openTriedStore(context: CommandContext): Store | undefined {
   const store = openStore(context);
   if (store) void warnOfProblem(store, context);
   return store;
+}
+
+/**
+ * Opens the same Redis with another user name or password. Throws `CommandError` for another Redis, which knows nothing of
+ * what was sent, and where the new one does not work.
+ */
+export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
+  const name = after.nameOf('redisUrl');
+  if (withoutUser(before.settings.redisUrl) !== withoutUser(after.settings.redisUrl)) {
+    throw new CommandError(`${name} names another Redis, which needs a restart`);
+  }
+  const store = openStore(after);
+  if (!store) throw new CommandError(`${name} is missing`);
+  const problem = await tryStore(store);
+  if (problem === undefined) return store;
+  await store.close();
+  throw new CommandError(`${name}: ${problem}`);
+}
+
+function withoutUser(url = ''): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/([?&](?:user|pass)\w*)=[^&]*/g, '$1');
 }
 
 /** Writes and deletes a value. Resolves with the problem in words, or undefined where the store works. */
@@ -76,10 +106,4 @@ async function warnOfProblem(store: Store, { nameOf, logger }: CommandContext): 
   if (problem === undefined) return;
   const message = `Redis does not work yet: ${problem}`;
   logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
-}
-
-function hasPassword(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { password, searchParams } = new URL(url);
-  return password !== '' || searchParams.has('password');
 }

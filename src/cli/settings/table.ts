@@ -91,6 +91,8 @@ const ofServer = {
     type: textWithPassword('URL'),
     commands: serve,
     help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
+    details:
+      '`rediss://` with TLS, `redis+sentinel://host1:26379,host2:26379/mymaster` by Sentinels, `redis+cluster://host:6379` a cluster.',
   },
   host: {
     variable: 'HOST',
@@ -192,6 +194,11 @@ export type SettingName =
 
 /** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
+
+/** The settings that may also be in a file. */
+export const secretNames = settingEntries
+  .filter(([, { type }]) => type.holds !== undefined)
+  .map(([name]) => name);
 
 type Values = SettingValues<typeof ofSandbox> &
   SettingValues<ProxyRows> &

@@ -85,7 +85,8 @@ export function createSharedEstimateCache(
   ): Promise<string[]> {
     let prefix = prefixes.get(group);
     if (prefix === undefined) {
-      prefix = `estimate:${await hash(JSON.stringify(['estimate', baseUrl, ttl, group]))}:`;
+      // In braces: a Redis Cluster keeps the estimates of a group on one node, which returns them in one round trip.
+      prefix = `estimate:{${await hash(JSON.stringify(['estimate', baseUrl, ttl, group]))}}:`;
       prefixes.set(group, prefix);
     }
     return amounts.map(({ cents }) => `${prefix}${cents}`);

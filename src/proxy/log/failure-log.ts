@@ -15,7 +15,7 @@ import type { FinancingProxyOptions } from '../settings/index.js';
 import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
 
 /** Problems that an operator has to know of. The others are the caller's own. */
-const operatorCodes: readonly ProblemCode[] = [
+export const operatorCodes: readonly ProblemCode[] = [
   'bad-credentials',
   'service-error',
   'service-unreachable',
@@ -26,7 +26,7 @@ const operatorCodes: readonly ProblemCode[] = [
 ];
 
 /** Refusals that a wrong option causes as easily as a wrong request does, each with the option. */
-const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = {
+export const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = {
   'location-not-found': 'locations',
   'location-not-allowed': 'locations',
   'origin-not-allowed': 'allowedOrigins',

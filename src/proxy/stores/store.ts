@@ -1,7 +1,7 @@
 /**
  * What the proxy keeps between requests: claims and outcomes of idempotent requests, counters of limits, and estimates
  * that replicas share. Replicas that share a store act as one. Times to live and windows are in ms. While the store
- * cannot be reached, every operation rejects within 250 ms with `StoreUnavailableError`.
+ * cannot be reached, every operation rejects within its time limit with `StoreUnavailableError`: 250 ms for Redis.
  */
 export interface Store {
   /** Resolves with the value of a key, or undefined. */
@@ -25,7 +25,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A cache that replicas share. Each call is one round trip, whatever the number of keys. */
+/** A cache that replicas share. Each call is one round trip, whatever the number of keys with the same text in `{…}`. */
 export interface SharedCache {
   /** Resolves with the value of each key or undefined, in the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (CachedValue | undefined)[]>;

@@ -53,6 +53,19 @@ describe('financing-elements check on its settings', tests, () => {
     assert.match(stdout, /^note +FINANCING_TRUSTED_HOPS is 0: .*share one limit of 90 requests/m);
   });
 
+  it('warns that a serverless platform needs a Redis, unless there is one', async (t) => {
+    const platform = { AWS_LAMBDA_FUNCTION_NAME: 'financing' };
+    const { stdout, code } = await checkService(t, healthy, { env: platform });
+    assert.match(
+      stdout,
+      /^note +AWS_LAMBDA_FUNCTION_NAME is set: .*could send the same text message twice/m,
+    );
+    assert.equal(code, 0);
+    const redisUrl = (await closedPort()).replace('http', 'redis');
+    const env = { ...platform, FINANCING_REDIS_URL: redisUrl };
+    assert.doesNotMatch((await checkService(t, healthy, { env })).stdout, /AWS_LAMBDA/);
+  });
+
   for (const [what, env, named] of [
     ['no key', { FINANCING_SVC_KEY: '' }, /FINANCING_SVC_KEY is missing/],
     ['no base URL', { FINANCING_BASE_URL: '' }, /FINANCING_BASE_URL is missing/],
@@ -63,7 +76,7 @@ describe('financing-elements check on its settings', tests, () => {
       /FINANCING_REDIS_URL: [^@]+$/,
     ],
   ] as [string, Environment, RegExp][]) {
-    it(`ends with 2 on ${what}, before it calls anybody`, async (t) => {
+    it(`ends with 2 on ${what}, before it makes a call`, async (t) => {
       const seen: string[] = [];
       const { code, stdout, stderr } = await checkService(t, healthy, { env, seen });
       assert.match(stderr, named);
@@ -73,7 +86,7 @@ describe('financing-elements check on its settings', tests, () => {
 });
 
 describe('financing-elements check on Redis', tests, () => {
-  it('says that nobody listens, without the password', async (t) => {
+  it('says that nothing listens there, without the password', async (t) => {
     const { host } = new URL(await closedPort());
     const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });

@@ -9,13 +9,33 @@ import { warnOfReplicas } from '../../../src/cli/serve/replica-hint.js';
 function logged(env: Record<string, string>): Record<string, string>[] {
   const lines: string[] = [];
   const logger = createLogger('info', (line) => void lines.push(line));
-  const context: CommandContext = {
-    ...readSettings({ command: 'serve', flags: new Map() }, env),
-    logger,
-  };
+  const readAgain = () => readSettings({ command: 'serve', flags: new Map() }, env);
+  const context: CommandContext = { ...readAgain(), logger, readAgain };
   warnOfReplicas(context, env);
   return lines.map((line) => JSON.parse(line) as Record<string, string>);
 }
+
+const platforms = {
+  AWS_LAMBDA_FUNCTION_NAME: 'financing',
+  VERCEL: '1',
+  K_SERVICE: 'financing',
+  FUNCTIONS_WORKER_RUNTIME: 'node',
+  CONTAINER_APP_NAME: 'financing',
+};
+
+describe('A serverless platform without Redis', () => {
+  for (const [variable, value] of Object.entries(platforms)) {
+    it(`is warned about where ${variable} hints at it`, () => {
+      const [line] = logged({ [variable]: value });
+      assert.deepEqual([line?.['level'], line?.['option']], ['warn', variable]);
+      assert.match(line?.['message'] ?? '', /starts and ends processes/);
+    });
+  }
+
+  it('is not warned about with Redis', () => {
+    assert.deepEqual(logged({ ...platforms, FINANCING_REDIS_URL: 'redis://127.0.0.1' }), []);
+  });
+});
 
 describe('Several replicas without Redis', () => {
   const hints = {

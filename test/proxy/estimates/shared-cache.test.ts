@@ -70,7 +70,7 @@ describe('A shared cache of estimates that fails', () => {
       value: JSON.stringify({ ...financed(''), id: '', apr: -1 }),
       remainingMs,
     },
-    'of somebody else, by its id': { value: JSON.stringify(financed('sofa')), remainingMs },
+    'of another amount, by its id': { value: JSON.stringify(financed('sofa')), remainingMs },
     'that has ended': { value: right, remainingMs: 0 },
     'that never ends': { value: right, remainingMs: -1 },
   };
@@ -308,7 +308,7 @@ describe('The keys of estimates that replicas share', () => {
     await createReplica(cache, { secret: 'secret-4f1c' }).know({ 'product-4f1c': 1299 }, query);
     await until(() => entries.size === 1);
     const [[name, { value }] = ['', { value: '' }]] = [...entries];
-    assert.match(name, /^estimate:[\w-]{22}:129900$/);
+    assert.match(name, /^estimate:\{[\w-]{22}\}:129900$/);
     assert.doesNotMatch(name + value, /4f1c|Jane|US/);
   });
 

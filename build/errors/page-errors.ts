@@ -1,0 +1,92 @@
+import type { PageErrorCode } from '../../src/client/financing-error.js';
+import type { ErrorText } from './error-text.js';
+
+/** The codes that the page itself finds. The type names a code that is missing. */
+export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
+  network: {
+    happened:
+      'The browser could not reach the proxy, or did not let the page read its answer: no connection, a name that does not resolve, a blocked request, or a redirect.',
+    fault:
+      'On the same origin, usually the network. On another origin, usually the settings: browsers report a missing permission as a network failure.',
+    remedies: [
+      'If the proxy is on another origin, add the origin of the page to `allowedOrigins` (`FINANCING_ALLOWED_ORIGINS`) of the proxy.',
+      'If the page has a Content-Security-Policy, allow the origin of the proxy in `connect-src`.',
+      'Make sure that the endpoint is not redirected, for example from `http` to `https`: redirects are not followed.',
+      'Otherwise do nothing. The elements ask again when the browser is back online.',
+    ],
+  },
+  timeout: {
+    happened:
+      'The proxy did not answer in time: 8 seconds for an estimate, 12 seconds for a link. Whether a link was created is not known.',
+    fault: 'The proxy, the service, or a slow network between them and the shopper.',
+    remedies: [
+      'Look for `service-timeout` and `service-busy` in the log of the proxy at that time.',
+      'Let the shopper click again. The element sends the same idempotency key, so nothing is texted twice.',
+      'Keep `timeout` and `linkTimeout` of the proxy below these 8 and 12 seconds.',
+    ],
+  },
+  'invalid-response': {
+    happened:
+      'The answer was not one of the proxy: no JSON, a failure without a `code`, an estimate that is missing, or a link that is not on `https`.',
+    fault:
+      'Whatever answers at the endpoint. Often it is a web server, a firewall or a login page.',
+    remedies: [
+      'Open the request in the network panel of the browser and look at the answer.',
+      'Open `/financing/health` in the browser. It answers `{"status":"ok"}` where the proxy is.',
+      'Check that the web server passes `POST` and `PUT` on, and answers no error pages of its own.',
+    ],
+  },
+  'invalid-amount': {
+    happened:
+      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20` or `1.299,00`. The element shows nothing rather than a guess.',
+    fault: 'The page.',
+    remedies: [
+      'Write the amount as `1299`, `1299.00` or `$1,299.00`.',
+      'With `amount-from`, point the selector at one element that holds one price and nothing else.',
+    ],
+  },
+  'invalid-selector': {
+    happened: 'The value of `amount-from` is not a valid CSS selector.',
+    fault: 'The page.',
+    remedies: ['Write a selector such as `#price` or `.card .price`.'],
+  },
+  'invalid-endpoint': {
+    happened:
+      'The endpoint cannot be used: it is not a path or an `https` URL, it holds user info, or only `data-financing-endpoint` names it and it is on another origin. No link is created there, because a request for a link may carry customer details.',
+    fault: 'The page.',
+    remedies: [
+      'Write a path such as `/financing`, or a complete `https://` URL.',
+      'For a proxy on another origin, set `endpoint` on each button, or call `configure({ endpoint })`.',
+    ],
+  },
+  'invalid-details': {
+    happened:
+      '`customerDetails` cannot be written as JSON: it contains itself, or a value such as a `bigint`.',
+    fault: 'The page.',
+    remedies: ['Set it to a plain object of texts, such as `{ firstName: "Ada" }`.'],
+  },
+  'missing-location': {
+    happened: 'A link needs a merchant location, and the page names none.',
+    fault: 'The page.',
+    remedies: [
+      'Set `location` on the element, `data-financing-location` on an ancestor such as `<html>`, or call `configure({ location })`.',
+    ],
+  },
+  'missing-transaction-id': {
+    happened: '`<pay-over-time-button>` has no `transaction-id`, which the service requires.',
+    fault: 'The page.',
+    remedies: [
+      'Set it to your own identifier of the purchase. Webhooks carry it. Use one that cannot be guessed, such as a UUID.',
+    ],
+  },
+  'popup-blocked': {
+    happened:
+      'The browser refused to open a window for the link. The element shows the link in its place, so the shopper can still go on.',
+    fault: 'A setting of the browser, or a sandboxed frame around your page.',
+    remedies: [
+      'If your page is in a sandboxed `<iframe>`, add `allow-popups` and `allow-popups-to-escape-sandbox`.',
+      'Use `target="_self"` where a new window is never wanted, such as in a kiosk or an app.',
+      'Do not call `click()` from a script without a click of the shopper.',
+    ],
+  },
+};

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { isPage, linkPages, pageOf } from './links.js';
+import { nav, sidebar } from './navigation.js';
+import { runLiveFences } from './theme/live/live-fence.js';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Under a path, such as that of a project's pages: `SITE_BASE=/financing-elements/`. */
+const base = process.env.SITE_BASE ?? '/';
+
+export default defineConfig({
+  title: 'Financing Elements',
+  description:
+    'Web components that show a truthful monthly payment next to every price, and the proxy behind them.',
+  lang: 'en-US',
+  base,
+  // The guides stay in docs/, where the package has them, too.
+  srcDir: root,
+  srcExclude: ['{.github,bench,build,demo,dist,ops,recipes,src,test}/**', 'README.md'],
+  rewrites: (file) => pageOf(file),
+  outDir: join(root, 'site/dist'),
+  // Links such as http://localhost:3000 are to what the reader has just started.
+  ignoreDeadLinks: 'localhostLinks',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  markdown: {
+    // The contrast of GitHub's usual light theme is below 4.5:1 on this background.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    config(markdown) {
+      linkPages(markdown, root);
+      runLiveFences(markdown);
+    },
+  },
+  vue: {
+    template: {
+      compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },
+    },
+  },
+  // That of the repository builds the elements.
+  vite: {
+    configFile: false,
+    publicDir: join(root, 'site/public'),
+    // The proxy and the sandbox of the live examples, which the pages without one do not load.
+    build: { chunkSizeWarningLimit: 600 },
+  },
+  transformPageData({ filePath }) {
+    if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);
+  },
+  themeConfig: {
+    nav,
+    sidebar,
+    search: { provider: 'local' },
+    outline: [2, 3],
+    docFooter: { prev: 'Previous', next: 'Next' },
+    footer: { message: 'MIT License. Nothing here is legal advice.' },
+  },
+});

@@ -1,0 +1,53 @@
+/**
+ * Links in the guides are those of the repository, so that they work there and in the package. Here they lead to the
+ * pages of the site.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+
+/** The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. */
+export function pageOf(file: string): string {
+  const page = file.replace(/^(docs|site)\//, '');
+  return page === file ? file.toLowerCase() : page;
+}
+
+/** Whether a file of the repository is a page of the site. */
+export function isPage(file: string): boolean {
+  return /^(docs\/.*|site\/[^/]*|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(file);
+}
+
+/**
+ * Turns relative links between files into links between pages. A link to a file that the site does not have, such as
+ * a source, becomes plain text. One to a file that does not exist stays, and VitePress ends the build with its name.
+ */
+export function linkPages(markdown: MarkdownRenderer, root: string): void {
+  markdown.core.ruler.push('link-pages', ({ tokens, env }) => {
+    const { path, realPath = path } = env as { path: string; realPath?: string };
+    for (const { children } of tokens) {
+      let isText = false;
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') {
+          const href = token.attrGet('href') ?? '';
+          if (/^([a-z]+:|#|\/)/.test(href)) continue;
+          const [, target = '', hash = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? [];
+          const file = findFile(target, realPath, root);
+          if (file === undefined) continue;
+          if (isPage(file)) token.attrSet('href', `/${pageOf(file)}${hash}`);
+          else isText = true;
+        }
+        if (!isText || !/^link_(open|close)$/.test(token.type)) continue;
+        token.tag = 'span';
+        token.attrs = null;
+        if (token.type === 'link_close') isText = false;
+      }
+    }
+  });
+}
+
+/** A part of README.md that a guide includes names files from the root. */
+function findFile(target: string, from: string, root: string): string | undefined {
+  const places = [resolve(dirname(from), target), join(root, target)];
+  const found = places.find((place) => existsSync(place));
+  return found && relative(root, found).replaceAll('\\', posix.sep);
+}

@@ -1,0 +1,68 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+
+const docs = join(import.meta.dirname, '../../docs');
+
+export const nav: DefaultTheme.NavItem[] = [
+  { text: 'Start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
+  { text: 'Elements', link: '/elements' },
+  { text: 'Playground', link: '/playground' },
+  { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
+];
+
+/** The guides by group, each by its file in docs/ without the ending. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
+  'On the page': [
+    ...['elements', 'financing-estimate', 'prequal-button', 'pay-over-time-button', 'anatomy'],
+    ...['events', 'texts', 'frameworks', 'display-and-law'],
+  ],
+  'On the server': [
+    ...['recipes', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
+  ],
+  'In production': [
+    ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
+  ],
+  Reference: [
+    ...['reference-settings', 'reference-command', 'reference-http', 'reference-texts'],
+    ...['reference-logs-and-metrics', 'errors'],
+  ],
+  Project: ['../CONTRIBUTING', '../CHANGELOG'],
+};
+
+/** The guides that no group names yet, so that none is out of reach. */
+const others = readdirSync(docs)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace('.md', ''))
+  .filter((guide) => !Object.values(groups).flat().includes(guide));
+
+export const sidebar: DefaultTheme.Sidebar = [
+  ...Object.entries(groups).map(([text, files]) => group(text, files)),
+  ...(others.length > 0 ? [group('More', others)] : []),
+];
+
+/** A group of pages. */
+function group(text: string, files: readonly string[]): DefaultTheme.SidebarItem {
+  const items = files.map((file) => ({
+    text: headingOf(`${file}.md`),
+    link: `/${file.replace('../', '').toLowerCase()}`,
+    ...(file === 'errors' && { items: errorPages(), collapsed: true }),
+  }));
+  return { text, items };
+}
+
+/** The pages of the error codes. */
+function errorPages(): DefaultTheme.SidebarItem[] {
+  return readdirSync(join(docs, 'errors')).map((file) => {
+    const code = file.replace('.md', '');
+    return { text: code, link: `/errors/${code}` };
+  });
+}
+
+/** The heading of a guide, as HTML: a tag in it is to be seen. */
+function headingOf(file: string): string {
+  const [, heading] = /^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [];
+  if (heading === undefined) throw new Error(`docs/${file} has no heading`);
+  return heading.replaceAll('`', '').replaceAll('<', '&lt;');
+}

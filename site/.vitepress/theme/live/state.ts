@@ -1,0 +1,134 @@
+/**
+ * The state of the playground, and how it stands in the page's URL: one query parameter for each value that is not the
+ * default, so that a link shows the same to another person. None of the values is personal data: phone numbers and
+ * customer details are never part of the state.
+ */
+import { cssProblem } from './css-problem.js';
+import { skins, type SkinName } from './skins.js';
+
+/** Values of each control that offers a choice; the first is the default. */
+export const choices = {
+  location: ['main-street', 'smile-dental', 'sunset-motors'],
+  language: ['en', 'es'],
+  font: ['page', 'arial', 'georgia', 'verdana', 'monospace'],
+  skin: Object.keys(skins) as SkinName[],
+  layout: ['auto', 'stacked', 'inline'],
+  details: ['icon', 'text'],
+  delivery: ['open', 'sms'],
+  situation: ['normal', 'unavailable', 'error', 'slow'],
+  framework: ['html', 'react', 'vue', 'svelte'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Choices = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
+
+export type Language = Choices['language'];
+/** What the sandbox's service does with the next requests. */
+export type Situation = Choices['situation'];
+export type Framework = Choices['framework'];
+
+/** Texts of the elements that can be replaced here. */
+export const textNames = [
+  'payment',
+  'apr',
+  'downPayment',
+  'detailsShort',
+  'disclosure',
+  'prequalify',
+  'payOverTime',
+] as const;
+export type TextName = (typeof textNames)[number];
+
+/** All that the controls of the playground set. */
+export interface PlaygroundState extends Choices {
+  /** As it is typed: the elements decide what it means. */
+  readonly amount: string;
+  /** Width of the container in px; 0 is all the width there is. */
+  readonly width: number;
+  /** Texts that replace the elements' own, in the language of the state. */
+  readonly texts: Readonly<Partial<Record<TextName, string>>>;
+  /** Style sheet in place of the skin's; undefined where the skin's is unchanged. */
+  readonly css: string | undefined;
+}
+
+/** Smallest and largest width of the container in px. */
+export const widths = { from: 200, to: 900 } as const;
+
+/** Most characters of the texts that the URL carries. */
+const limits = { amount: 24, text: 300, css: 4_000 } as const;
+
+/** The state of a playground that was opened without parameters. */
+export const defaultState: PlaygroundState = {
+  ...(Object.fromEntries(
+    Object.entries(choices).map(([name, [first]]) => [name, first]),
+  ) as Choices),
+  amount: '1299.00',
+  width: 0,
+  texts: {},
+  css: undefined,
+};
+
+/** Returns the query of a state, without a question mark; empty for the default state. */
+export function toQuery(state: PlaygroundState): string {
+  const query = new URLSearchParams();
+  for (const name of ['amount', 'width', ...choiceNames] as const) {
+    if (state[name] !== defaultState[name]) query.set(name, String(state[name]));
+  }
+  for (const name of textNames) {
+    const text = state.texts[name];
+    if (text !== undefined) query.set(textParameter(name), text);
+  }
+  if (state.css !== undefined) query.set('css', state.css);
+  return query.toString();
+}
+
+/** Reads a state from a query. A value that the controls could not have set is left out. */
+export function fromQuery(text: string): PlaygroundState {
+  const query = new URLSearchParams(text);
+  const chosen = choiceNames.filter((name) => isChoice(name, query.get(name)));
+  const width = Number(query.get('width'));
+  const amount = within(limits.amount, query.get('amount'));
+  const css = query.get('css') ?? undefined;
+  return {
+    ...defaultState,
+    ...Object.fromEntries(chosen.map((name) => [name, query.get(name)])),
+    amount: amount !== undefined && isPrintable(amount) ? amount : defaultState.amount,
+    width: Number.isInteger(width) && width >= widths.from && width <= widths.to ? width : 0,
+    texts: Object.fromEntries(
+      textNames.flatMap((name) => {
+        const replacement = within(limits.text, query.get(textParameter(name)));
+        return replacement ? [[name, replacement]] : [];
+      }),
+    ),
+    css: css !== undefined && styleProblem(css) === undefined ? css : undefined,
+  };
+}
+
+/** Returns what keeps a style sheet out of the state, as a sentence; undefined for one that can be used. */
+export function styleProblem(css: string): string | undefined {
+  if (css.length > limits.css) return `At most ${limits.css} characters fit into the link.`;
+  return cssProblem(css);
+}
+
+/** The style sheet of a state. */
+export function styleSheetOf({ css, skin }: PlaygroundState): string {
+  return css ?? skins[skin].css;
+}
+
+const choiceNames = Object.keys(choices) as (keyof typeof choices)[];
+
+function isChoice(name: keyof typeof choices, value: string | null): boolean {
+  return (choices[name] as readonly (string | null)[]).includes(value);
+}
+
+/** Whether a text could have been typed into one line. */
+function isPrintable(text: string): boolean {
+  return /^\P{C}*$/u.test(text);
+}
+
+function textParameter(name: TextName): string {
+  return `text.${name}`;
+}
+
+function within(limit: number, text: string | null): string | undefined {
+  return text !== null && text.length <= limit ? text : undefined;
+}

@@ -1,0 +1,137 @@
+/** Connects to Redis, with time limits so that no command waits: to one server, by Sentinels, or to a cluster. */
+import { createRequire } from 'node:module';
+import type * as ioredis from 'ioredis';
+import type { Cluster, Redis, RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisNodes } from './redis-url.js';
+
+/** A connection to Redis, which reconnects by itself. */
+export interface RedisClient {
+  readonly redis: Redis | Cluster;
+  readonly isCluster: boolean;
+  /** Returns why there is no connection, while there is none. */
+  readonly connectionError: () => Error | undefined;
+  readonly close: () => void;
+}
+
+type Library = typeof ioredis;
+
+/** Milliseconds that a command may take. */
+export const commandTimeout = 200;
+
+/** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
+const retryDelay = commandTimeout + 50;
+
+/** For each connection. No command is sent twice. */
+const connectionOptions: RedisOptions = {
+  commandTimeout,
+  socketTimeout: commandTimeout,
+  connectTimeout: 500,
+  maxLoadingRetryTime: 250,
+  maxRetriesPerRequest: 1,
+  autoResendUnfulfilledCommands: false,
+  disableClientInfo: true,
+};
+
+/** For one server, or the primary behind Sentinels. */
+const serverOptions: RedisOptions = {
+  ...connectionOptions,
+  enableOfflineQueue: false,
+  retryStrategy: () => retryDelay,
+  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
+  reconnectOnError: (error) => error.message.startsWith('READONLY'),
+};
+
+/**
+ * Connects to the Redis of a URL; `keyPrefix` begins each key. Throws a `TypeError` for a wrong URL, and an `Error` where
+ * the package `ioredis` is missing.
+ */
+export function createRedisClient(url: string, keyPrefix: string): RedisClient {
+  const address = parseRedisUrl(url);
+  const library = loadRedis();
+  const redis =
+    address.kind === 'server'
+      ? new library.Redis(url, { ...serverOptions, keyPrefix })
+      : address.kind === 'sentinel'
+        ? connectBySentinels(library, address, keyPrefix)
+        : connectCluster(library, address, keyPrefix);
+
+  let lastError: Error | undefined;
+  let isClosed = false;
+  const keepError = (error: Error & { readonly lastNodeError?: Error }) => {
+    // By itself, the error of a cluster says no more than that no node answers.
+    lastError = error.lastNodeError ?? error;
+  };
+  const connect = () => {
+    if (!isClosed) redis.connect().catch(() => undefined);
+  };
+  redis.on('error', keepError).on('node error', keepError);
+  redis.on('ready', () => {
+    lastError = undefined;
+  });
+  // ioredis 5 gives up where Sentinels announce a failover while it is connecting.
+  redis.on('end', () => {
+    if (!isClosed) setTimeout(connect, retryDelay);
+  });
+  return {
+    redis,
+    isCluster: address.kind === 'cluster',
+    connectionError: () => (redis.status === 'ready' ? undefined : lastError),
+    close() {
+      isClosed = true;
+      redis.disconnect();
+    },
+  };
+}
+
+function connectBySentinels(
+  { Redis }: Library,
+  { nodes, name, database, tls, username, password, options }: RedisNodes,
+  keyPrefix: string,
+): Redis {
+  return new Redis({
+    ...serverOptions,
+    ...{ keyPrefix, name, username, password, db: database },
+    sentinels: [...nodes],
+    sentinelCommandTimeout: commandTimeout,
+    sentinelRetryStrategy: () => retryDelay,
+    sentinelReconnectStrategy: () => retryDelay,
+    // A primary that only the Sentinels cannot reach goes on taking writes, which it loses when it becomes a replica.
+    failoverDetector: true,
+    ...(tls && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    ...options,
+  });
+}
+
+function connectCluster(
+  { Cluster }: Library,
+  { nodes, tls, username, password, options }: RedisNodes,
+  keyPrefix: string,
+): Cluster {
+  return new Cluster([...nodes], {
+    keyPrefix,
+    clusterRetryStrategy: () => retryDelay,
+    slotsRefreshTimeout: commandTimeout,
+    slotsRefreshInterval: 1_000,
+    // A command that a lost connection may have carried out is not sent again.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnTryAgain: 0,
+    // The certificate of a node is for its name, which ioredis would replace by its address.
+    dnsLookup: (address, callback) => callback(null, address),
+    redisOptions: {
+      ...connectionOptions,
+      ...{ username, password },
+      ...(tls && { tls: {} }),
+      ...options,
+    },
+  });
+}
+
+/** Loaded on demand, since only users of Redis have the package. */
+function loadRedis(): Library {
+  try {
+    return createRequire(import.meta.url)('ioredis') as Library;
+  } catch (cause) {
+    throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The store in Durable Objects, with which all isolates of a Worker act as one.
+ *
+ * Each key belongs to one object, which its hash chooses, and each operation is about one key. So the objects need not
+ * know of each other, and together they do as many times the work of one as there are.
+ *
+ * There is no shared cache: a look-up would take a round trip to the place of the object, which is about as far away as
+ * the service. Each isolate caches estimates for itself.
+ */
+import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
+import type { StoreOperation } from './operation.js';
+
+/** The part of `DurableObjectNamespace` that the store uses. */
+export interface StoreNamespace {
+  idFromName(name: string): object;
+  get(id: object, options?: { locationHint?: string }): StoreObject;
+}
+
+/** The part of `DurableObjectStub` that the store uses. */
+export interface StoreObject {
+  fetch(
+    url: string,
+    init: { method: string; body: string },
+  ): Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>;
+}
+
+/** Options of `createDurableObjectStore`. */
+export interface DurableObjectStoreOptions {
+  /**
+   * The number of objects, from 1 to 1,024. One carries several hundred requests a second. Another number gives keys other
+   * objects, which forget the claims of the last day: choose it once.
+   * @default 32
+   */
+  objects?: number | undefined;
+  /**
+   * Milliseconds that an operation may take.
+   * @default 500
+   */
+  timeout?: number | undefined;
+  /**
+   * Where Cloudflare creates the objects, such as `enam` or `wnam`. It counts for an object that is not there yet.
+   * @default near the first request of each object
+   */
+  locationHint?: string | undefined;
+}
+
+/**
+ * Creates a store in the Durable Objects of a namespace, whose class is `FinancingStore`. Throws a `TypeError` where the
+ * namespace is none, as when its binding is missing, and for a number of objects out of range. Operations reject with
+ * `StoreUnavailableError` within the time limit, a claim within twice as long.
+ */
+export function createDurableObjectStore(
+  namespace: StoreNamespace,
+  { objects = 32, timeout = 500, locationHint }: DurableObjectStoreOptions = {},
+): Store {
+  if (typeof (namespace as Partial<StoreNamespace> | undefined)?.idFromName !== 'function') {
+    throw new TypeError(
+      'The store needs the namespace of a Durable Object, such as env.FINANCING_STORE: is its binding configured?',
+    );
+  }
+  if (!Number.isInteger(objects) || objects < 1 || objects > 1_024) {
+    throw new TypeError('The number of objects is not a whole number from 1 to 1024');
+  }
+  const options = locationHint === undefined ? {} : { locationHint };
+
+  /** A stub belongs to the request that creates it, so each operation has its own. */
+  function objectOf(key: string): StoreObject {
+    const name = `financing-${hashOf(key) % objects}`;
+    return namespace.get(namespace.idFromName(name), options);
+  }
+
+  async function ask(object: StoreObject, operation: StoreOperation): Promise<unknown> {
+    try {
+      return await withDeadline(timeout, undefined, async () => {
+        const body = JSON.stringify(operation);
+        const answer = await object.fetch('https://financing-store/', { method: 'POST', body });
+        if (!answer.ok) throw new Error(`The Durable Object answered ${answer.status}`);
+        return answer.json();
+      });
+    } catch (cause) {
+      throw new StoreUnavailableError(cause);
+    }
+  }
+
+  const run = (operation: StoreOperation) => ask(objectOf(operation.key), operation);
+
+  return {
+    async get(key) {
+      return ((await run({ operation: 'get', key })) as string | null) ?? undefined;
+    },
+
+    async set(key, value, ttl) {
+      await run({ operation: 'set', key, value, ttl });
+    },
+
+    async claim(key, value, ttl) {
+      const claimId = crypto.randomUUID();
+      const object = objectOf(key);
+      try {
+        return (await ask(object, { operation: 'claim', key, value, ttl, claimId })) as boolean;
+      } catch (error) {
+        // The claim may have been made, or be on its way. A stub delivers in order, unless it is broken.
+        const takeBack = { operation: 'take-back', key, claimId } as const;
+        const last = isTimeout((error as StoreUnavailableError).cause) ? object : objectOf(key);
+        await ask(last, takeBack).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    async delete(key) {
+      await run({ operation: 'delete', key });
+    },
+
+    async count(key, window) {
+      const counted = await run({ operation: 'count', key, window });
+      return counted as { count: number; remainingMs: number };
+    },
+
+    async uncount(key) {
+      await run({ operation: 'uncount', key });
+    },
+
+    async close() {},
+  };
+}
+
+/** FNV-1a with 32 bits: a key has the same object in all isolates and versions of this package. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,128 @@
+/**
+ * The Durable Object of the store. It holds some of the keys, in SQLite, and works on one request at a time: an operation
+ * reads and writes without a pause in between, which makes it atomic. Cloudflare sends an answer only once its writes are
+ * on several disks.
+ *
+ * An entry whose time has passed counts as gone. Once an hour, an alarm deletes such entries.
+ */
+import type { StoreOperation } from './operation.js';
+
+/** The part of `DurableObjectState` that the object uses. */
+export interface StoreObjectState {
+  readonly storage: {
+    readonly sql: {
+      exec(
+        query: string,
+        ...bindings: (string | number | null)[]
+      ): { toArray(): Record<string, unknown>[] };
+    };
+    getAlarm(): Promise<number | null>;
+    setAlarm(time: number): Promise<void>;
+  };
+}
+
+const hour = 60 * 60_000;
+
+/** Without row IDs, an entry is one row, with them two: the second is the index of its key. Cloudflare bills by row. */
+const schema = `
+  CREATE TABLE IF NOT EXISTS records
+    (key TEXT PRIMARY KEY, value TEXT NOT NULL, claim_id TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS counters
+    (key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
+
+/**
+ * The class to export from a Worker whose proxy uses `createDurableObjectStore`. Its namespace needs storage in SQLite
+ * (`new_sqlite_classes` in the configuration of wrangler).
+ */
+export class FinancingStore {
+  /** Exists in types only: `DurableObjectNamespace<FinancingStore>` of Cloudflare's types requires it. */
+  declare readonly __DURABLE_OBJECT_BRAND: never;
+
+  readonly #storage: StoreObjectState['storage'];
+  #isCleaningDue = false;
+
+  constructor({ storage }: StoreObjectState) {
+    this.#storage = storage;
+    storage.sql.exec(schema);
+  }
+
+  /** Carries out one operation of the store. Only Workers with a binding to the namespace can call it. */
+  async fetch(request: Request): Promise<Response> {
+    const operation = (await request.json()) as StoreOperation;
+    const result = this.#run(operation, Date.now());
+    if (operation.operation !== 'get') await this.#scheduleCleaning();
+    return Response.json(result ?? null);
+  }
+
+  /** Deletes what has expired. Cloudflare calls it. */
+  async alarm(): Promise<void> {
+    const now = Date.now();
+    this.#query('DELETE FROM records WHERE expires_at < ?', now);
+    this.#query('DELETE FROM counters WHERE expires_at < ?', now);
+    this.#isCleaningDue = false;
+    const rest = 'SELECT 1 FROM records UNION ALL SELECT 1 FROM counters LIMIT 1';
+    if (this.#query(rest).length > 0) await this.#scheduleCleaning();
+  }
+
+  #run(asked: StoreOperation, now: number): unknown {
+    const { key } = asked;
+    switch (asked.operation) {
+      case 'get':
+        return this.#read(key, now);
+      case 'set':
+        return this.#write(key, asked.value, now + asked.ttl, null);
+      case 'claim':
+        if (this.#read(key, now) !== undefined) return false;
+        this.#write(key, asked.value, now + asked.ttl, asked.claimId);
+        return true;
+      case 'take-back':
+        this.#query('DELETE FROM records WHERE key = ? AND claim_id = ?', key, asked.claimId);
+        return;
+      case 'delete':
+        this.#query('DELETE FROM records WHERE key = ?', key);
+        return;
+      case 'count':
+        return this.#count(key, asked.window, now);
+      case 'uncount':
+        this.#query(
+          'UPDATE counters SET count = count - 1 WHERE key = ? AND count > 0 AND expires_at >= ?',
+          ...[key, now],
+        );
+    }
+  }
+
+  #read(key: string, now: number): unknown {
+    const query = 'SELECT value FROM records WHERE key = ? AND expires_at >= ?';
+    return this.#query(query, key, now)[0]?.['value'];
+  }
+
+  #write(key: string, value: string, expiresAt: number, claimId: string | null): void {
+    this.#query(
+      'INSERT OR REPLACE INTO records (key, value, claim_id, expires_at) VALUES (?, ?, ?, ?)',
+      ...[key, value, claimId, Math.ceil(expiresAt)],
+    );
+  }
+
+  /** A window begins with its first count, and anew where all counts were taken back. */
+  #count(key: string, window: number, now: number) {
+    const query = 'SELECT count, expires_at FROM counters WHERE key = ? AND expires_at >= ?';
+    const [counter] = this.#query(query, key, now) as { count: number; expires_at: number }[];
+    const count = (counter?.count ?? 0) + 1;
+    const expiresAt = counter && count > 1 ? counter.expires_at : now + window;
+    this.#query(
+      'INSERT OR REPLACE INTO counters (key, count, expires_at) VALUES (?, ?, ?)',
+      ...[key, count, expiresAt],
+    );
+    return { count, remainingMs: expiresAt - now };
+  }
+
+  async #scheduleCleaning(): Promise<void> {
+    if (this.#isCleaningDue) return;
+    this.#isCleaningDue = true;
+    if ((await this.#storage.getAlarm()) === null) await this.#storage.setAlarm(Date.now() + hour);
+  }
+
+  #query(query: string, ...bindings: (string | number | null)[]) {
+    return this.#storage.sql.exec(query, ...bindings).toArray();
+  }
+}

@@ -1,0 +1,8 @@
+/** The store for Cloudflare Workers: a Durable Object with which all isolates of a Worker act as one. */
+export {
+  createDurableObjectStore,
+  type DurableObjectStoreOptions,
+  type StoreNamespace,
+  type StoreObject,
+} from './durable-object-store.js';
+export { FinancingStore, type StoreObjectState } from './financing-store.js';

@@ -1,0 +1,118 @@
+/** What `check` says of Sentinels and clusters; user names and TLS. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { check, type Environment, healthy } from '../cli/command.js';
+import { rejection } from '../support/assertions.js';
+import {
+  connect,
+  operations,
+  patientFromTheFirst,
+  startCluster,
+  startRedis,
+  startSentinels,
+  withRedis,
+} from '../support/redis.js';
+import { createCertificate, quietPort, startHttp, withOpenSsl } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+// A test that waits for an answer that never comes fails by this.
+const options = { timeout: 120_000 };
+
+/** What `check` prints of a Redis. */
+async function checkRedis(t: TestContext, url: string, env: Environment = {}) {
+  const service = await startHttp(t, (request, response) => {
+    request.resume();
+    healthy(request, response);
+  });
+  const { stdout } = await check(t, service, {
+    ...{ FINANCING_SVC_SECRET: '', FINANCING_REDIS_URL: url },
+    ...env,
+  });
+  return /^\w+ +Redis: (.*)$/m.exec(stdout)?.[1];
+}
+
+/** Checks until it says this: where a busy machine took longer to connect, it says that there was no answer in time. */
+const says = (t: TestContext, url: string, sentence: RegExp) =>
+  eventually(async () => sentence.test((await checkRedis(t, url)) ?? ''));
+
+withRedis(() => {
+  describe('financing-elements check on Sentinels', options, () => {
+    it('says that the Sentinels know no primary of that name', async (t) => {
+      const { url } = await startSentinels(t);
+      await says(t, url.replace('mymaster', 'other'), /Its Sentinels know no primary of that name/);
+    });
+
+    it('says that a Sentinel is no server to store things in', async (t) => {
+      const { sentinels } = await startSentinels(t);
+      const said = await checkRedis(t, patientFromTheFirst(sentinels[0]!.url));
+      assert.match(said ?? '', /For a Sentinel, write redis\+sentinel:/);
+    });
+  });
+
+  describe('financing-elements check on a cluster', options, () => {
+    it('says how to write the URL of a cluster, and that of a server', async (t) => {
+      const { primaries } = await startCluster(t);
+      const answers = await Promise.all(
+        primaries.map(({ url }) => checkRedis(t, patientFromTheFirst(url))),
+      );
+      assert.match(answers.join(), /It is a node of a cluster: write redis\+cluster:/);
+      const { url } = await startRedis(t);
+      await says(t, url.replace('redis:', 'redis+cluster:'), /It is no cluster: write redis:/);
+    });
+  });
+
+  describe('createRedisStore() with a user name', options, () => {
+    const allowed = ['~financing:*', '+get', '+set', '+del', '+eval', '+incr', '+decr', '+pexpire'];
+    const user = ['--user', 'shop', 'on', '>s3cret', ...allowed, '+pttl', '+info'];
+
+    it('needs these commands on its own keys alone', async (t) => {
+      const { port } = await startRedis(t, ...user);
+      const store = connect(t, patientFromTheFirst(`redis://shop:s3cret@127.0.0.1:${port}`));
+      for (const ask of Object.values(operations)) await ask(store);
+    });
+
+    it('is refused with a wrong password', async (t) => {
+      const { port } = await startRedis(t, ...user);
+      const store = connect(t, patientFromTheFirst(`redis://shop:wrong@127.0.0.1:${port}`));
+      const { cause } = await rejection(store.get('key'), StoreUnavailableError);
+      assert.match(String(cause), /WRONGPASS/);
+    });
+  });
+
+  withOpenSsl(() => {
+    describe('createRedisStore() over TLS', options, () => {
+      async function startTls(t: TestContext, name: string) {
+        const { cert, key, file } = createCertificate(t, name);
+        assert.ok(cert && key);
+        const port = await quietPort();
+        const files = [
+          '--tls-cert-file',
+          file,
+          '--tls-key-file',
+          file.replace('cert.pem', 'key.pem'),
+        ];
+        const clients = ['--tls-ca-cert-file', file, '--tls-auth-clients', 'no'];
+        await startRedis(t, '--tls-port', String(port), ...files, ...clients);
+        return {
+          url: `rediss://127.0.0.1:${port}?commandTimeout=none&enableOfflineQueue=yes`,
+          file,
+        };
+      }
+
+      it('works with an authority that the machine knows', async (t) => {
+        const { url, file } = await startTls(t, 'IP:127.0.0.1');
+        const said = await checkRedis(t, url, { NODE_EXTRA_CA_CERTS: file });
+        assert.match(said ?? '', /stores and deletes values/);
+      });
+
+      it('is refused with another authority, or for another name', async (t) => {
+        const { url } = await startTls(t, 'IP:127.0.0.1');
+        assert.match((await checkRedis(t, url)) ?? '', /TLS does not match/);
+        const other = await startTls(t, 'DNS:redis.example');
+        const said = await checkRedis(t, other.url, { NODE_EXTRA_CA_CERTS: other.file });
+        assert.match(said ?? '', /TLS does not match/);
+      });
+    });
+  });
+});

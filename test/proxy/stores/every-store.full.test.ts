@@ -1,0 +1,183 @@
+/** What every store has to do, on each of them: memory, Redis in its three shapes, and Durable Objects in workerd. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import type { Store } from '../../../src/proxy/stores/store.js';
+import { startObjects, withInstalled } from '../../runtimes/start-runtime.js';
+import {
+  connect,
+  minute,
+  patientFromTheFirst,
+  startCluster,
+  startRedis,
+  startSentinels,
+  withRedis,
+  works,
+} from '../../support/redis.js';
+import { eventually } from '../../support/until.js';
+
+/** Two replicas that share a store, and a key that no other test uses. */
+type Promised = (replicas: readonly [Store, Store], key: string) => Promise<void>;
+
+/** As many as a claim or a counter may meet at once. */
+const many = 50;
+
+const atOnce = <T>(stores: readonly Store[], work: (store: Store, index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: many }, (_, index) => work(stores[index % 2]!, index)));
+
+const promises: Record<string, Promised> = {
+  async 'lets one of 50 claims at once win, on two replicas'(replicas, key) {
+    const claims = await atOnce(replicas, (store, index) => store.claim(key, `${index}`, minute));
+    assert.equal(claims.filter(Boolean).length, 1);
+  },
+
+  async 'keeps the value of the claim that won'([one, other], key) {
+    await one.claim(key, 'first', minute);
+    await other.claim(key, 'second', minute);
+    assert.equal(await other.get(key), 'first');
+  },
+
+  async 'has no value for a key without one'([one], key) {
+    assert.equal(await one.get(key), undefined);
+  },
+
+  async 'keeps a value as it is, an empty one too'([one, other], key) {
+    for (const value of ['', '{"url":"https://link.example/é\u0000\u{1f600}"}']) {
+      await one.set(key, value, minute);
+      assert.equal(await other.get(key), value);
+    }
+  },
+
+  async 'sets a value over a claim, with a new time to live'([one, other], key) {
+    await one.claim(key, 'claim', 100);
+    await one.set(key, 'answer', minute);
+    await one.claim(`${key}-short`, 'claim', 100);
+    await eventually(async () => (await one.get(`${key}-short`)) === undefined);
+    assert.equal(await other.get(key), 'answer');
+  },
+
+  async 'forgets a value after its time to live'([one, other], key) {
+    await one.set(key, 'value', 20);
+    await eventually(async () => (await other.get(key)) === undefined);
+  },
+
+  async 'lets a key be claimed again after its time to live'([one, other], key) {
+    assert.equal(await one.claim(key, 'first', 20), true);
+    await eventually(() => other.claim(key, 'second', minute));
+    assert.equal(await one.get(key), 'second');
+  },
+
+  async 'lets a key be claimed again once it is deleted'([one, other], key) {
+    await one.claim(key, 'first', minute);
+    await other.delete(key);
+    assert.equal(await one.claim(key, 'second', minute), true);
+  },
+
+  async 'counts at once on two replicas'(replicas, key) {
+    const counted = await atOnce(replicas, (store) => store.count(key, minute));
+    const counts = counted.map(({ count }) => count).sort((a, b) => a - b);
+    assert.deepEqual(
+      counts,
+      Array.from({ length: many }, (_, index) => index + 1),
+    );
+  },
+
+  async 'says how much is left of a window, which later counts do not lengthen'([one, other], key) {
+    const first = await one.count(key, minute);
+    assert.ok(first.remainingMs > minute - 20_000 && first.remainingMs <= minute);
+    const left = await eventually(async () => {
+      const { remainingMs } = await other.count(key, minute);
+      return remainingMs < first.remainingMs && remainingMs;
+    });
+    assert.ok(left > 0);
+  },
+
+  async 'begins a window anew after its end'([one, other], key) {
+    await one.count(key, 20);
+    await eventually(async () => (await other.count(key, 20)).count === 1);
+  },
+
+  async 'takes a count back, but none that there is not'([one, other], key) {
+    await one.count(key, minute);
+    await one.count(key, minute);
+    await other.uncount!(key, minute);
+    assert.equal((await one.count(key, minute)).count, 2);
+    for (let index = 0; index < 4; index += 1) await other.uncount!(key, minute);
+    assert.equal((await one.count(key, minute)).count, 1);
+  },
+};
+
+/** Those of a store that has a shared cache. */
+const cachePromises: Record<string, Promised> = {
+  async 'gets many values that another replica has set, in the order of the keys'(
+    [one, other],
+    key,
+  ) {
+    const values = new Map([
+      [`estimate:{${key}}:1`, '1'],
+      [`estimate:{${key}}:2`, ''],
+      [`${key}:elsewhere`, '3'],
+    ]);
+    await one.cache!.setMany(values, minute);
+    const found = await other.cache!.getMany([`${key}:none`, ...values.keys()].reverse());
+    assert.deepEqual(
+      found.map((each) => each?.value),
+      ['3', '', '1', undefined],
+    );
+    for (const { remainingMs } of found.filter((each) => each !== undefined)) {
+      assert.ok(remainingMs > 0 && remainingMs <= minute, `${remainingMs} ms are left`);
+    }
+  },
+
+  async 'sets many values over older ones, with a new time to live'([one, other], key) {
+    await one.cache!.setMany(new Map([[key, 'old']]), 1_000);
+    await one.cache!.setMany(new Map([[key, 'new']]), minute);
+    const [found] = await other.cache!.getMany([key]);
+    assert.equal(found?.value, 'new');
+    assert.ok(found.remainingMs > 1_000, `${found.remainingMs} ms are left`);
+  },
+};
+
+/** Starts what a store needs, and connects two replicas to it. */
+type Open = (t: TestContext) => Promise<readonly [Store, Store]>;
+
+function describeStore(name: string, open: Open, { hasCache = false } = {}): void {
+  describe(name, () => {
+    it('keeps the promises of a store', { timeout: 120_000 }, async (t) => {
+      const replicas = await open(t);
+      assert.equal(replicas[0].cache !== undefined, hasCache);
+      for (const [promise, keep] of Object.entries({
+        ...promises,
+        ...(hasCache && cachePromises),
+      })) {
+        await t.test(promise, () => keep(replicas, crypto.randomUUID()));
+      }
+    });
+  });
+}
+
+describeStore('The memory of a process', async () => {
+  const store = createMemoryStore();
+  return [store, store];
+});
+
+withRedis(() => {
+  const onUrl =
+    (start: (t: TestContext) => Promise<{ readonly url: string }>): Open =>
+    async (t) => {
+      const { url } = await start(t);
+      const stores = [1, 2].map(() => connect(t, patientFromTheFirst(url)));
+      for (const store of stores) await eventually(() => works(store));
+      return stores as [Store, Store];
+    };
+  describeStore('A Redis', onUrl(startRedis), { hasCache: true });
+  describeStore('A Redis behind Sentinels', onUrl(startSentinels), { hasCache: true });
+  describeStore('A Redis Cluster', onUrl(startCluster), { hasCache: true });
+});
+
+withInstalled('workerd', () => {
+  describeStore('Durable Objects', async (t) => {
+    const objects = await startObjects(t);
+    return [objects.storeAt(0), objects.storeAt(1)];
+  });
+});

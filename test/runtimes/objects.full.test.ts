@@ -1,0 +1,134 @@
+/** What is particular to the store in Durable Objects, in workerd. What every store does is held beside the others. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { StoreUnavailableError } from '../../src/proxy/stores/index.js';
+import { createDurableObjectStore } from '../../src/workers/index.js';
+import { rejection } from '../support/assertions.js';
+import { eventually } from '../support/until.js';
+import { startObjects, withInstalled } from './start-runtime.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const options = { timeout: 120_000 };
+
+withInstalled('workerd', () => {
+  describe('createDurableObjectStore()', options, () => {
+    it('spreads keys over its objects', async (t) => {
+      const objects = await startObjects(t);
+      const store = objects.storeAt(0);
+      const keys = Array.from({ length: 100 }, () => crypto.randomUUID());
+      await Promise.all(keys.map((key) => store.set(key, 'value', minute)));
+      const rows = (await objects.inspect('rows')).map((object) => object.rows);
+      assert.equal(
+        rows.reduce((sum, each) => sum + each),
+        100,
+      );
+      // Four objects: 25 each, if it were perfect.
+      assert.ok(Math.min(...rows) >= 10, rows.join());
+    });
+
+    it('deletes what has expired within an hour, and nothing else', async (t) => {
+      const objects = await startObjects(t);
+      const store = objects.storeAt(0);
+      for (let index = 0; index < 20; index += 1) await store.claim(`short-${index}`, 'value', 1);
+      await store.count('short', 1);
+      await store.claim('long', 'value', minute);
+      const sum = async (how: 'rows' | 'clean') =>
+        (await objects.inspect(how)).reduce((total, { rows }) => total + rows, 0);
+      assert.equal(await sum('rows'), 22);
+      for (const { alarm } of await objects.inspect('rows')) {
+        assert.ok(alarm !== null && alarm > Date.now() && alarm <= Date.now() + hour);
+      }
+      await eventually(async () => (await sum('clean')) === 1);
+      assert.equal(await store.get('long'), 'value');
+    });
+
+    it('keeps claims when workerd is killed', async (t) => {
+      const objects = await startObjects(t);
+      assert.equal(await objects.storeAt(0).claim('key', 'value', minute), true);
+      await objects.kill();
+      await objects.start();
+      assert.equal(await objects.storeAt(1).claim('key', 'other', minute), false);
+    });
+  });
+});
+
+/** An object of a namespace in this process, which answers as a test says. */
+type Answer = (operation: { operation: string; claimId?: string }) => Promise<unknown>;
+
+function createNamespace(answer: Answer) {
+  const asked: { name: string; operation: string; claimId?: string }[] = [];
+  const places: (string | undefined)[] = [];
+  const namespace = {
+    idFromName: (name: string) => ({ name }),
+    get(id: object, hint?: { locationHint?: string }) {
+      places.push(hint?.locationHint);
+      return {
+        async fetch(_url: string, { body }: { body: string }) {
+          const operation = JSON.parse(body) as { operation: string; claimId?: string };
+          asked.push({ ...(id as { name: string }), ...operation });
+          const result = await answer(operation);
+          return { ok: result !== 'broken', status: 500, json: async () => result };
+        },
+      };
+    },
+  };
+  return { namespace, asked, places };
+}
+
+describe('createDurableObjectStore() on objects that fail', options, () => {
+  it('rejects within its time limit', async () => {
+    const { namespace } = createNamespace(() => new Promise(() => undefined));
+    const store = createDurableObjectStore(namespace, { timeout: 20 });
+    for (const asked of [store.get('key'), store.count('key', minute), store.delete('key')]) {
+      await rejection(asked, StoreUnavailableError);
+    }
+  });
+
+  it('takes back a claim whose answer did not come', async () => {
+    const { namespace, asked } = createNamespace(({ operation }) =>
+      operation === 'claim' ? new Promise(() => undefined) : Promise.resolve(null),
+    );
+    const store = createDurableObjectStore(namespace, { timeout: 20 });
+    await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+    assert.deepEqual(
+      asked.map(({ operation }) => operation),
+      ['claim', 'take-back'],
+    );
+    const [claim, takeBack] = asked;
+    assert.deepEqual([claim?.name, claim?.claimId], [takeBack?.name, takeBack?.claimId]);
+  });
+
+  it('takes nothing else for an answer than that of the object', async () => {
+    const { namespace } = createNamespace(async () => 'broken');
+    const store = createDurableObjectStore(namespace);
+    await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+  });
+
+  it('asks for objects in a place where it is told one', async () => {
+    const { namespace, places } = createNamespace(async () => null);
+    await createDurableObjectStore(namespace).get('key');
+    await createDurableObjectStore(namespace, { locationHint: 'enam' }).get('key');
+    assert.deepEqual(places, [undefined, 'enam']);
+  });
+
+  it('gives a key the same of its objects in each version', async () => {
+    const { namespace, asked } = createNamespace(async () => null);
+    const store = createDurableObjectStore(namespace);
+    for (const key of ['', 'once:a', 'limit:address:unknown', 'text:é']) await store.get(key);
+    // Other objects would have forgotten the claims of the last day.
+    assert.deepEqual(
+      asked.map(({ name }) => name),
+      ['financing-5', 'financing-1', 'financing-2', 'financing-31'],
+    );
+  });
+
+  it('refuses a binding that is missing, and a number of objects out of range', () => {
+    const missing = undefined as unknown as Parameters<typeof createDurableObjectStore>[0];
+    assert.throws(() => createDurableObjectStore(missing), /is its binding configured/);
+    const { namespace } = createNamespace(async () => null);
+    for (const objects of [0, 1.5, 1_025]) {
+      assert.throws(() => createDurableObjectStore(namespace, { objects }), /from 1 to 1024/);
+    }
+  });
+});

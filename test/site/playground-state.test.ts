@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  defaultState,
+  fromQuery,
+  styleProblem,
+  toQuery,
+} from '../../site/.vitepress/theme/live/state.js';
+import { property } from '../support/property.js';
+import { states } from './playground-states.js';
+
+describe('the URL of the playground', () => {
+  it('is bare for the default state', () => {
+    assert.equal(toQuery(defaultState), '');
+    assert.deepEqual(fromQuery(''), defaultState);
+  });
+
+  it('names what differs from the default', () => {
+    const state = { ...defaultState, amount: '80', texts: { apr: '{apr} a year' } };
+    assert.equal(toQuery(state), 'amount=80&text.apr=%7Bapr%7D+a+year');
+  });
+
+  property('restores every state', [states], (state) => {
+    assert.deepEqual(fromQuery(toQuery(state)), state);
+  });
+
+  property('gives a state that it can restore, whatever a link holds', [fc.string()], (query) => {
+    const state = fromQuery(query);
+    assert.deepEqual(fromQuery(toQuery(state)), state);
+  });
+
+  for (const [title, query] of [
+    ['a value that no control has', 'skin=none&location=constructor&width=120&width=x'],
+    ['an amount that no field holds', `amount=${'9'.repeat(25)}`],
+    ['an amount of several lines', 'amount=12%0A34'],
+    ['an empty text', 'text.apr='],
+    ['an unknown text', 'text.sentence=Hello'],
+    ['a phone number', 'phoneNumber=4155552671'],
+  ]) {
+    it(`ignores ${title}`, () => {
+      assert.deepEqual(fromQuery(query!), defaultState);
+    });
+  }
+
+  for (const css of [
+    'a { background: url(https://elsewhere.example/a.png) }',
+    'a { background: URL (x) }',
+    'a { background: u\\72l(x) }',
+    '@import "https://elsewhere.example/a.css";',
+    '@font-face { font-family: x }',
+    'a { background: image-set("https://elsewhere.example/a.png" 1x) }',
+    '</style><script>',
+  ]) {
+    it(`ignores a style sheet with ${css}`, () => {
+      assert.match(styleProblem(css)!, /^Remove .*cannot be used here\.$/);
+      assert.equal(fromQuery(new URLSearchParams({ css }).toString()).css, undefined);
+    });
+  }
+
+  it('takes a style sheet of parts and custom properties', () => {
+    const css = 'financing-estimate::part(payment) { color: red; --financing-terms-size: 1em }';
+    assert.equal(styleProblem(css), undefined);
+    assert.equal(fromQuery(new URLSearchParams({ css }).toString()).css, css);
+  });
+
+  it('has room for 4000 characters of style', () => {
+    assert.equal(styleProblem(' '.repeat(4_000)), undefined);
+    assert.match(styleProblem(' '.repeat(4_001))!, /4000/);
+  });
+});

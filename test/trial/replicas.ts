@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** Replicas of the proxy, each a process. */
+export interface Replicas {
+  /** The address of one that runs; they take turns. */
+  pick(): string;
+  /** Ends one at once, as `kill -9` does, and starts another in its place. */
+  restart(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL('./replica.js', import.meta.url));
+
+/** Starts replicas with these arguments for one test. */
+export async function startReplicas(
+  t: TestContext,
+  count: number,
+  args: readonly string[],
+): Promise<Replicas> {
+  const children = new Set<ChildProcess>();
+  t.after(() => children.forEach((child) => child.kill('SIGKILL')));
+
+  async function start() {
+    const child = fork(script, args, { execArgv: ['--import', 'tsx'] });
+    children.add(child);
+    child.on('exit', () => children.delete(child));
+    const [url] = (await once(child, 'message')) as [string];
+    return { child, url };
+  }
+
+  const running = await Promise.all(Array.from({ length: count }, start));
+  let turn = 0;
+  return {
+    pick: () => running[turn++ % running.length]!.url,
+    async restart() {
+      const oldest = running.shift()!;
+      oldest.child.kill('SIGKILL');
+      running.push(await start());
+    },
+  };
+}
