@@ -41,4 +41,10 @@ export const equivalent = [
     replacement: 'false',
     why: 'Only whether there is an entry counts: its value is never read.',
   },
+  {
+    file: 'src/proxy/webhooks/deduplicator.ts',
+    line: "const isFirst = await claimRecord(store, keys, 'running', lease).catch(throwUnavailable);",
+    replacement: '""',
+    why: 'Only the word for an event that was handled is ever looked for.',
+  },
 ];
