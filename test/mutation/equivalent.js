@@ -41,4 +41,28 @@ export const equivalent = [
     replacement: 'false',
     why: 'Only whether there is an entry counts: its value is never read.',
   },
+  {
+    file: 'src/proxy/webhooks/deduplicator.ts',
+    line: "const isFirst = await claimRecord(store, keys, 'running', lease).catch(throwUnavailable);",
+    replacement: '""',
+    why: 'Only the word for an event that was handled is ever looked for.',
+  },
+  {
+    file: 'src/client/amount.ts',
+    line: "const text = typeof amount === 'object' ? '' : String(amount).trim();",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is an amount.',
+  },
+  {
+    file: 'src/client/amount.ts',
+    line: 'const isWhole = Math.abs(dollars * 100 - cents) < 1e-4;',
+    replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
+    why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
+  },
+  {
+    file: 'src/internal/cents.ts',
+    line: 'return Math.abs(dollars * 100 - cents) < 1e-4 ? cents : NaN;',
+    replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
+    why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
+  },
 ];
