@@ -1,5 +1,7 @@
-/** Writes what is generated from the tables of settings: `npm run settings`. */
+/** Writes what is generated from the tables of settings, log events and metrics: `npm run settings`. */
 import { writeFileSync } from 'node:fs';
+import { generateReference } from './generated-reference.js';
 import { generateSettings } from './generated-settings.js';
 
-for (const [file, text] of Object.entries(await generateSettings())) writeFileSync(file, text);
+const files = { ...(await generateSettings()), ...(await generateReference()) };
+for (const [file, text] of Object.entries(files)) writeFileSync(file, text);

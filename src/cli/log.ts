@@ -1,16 +1,10 @@
 import type { LogEntry } from '../proxy/index.js';
+import { logFields, type commandLogEvents } from './log-events.js';
 import type { Settings } from './settings/index.js';
 
 /** A log entry of the command itself; the proxy has its own. */
 export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'errorName' | 'stack'> {
-  event:
-    | 'notice'
-    | 'unknown-variable'
-    | 'unused-setting'
-    | 'sandbox-refusal'
-    | 'stopping'
-    | 'handler-failure'
-    | 'crash';
+  event: keyof typeof commandLogEvents;
   /** A fixed sentence. */
   message?: string;
   /** The flag or variable concerned. */
@@ -28,27 +22,7 @@ export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEnt
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
 
 /** The only fields that are written; any other field of an entry is dropped. */
-const fields = [
-  'time',
-  'level',
-  'event',
-  'message',
-  'requestId',
-  'traceId',
-  'method',
-  'route',
-  'operation',
-  'status',
-  'code',
-  'durationMs',
-  'serviceStatus',
-  'reason',
-  'option',
-  'nearest',
-  'signal',
-  'errorName',
-  'stack',
-] as const satisfies readonly ('time' | 'level' | keyof LogEntry | keyof CommandEntry)[];
+const fields = Object.keys(logFields);
 
 /**
  * Creates a logger that writes one JSON line an entry, from `least` upward. JSON escapes line ends and
@@ -63,7 +37,7 @@ export function createLogger(
   const writer = (level: Level) => (entry: LogEntry | CommandEntry) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
     const line = { time: new Date().toISOString(), level, ...entry };
-    write(`${JSON.stringify(line, [...fields])}\n`);
+    write(`${JSON.stringify(line, fields)}\n`);
   };
   return {
     debug: writer('debug'),

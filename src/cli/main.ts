@@ -40,14 +40,16 @@ async function main(args: readonly string[], env: Environment): Promise<void> {
   }
   const commandLine = readCommandLine(args);
   refuseUnverifiedTls(env);
-  const { settings, words, nameOf } = readSettings(commandLine, env);
+  const readAgain = () => readSettings(commandLine, env);
+  const read = readAgain();
+  const { settings, nameOf } = read;
   const logger = createLogger(settings.logLevel);
   exitOnCrash(logger);
   for (const unknown of unknownVariables(env)) {
     logger.warn({ event: 'unknown-variable', ...unknown });
   }
   try {
-    await runners[commandLine.command]({ settings, words, nameOf, logger });
+    await runners[commandLine.command]({ ...read, logger, readAgain });
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error;
     throw new CommandError(`${nameOf(error.option)} ${error.reason}`);

@@ -191,6 +191,11 @@ export function languageIn(lang: string | null | undefined): string {
   return texts.has(language) ? language : 'en';
 }
 
+/** The languages that have a text. */
+export function languages(): string[] {
+  return [...texts.keys()];
+}
+
 /** The text in a language. */
 export function textIn(language: string): Text {
   return texts.get(language) ?? en;

@@ -49,12 +49,8 @@ export function settingsOf(element: Element): Settings & { endpoint: string } {
  */
 export function mayCreateLinks(element: Element): boolean {
   const url = resolveEndpoint(settingsOf(element).endpoint);
-  if (!url) return false;
-  return (
-    !!ownValue(element, 'endpoint') ||
-    new URL(url).origin === globalThis.origin ||
-    url === resolveEndpoint(configured.endpoint ?? '')
-  );
+  const named = resolveEndpoint(ownValue(element, 'endpoint') || configured.endpoint || '');
+  return !!url && (url === named || new URL(url).origin === globalThis.origin);
 }
 
 /** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */

@@ -39,6 +39,7 @@ import { createLinkStatus } from './link-status/index.js';
 import {
   createConstructionWatch,
   createFailureLog,
+  toRequestLine,
   type LogEntry,
   type LogIds,
 } from './log/index.js';
@@ -46,7 +47,7 @@ import { observeService, observeStore, observeTexts } from './observer/index.js'
 import { createOpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
-import { countersOfShop, createStoreProbe } from './stores/index.js';
+import { createStoreProbe } from './stores/index.js';
 import { guardService } from './service-guard/index.js';
 import {
   chooseHandlers,
@@ -73,17 +74,17 @@ const operationHeaders: readonly [string, string][] = [
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
   const { allowedOrigins, cacheTtl, logger, logRequests, mount, observer } = settings;
-  const store = observer ? observeStore(settings.store, observer) : settings.store;
+  const store = observeStore(settings.store, observer);
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
   const client = createFinancingService({
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
   });
-  const service = guardService(observer ? observeService(client, observer) : client, { observer });
+  const service = guardService(observeService(client, observer), { observer });
   const logFailure = createFailureLog(logger);
   const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
-  // Replicas that share a store have a secret in common, and so hashes. A cache and the counts of a minute do with one.
-  const secret = settings.storeSecret ?? [svcKey];
+  // Replicas that share a store have a secret in common, and so hashes. The cache uses one alone.
+  const secret = [...(settings.storeSecret ?? [svcKey]), ...settings.formerStoreSecrets];
   const [cacheSecret = svcKey] = secret;
 
   const addressOf = createClientAddress({
@@ -91,9 +92,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     clientAddress: settings.clientAddress,
     onWarning: (event) => logger.warn({ event }),
   });
-  const checkRate = createRateGate(countersOfShop(store, cacheSecret), {
+  const checkRate = createRateGate(store, {
     rateLimit: settings.rateLimit,
-    secret: cacheSecret,
+    secret,
     onStoreUnavailable,
   });
   const isStoreAvailable = createStoreProbe(store, onStoreUnavailable);
@@ -122,7 +123,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     settings,
     service,
     estimates: createEstimates(service, { ttl: cacheTtl, sharedCache, observer }),
-    sendOnce: observer ? observeTexts(sendOnce, observer) : sendOnce,
+    sendOnce: observeTexts(sendOnce, observer),
     linkStatus,
   });
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
@@ -207,17 +208,16 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         if (!request.signal.aborted) logFailure(problem, ids);
         response = finish(toProblemResponse(problem, requestId), requestId);
       }
-      entry.status = response.status;
+      const { status } = response;
       const durationMs = performance.now() - start;
+      entry.status = status;
       entry.durationMs = Math.round(durationMs);
-      logger[logRequests ? 'info' : 'debug'](entry);
-      if (observer) {
-        const { route = 'none', status } = { ...entry, status: response.status };
-        observer({ type: 'request', route, status, code, durationMs });
-        // Refused by a gate, before the send that would report it.
-        if (code === 'sms-not-allowed')
-          observer({ type: 'text', outcome: 'refused', reason: code });
-      }
+      if (logRequests) logger.info(toRequestLine(entry, mount, durationMs));
+      else logger.debug(entry);
+      observer?.({ type: 'request', route: entry.route ?? 'none', status, code, durationMs });
+      // Refused by a gate, before the send that would report it.
+      if (code === 'sms-not-allowed')
+        observer?.({ type: 'text', outcome: 'refused', reason: code });
       if (forPages) allowReading(response, request, allowedOrigins);
       return response;
     },

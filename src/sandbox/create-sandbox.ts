@@ -1,4 +1,4 @@
-/** Routes requests: the five paths of the contract at the root, hosted pages and controls under `/sandbox`. */
+/** Routes requests: the paths of the contract at the root, hosted pages and controls under `/sandbox`. */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { answers, describeIssues, Refusal, type Call } from './operations/index.js';
 import { answerControl, answerPage } from './pages/index.js';
@@ -47,7 +47,7 @@ const routes = operationNames.map((operation) => {
 });
 
 /**
- * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's five
+ * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's
  * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
  * controls. Throws a `TypeError` that names an unknown option or describes what is wrong with the seeds.
  */

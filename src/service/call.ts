@@ -32,16 +32,10 @@ export interface CallContext {
 }
 
 /**
- * Most bytes of an answer. 500 estimates need about 100 kB, and callers of the service client can request more; all other
- * answers are one record, which the proxy stores for replays.
+ * Most bytes of an answer. A list is as long as its request asks for: 500 estimates need about 100 kB, and callers of the
+ * service client can request more. Any other answer is one record, which the proxy stores for replays.
  */
-const maxAnswerBytes: Readonly<Record<OperationName, number>> = {
-  estimatePayments: 4 * 1024 * 1024,
-  createPayOverTimeLink: 64 * 1024,
-  createPrequalLink: 64 * 1024,
-  addMerchantLocation: 64 * 1024,
-  getMerchantStatus: 64 * 1024,
-};
+const maxAnswerBytes = { list: 4 * 1024 * 1024, record: 64 * 1024 };
 
 /** One call: the path is filled in, the body is an object or array of the contract. */
 export interface ServiceCall {
@@ -111,7 +105,12 @@ async function send(
 }
 
 function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): ServiceRequest {
-  const { method, credentials: required, retryable }: Operation = operations[call.operation];
+  const {
+    method,
+    credentials: required,
+    retryable,
+    response,
+  }: Operation = operations[call.operation];
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -128,7 +127,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
     headers,
     body,
     retryable,
-    maxAnswerBytes: maxAnswerBytes[call.operation],
+    maxAnswerBytes: maxAnswerBytes[response.def.type === 'array' ? 'list' : 'record'],
   };
 }
 

@@ -25,7 +25,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('leaves out what nobody wants any more', async () => {
+  it('leaves out amounts whose callers are gone', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     const wanted = client.estimate({ amount: 200 });
@@ -37,7 +37,7 @@ describe('client.estimate() with a signal', () => {
     await wanted;
   });
 
-  it('makes no call when nobody is left before it', async () => {
+  it('makes no call when all callers are gone before it', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
@@ -71,7 +71,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal((await Promise.all(others)).length, 2);
   });
 
-  it('aborts a call that nobody waits for any more', async () => {
+  it('aborts a call when the last caller is gone', async () => {
     const controller = new AbortController();
     const answers = [
       client.estimate({ amount: 100 }, controller),

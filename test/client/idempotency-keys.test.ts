@@ -5,6 +5,8 @@ import {
   proxyErrorCodes,
   type ProxyErrorCode,
 } from '../../src/client/index.js';
+import { FinancingError } from '../../src/client/financing-error.js';
+import { createIdempotencyKeys } from '../../src/client/idempotency-keys.js';
 import { until } from '../support/until.js';
 import { createFakeProxy } from './fake-proxy.js';
 
@@ -56,6 +58,11 @@ describe('the idempotency key of a text whose first answer was lost', () => {
     });
   }
 
+  it('is of digits and dashes', async () => {
+    const { send } = createChain();
+    assert.match(await send((call) => call.respond()), /^\d{1,10}(?:-\d{1,10}){3}$/);
+  });
+
   it('is kept after what another server answers', async () => {
     assert.equal(await isGivenUpAfter({ code: 'UPSTREAM_RESET', service: 'balancer' }), false);
     assert.equal(await isGivenUpAfter({ message: 'no healthy upstream' }), false);
@@ -100,4 +107,27 @@ describe('the idempotency key of a text whose first answer was lost', () => {
     assert.equal(keys[3], keys[2]);
     assert.notEqual(keys[2], keys[0]);
   });
+});
+
+describe('the idempotency key of a link that sends no text', () => {
+  /** Whether another key is used after this failure, twice. */
+  function isGivenUpAfterTwo(code: ProxyErrorCode | 'network'): boolean {
+    const keys = createIdempotencyKeys(() => 0);
+    const key = keys.keyOf('{}');
+    for (let count = 0; count < 2; count += 1) {
+      assert.equal(keys.keyOf('{}'), key);
+      keys.settle('{}', key, new FinancingError(code, 'createPrequalLink'));
+    }
+    return keys.keyOf('{}') !== key;
+  }
+
+  it('is given up after the second outcome-unknown, so that the shopper can go on', () => {
+    assert.equal(isGivenUpAfterTwo('outcome-unknown'), true);
+  });
+
+  for (const code of ['network', 'in-progress', 'store-unavailable'] as const) {
+    it(`is kept after the second ${code}`, () => {
+      assert.equal(isGivenUpAfterTwo(code), false);
+    });
+  }
 });

@@ -63,7 +63,7 @@ describe('client.createPrequalLink()', () => {
     assert.equal(proxy.calls.length, 2);
   });
 
-  it('has the same key for equal requests as long as nobody knows what became of them', async () => {
+  it('has the same key for equal requests while their outcome is unknown', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     const both = [0, 1].map(() => client.createPrequalLink(prequal));

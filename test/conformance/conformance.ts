@@ -291,7 +291,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
     });
 
     test(
-      'is found by nobody but the integrator that added it',
+      'is found by the integrator that added it alone',
       async () => {
         await succeed(target, valid.addMerchantLocation);
         const send = { ...merchantStatus('new-store'), as: 'severalVerticals' } as const;
@@ -344,7 +344,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
         },
         'send-sms',
       );
-      test(`false on ${operation} texts nobody`, async () => {
+      test(`false on ${operation} sends no text`, async () => {
         assert.equal(await sent(false), 0);
       });
       const expected = textsWhenOmitted[operation];

@@ -19,7 +19,7 @@ const credentials = {
   noVertical: { 'svc-key': 'sandbox-new-key', 'svc-secret': 'sandbox-new-secret' },
   wrongKey: { 'svc-key': 'wrong-key', 'svc-secret': 'sandbox-secret' },
   wrongSecret: { 'svc-key': 'sandbox-key', 'svc-secret': 'wrong-secret' },
-  nobody: {},
+  anonymous: {},
 } as const;
 
 /** A plain request to each operation that succeeds, except for the status read: add the location first. */
@@ -204,7 +204,7 @@ export const oddRequests: readonly Send[] = [
     [{}],
     [{ id: 'a', totalAmount: '12' }],
   ].flatMap((body) => withBody.map((operation): Send => ({ operation, body }))),
-  ...operationNames.map((operation): Send => ({ ...valid[operation], as: 'nobody' })),
+  ...operationNames.map((operation): Send => ({ ...valid[operation], as: 'anonymous' })),
   { ...merchantStatus('main-street'), as: 'wrongKey' },
   { ...valid.addMerchantLocation, as: 'wrongKey' },
   { ...valid.createPrequalLink, as: 'noVertical' },

@@ -111,7 +111,7 @@ describe('EstimateResult', () => {
       assert.equal(isInapplicable({ ...inapplicable, [field]: 0 }), false);
   });
 
-  it('may carry fields that nobody has told us of', () => {
+  it('may carry fields that the contract does not list', () => {
     assert.ok(accepts({ ...financed, termMonths: 12 }));
   });
 

@@ -14,19 +14,19 @@ describe('a text that a page replaces', () => {
 
   it('is ignored, with a warning, where it lacks a value of its original', async () => {
     createPage();
-    configure({ text: { fr: { payment: 'Environ {payment} par mois', apr: 'TAEG', term: '' } } });
+    configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
     expect(warnings).to.deep.equal([
-      'configure(): the fr text "apr" lacks {apr}. It is ignored.',
-      'configure(): the fr text "term" lacks {months}. It is ignored.',
+      'configure(): the eo text "apr" lacks {apr}. It is ignored.',
+      'configure(): the eo text "term" lacks {months}. It is ignored.',
     ]);
     const element = await settled(
-      `<financing-estimate lang="fr" amount="${amount.financed}"></financing-estimate>`,
+      `<financing-estimate lang="eo" amount="${amount.financed}"></financing-estimate>`,
     );
-    expect(lineOf(element)).to.equal('Environ $45.72 par mois 12 mo 9.99% APR $0 down');
+    expect(lineOf(element)).to.equal('Proksimume $45.72 monate 12 mo 9.99% APR $0 down');
   });
 
   it('may have its values in another order, and more than once', () => {
-    configure({ text: { fr: { sentence: '{apr} {downPayment}{forMonths} {payment} {payment}' } } });
+    configure({ text: { eo: { sentence: '{apr} {downPayment}{forMonths} {payment} {payment}' } } });
     expect(warnings).to.deep.equal([]);
   });
 });

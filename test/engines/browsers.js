@@ -23,7 +23,7 @@ import { startWebKit } from './webkit.js';
  * @property {() => Promise<Tab>} open Opens an empty tab.
  * @property {() => Promise<Tab[]>} tabs All of them, also those that pages have opened.
  * @property {string[]} [requests] URLs of all requests of all tabs, where the engine tells.
- * @property {() => Promise<void>} tidy Closes them all but the first, which nobody has used.
+ * @property {() => Promise<void>} tidy Closes them all but the first, which is unused.
  * @property {() => Promise<void>} close
  */
 

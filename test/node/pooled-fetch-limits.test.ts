@@ -23,7 +23,7 @@ function createService(t: TestContext, baseUrl: string) {
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
 }
 
-/** A server that writes these bytes to whoever asks. */
+/** A server that writes these bytes to each connection. */
 function startBytes(t: TestContext, bytes: string) {
   return startTcp(t, (socket) => void socket.once('data', () => socket.end(bytes)));
 }

@@ -24,7 +24,7 @@ function createService(t: TestContext, baseUrl: string) {
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
 }
 
-/** A server that writes these bytes to whoever asks. */
+/** A server that writes these bytes to each connection. */
 function startWriting(t: TestContext, write: (socket: Socket) => void) {
   return startTcp(t, (socket) => void socket.once('data', () => write(socket)));
 }

@@ -53,7 +53,7 @@ withRedis(() => {
       assert.deepEqual([first.service.calls.length, second.service.calls.length], [1, 0]);
     });
 
-    it('ask again for what somebody else has put in its place', async (t) => {
+    it('ask again for what another program has put in its place', async (t) => {
       const { redis, second } = await startSharing(t);
       const [key = ''] = await keysIn(redis);
       await redis.command('SET', key, '{"id":"","monthlyAmount":1}', 'PX', '60000');

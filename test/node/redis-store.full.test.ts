@@ -57,7 +57,7 @@ describe('createRedisStore()', options, () => {
     assert.throws(() => copy.createRedisStore('redis://127.0.0.1'), /npm install ioredis/);
   });
 
-  it('refuses everything where nobody listens', async (t) => {
+  it('refuses everything where nothing listens', async (t) => {
     const store = connect(t, (await closedPort()).replace('http', 'redis'));
     await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
   });
@@ -71,7 +71,7 @@ describe('createRedisStore()', options, () => {
     assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 
-  it('is silent on the console where nobody listens', async (t) => {
+  it('is silent on the console where nothing listens', async (t) => {
     const { mock } = t.mock.method(console, 'error', () => undefined);
     const store = connect(t, (await closedPort()).replace('http', 'redis'));
     await refusals(250, store.get('key'));

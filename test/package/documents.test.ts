@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { languages } from '../../src/elements/text.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -20,6 +21,9 @@ const documents = [
 const mention =
   /`((?:src|test|build|bench|demo|docs|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
+/** Words in place of the shopper, the request, the proxy. */
+const vagueSubject = /\b((no|some|any)body|who(so)?ever)\b/i;
+
 for (const document of documents) {
   describe(document, () => {
     const text = read(document);
@@ -34,8 +38,8 @@ for (const document of documents) {
       }
     });
 
-    it('names the shopper, the request or the proxy, and not a nobody or a whoever', () => {
-      assert.doesNotMatch(text, /\b(nobody|somebody|anybody|whoever)\b/i);
+    it('names its subjects', () => {
+      assert.doesNotMatch(text, vagueSubject);
     });
 
     it('names commands that package.json has', () => {
@@ -46,11 +50,30 @@ for (const document of documents) {
   });
 }
 
+describe('README.md', () => {
+  it('names the languages of the elements', () => {
+    const [row = ''] = /^\| Languages .*$/m.exec(read('README.md')) ?? [];
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of languages()) assert.ok(row.includes(names.of(language)!), language);
+  });
+});
+
 /** The files below a folder, as paths with slashes. */
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => /\.(js|tsx?)$/.test(file) && !file.includes('/node_modules/'));
+
+describe('Sources and tests', () => {
+  for (const folder of ['src', 'build', 'demo', 'bench', 'test']) {
+    it(`name their subjects in ${folder}/`, () => {
+      assert.deepEqual(
+        filesIn(folder).filter((file) => vagueSubject.test(read(file))),
+        [],
+      );
+    });
+  }
+});
 
 describe('test/', () => {
   it('has no file of more than 400 lines', () => {

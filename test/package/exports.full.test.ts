@@ -43,7 +43,7 @@ const serverOnly = {
 };
 const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
 
-/** A project of somebody else's, with the package installed. */
+/** A consumer's project, with the package installed. */
 const consumer = mkdtempSync(join(tmpdir(), `${name}-consumer-`));
 const installed = join(consumer, 'node_modules', name);
 let tarball: string;
@@ -56,7 +56,7 @@ before(() => {
   mkdirSync(dirname(installed));
   renameSync(join(consumer, 'package'), installed);
   const dependencies = { ...manifest.dependencies, ...manifest.peerDependencies };
-  // Whoever mounts ./node has Node's types, whoever writes for a framework has that framework.
+  // A project that mounts ./node has Node's types, and one for a framework has that framework.
   const others = ['@types/node', '@types/react', 'react', 'solid-js', 'svelte', 'vue'];
   for (const dependency of [...Object.keys(dependencies), ...others]) {
     const link = join(consumer, 'node_modules', dependency);

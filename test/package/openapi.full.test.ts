@@ -43,7 +43,7 @@ describe('The OpenAPI document', () => {
   }
 });
 
-/** What somebody writes who has the document, and nothing else of ours. */
+/** A program written from the document alone. */
 const consumer = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './financing.js';

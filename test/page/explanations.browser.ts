@@ -95,6 +95,20 @@ describe('What is wrong on a page', () => {
       expect(heard.sentences()).to.deep.equal([nothingIsAsked, nothingIsAsked]);
       expect(heard.warnings[0]![1]).not.to.equal(heard.warnings[1]![1]);
     });
+
+    it('is said once of an element that is moved', async () => {
+      await inspect('<financing-estimate></financing-estimate>');
+      await until(() => heard.warnings.length);
+      const element = heard.warnings[0]![1];
+      element.setAttribute('details', 'txt'); // a new mistake beside the old one
+      element.parentElement!.append(element);
+      for (const timer of held.timers) timer.fire();
+      await until(() => heard.warnings.length > 1);
+      expect(heard.sentences()).to.deep.equal([
+        nothingIsAsked,
+        '<financing-estimate>: details="txt" is not one of "icon", "text", so the default "icon" holds. Did you mean "text"?',
+      ]);
+    });
   });
 
   describe('in what an element asks', () => {

@@ -1,5 +1,6 @@
 import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
+import { languages } from '../../src/elements/text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { createDocument } from '../elements/page.js';
 import { until } from '../support/until.js';
@@ -40,7 +41,7 @@ export interface Layout {
 /** Lays out lines in all sizes, languages, lengths and widths, in one font, with these attributes. */
 export async function layOut(font: (typeof fonts)[number], attributes = ''): Promise<Layout[]> {
   const places = [13, 14, 16, 18, 20].flatMap((size) =>
-    ['en', 'es'].flatMap((lang) =>
+    languages().flatMap((lang) =>
       [...numbers.keys()].flatMap((amount) =>
         [...widths, ...wideWidths].map((width) => ({ size, lang, amount, width })),
       ),

@@ -45,7 +45,7 @@ function createChecked(operation: BodyOperation) {
   };
 }
 
-/** What goes out is per contract, and says itself whether somebody is texted. */
+/** Each call per contract, which says explicitly whether a text is sent. */
 function assertSendable(operation: BodyOperation, body: unknown): void {
   const parsed = operations[operation].request.safeParse(body);
   assert.ok(parsed.success, `${JSON.stringify(body)} went to the service`);

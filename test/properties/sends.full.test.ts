@@ -88,7 +88,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
   }
 
   property(
-    'call the service at most once for a key, and text nobody twice',
+    'call the service at most once for a key, and send no text twice',
     [fc.scheduler(), rounds],
     async (scheduler, all) => {
       const clock = { time: 1_000_000 };

@@ -1,8 +1,9 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { notRunMark } from './not-run.js';
 import { findAllEngines, missingEngines } from '../engines/find-engines.js';
+import { missingPrograms } from './programs.js';
 
 /**
  * @typedef {object} Step
@@ -114,14 +115,7 @@ function secondsSince(start) {
  * minutes of tests go by.
  */
 async function refuseMissing() {
-  const missing = missingEngines(findAllEngines());
-  const servers = (process.env.REQUIRED_SERVERS ?? '').split(',');
-  if (servers.includes('redis') && spawnSync('redis-server', ['--version']).status !== 0) {
-    missing.push('redis-server');
-  }
-  if (servers.includes('prometheus') && spawnSync('prometheus', ['--version']).status !== 0) {
-    missing.push('prometheus');
-  }
+  const missing = [...missingEngines(findAllEngines()), ...missingPrograms()];
   if (missing.length === 0) return;
   console.error(
     `Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`,

@@ -244,7 +244,7 @@ function describeRecipe(
     it('limits each client address', async () => {
       const first = (index: number): Record<string, string> =>
         addressHeader === null
-          ? { 'x-forwarded-for': `198.51.100.${index}` } // which anybody may write
+          ? { 'x-forwarded-for': `198.51.100.${index}` } // which any caller can write
           : { [addressHeader]: '198.51.100.1' };
       // Twice as many as are allowed in a minute, and some: it may end in between.
       const statuses = await Promise.all(

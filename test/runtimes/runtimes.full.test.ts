@@ -93,7 +93,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
     });
 
     if (tellsOfLeaving) {
-      it('ends an estimation that nobody waits for any more', async () => {
+      it('ends an estimation whose caller is gone', async () => {
         const left = runtime.sendAndLeave(request(estimation([600])));
         const { closed } = await service.nextCall();
         await service.dismiss();

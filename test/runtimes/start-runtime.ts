@@ -272,7 +272,7 @@ export function withInstalled(
 
 const root = join(import.meta.dirname, '../..');
 
-/** A project of somebody else's, with the built package installed: its exports and their conditions are what counts. */
+/** A consumer's project, with the built package installed: its exports and their conditions are what counts. */
 export interface Project {
   readonly folder: string;
   /** Writes a file, and returns its path. */
@@ -314,9 +314,9 @@ export function createProject(packages: readonly string[] = []): Project {
 /** A Financing Service on loopback that answers when the test says so. */
 export interface HttpService {
   readonly url: string;
-  /** Resolves with the first call that nobody has taken yet. */
+  /** Resolves with the first call that is not taken yet. */
   nextCall(): Promise<ServiceCall>;
-  /** Calls that nobody has taken yet. */
+  /** Calls that are not taken yet. */
   readonly untaken: number;
   /** Lets the client go that waits for it at `GET /leave`, or will, here or in another process. */
   dismiss(): Promise<void>;

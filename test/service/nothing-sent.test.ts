@@ -30,6 +30,18 @@ function createService(respond: Respond) {
   return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
 }
 
+/** An error at the end of a chain of so many causes. */
+function failAtDepth(depth: number, code: string): Respond {
+  let error: Error = Object.assign(new Error('gone'), { code });
+  for (let count = 0; count < depth; count += 1)
+    error = new Error('fetch failed', { cause: error });
+  return () => Promise.reject(error);
+}
+
+const badPort: Respond = () => {
+  throw new TypeError('fetch failed', { cause: new Error('bad port') });
+};
+
 /** Failures that prove that nothing was sent. */
 const proofs: Record<string, Respond> = {
   'a refused connection': failToConnect('ECONNREFUSED'),
@@ -44,6 +56,12 @@ const proofs: Record<string, Respond> = {
   'a certificate that has expired': failToConnect('CERT_HAS_EXPIRED'),
   'a certificate of another host': failToConnect('ERR_TLS_CERT_ALTNAME_INVALID'),
   'a certificate of an unknown authority': failToConnect('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+  'a name server that is away': failToConnect('EAI_AGAIN'),
+  'a name that is not found, by its code alone': failToConnect('ENOTFOUND'),
+  'a self-signed certificate': failToConnect('DEPTH_ZERO_SELF_SIGNED_CERT'),
+  'a self-signed certificate in its chain': failToConnect('SELF_SIGNED_CERT_IN_CHAIN'),
+  'a port that fetch refuses': badPort,
+  'a refused connection as the eighth cause': failAtDepth(8, 'ECONNREFUSED'),
   'a refused connection on Bun': failToConnect('ConnectionRefused'),
 };
 
@@ -59,6 +77,12 @@ const noProofs: Record<string, Respond> = {
   'a route that is lost later': failToConnect('EHOSTUNREACH', 'read'),
   'a network that is lost later': failToConnect('ENETUNREACH', 'write'),
   'a connection that goes silent': failToConnect('ETIMEDOUT', 'read'),
+  'a code that ends like a proof': failToConnect('X_ECONNREFUSED'),
+  'a code that begins like a proof': failToConnect('ECONNREFUSED_X'),
+  'a code of no kind of proof': failToConnect('EAI_'),
+  'a certificate of no kind of proof': failToConnect('CERT_'),
+  'an authority of no kind of proof': failToConnect('UNABLE_TO_'),
+  'a refused connection as the ninth cause': failAtDepth(9, 'ECONNREFUSED'),
   'several failures, one of them later': failAll('ETIMEDOUT', 'connect', 'read'),
   'several failures of which none is known': failAll('ETIMEDOUT'),
 };

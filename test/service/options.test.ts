@@ -7,7 +7,7 @@ import {
 } from '../../src/service/index.js';
 import { credentials, serviceUrl } from '../support/samples.js';
 
-/** Options of plain JavaScript, where nobody checks types. */
+/** Options of plain JavaScript, without type checks. */
 type Loose = { [Option in keyof FinancingServiceOptions]?: unknown };
 
 function create(options: Loose) {

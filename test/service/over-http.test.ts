@@ -19,7 +19,7 @@ function createClient(baseUrl: string, options: Partial<FinancingServiceOptions>
   return createFinancingService({ baseUrl, ...credentials, ...options });
 }
 
-/** A service that writes these bytes to whoever asks, and counts who does. */
+/** A service that writes these bytes to each connection, and counts connections. */
 async function startWriting(t: TestContext, write: (socket: Socket) => void) {
   const seen = { connections: 0, closed: new EventEmitter() };
   const url = await startTcp(t, (socket) => {

@@ -44,7 +44,7 @@ export function control(
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A page of the sandbox, as whoever opened it sees it. */
+/** A page of the sandbox, as a browser gets it. */
 export interface HostedPage {
   readonly url: string;
   readonly status: number;

@@ -138,6 +138,14 @@ export function assertNoSentinel(text: string, sentinels: Readonly<Record<string
   }
 }
 
+/** Matches a text that holds one of the sentinels. Faster than `assertNoSentinel`, for a million texts. */
+export function sentinelPattern(sentinels: Readonly<Record<string, string>>): RegExp {
+  const written = Object.values(sentinels).flatMap((sentinel) =>
+    encodings(sentinel).map(([, text]) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')),
+  );
+  return new RegExp([...new Set(written)].join('|'), 'i');
+}
+
 /** Six ways to write a text. In base64 it looks different at each of the three places where it can begin. */
 function encodings(text: string): [encoding: string, written: string][] {
   const bytes = Buffer.from(text);

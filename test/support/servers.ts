@@ -30,7 +30,7 @@ export async function startTcp(t: TestContext, onSocket: (socket: Socket) => voi
   return start(t, createServer(onSocket));
 }
 
-/** The URL of a port of this machine on which nobody listens. */
+/** The URL of a port of this machine on which nothing listens. */
 export async function closedPort(): Promise<string> {
   return `http://127.0.0.1:${await quietPort()}`;
 }

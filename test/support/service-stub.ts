@@ -41,7 +41,7 @@ export function createServiceStub(respond: Respond = respondPerContract): Servic
       calls.push(call);
       return respond(call);
     },
-    texts: () => calls.filter(textsSomebody).length,
+    texts: () => calls.filter(sendsText).length,
   };
 }
 
@@ -102,7 +102,7 @@ function operationAt(method: string, path: string): OperationName {
   throw new Error(`A call went to ${method} ${path}, which the contract does not have`);
 }
 
-function textsSomebody({ operation, body }: ReceivedCall): boolean {
+function sendsText({ operation, body }: ReceivedCall): boolean {
   const asked = Array.isArray(body) ? (body as unknown[])[0] : body;
   const { sendSMS } = (asked ?? {}) as { sendSMS?: unknown };
   const table = operations[operation];

@@ -92,7 +92,7 @@ const product = `
     }
   </script>`;
 
-/** Buys, in the same shop as somebody else has just done. */
+/** Buys, in the same shop as another shopper has just done. */
 async function buy(t: TestContext, person: Person) {
   const shop = await startOneOrigin(t, product);
   const other = await fetch(`${shop.url}/financing/purchase/api/v1/online-link`, {
@@ -168,7 +168,7 @@ async function buyAndLeaveNothing(
     }
   });
 
-  await t.test('Its page finds nobody else’s data and no credentials', async () => {
+  await t.test('Its page finds no other shopper’s data and no credentials', async () => {
     const hidden = { ...shopSecrets, ...stranger };
     const heap = await page.heap?.();
     if (heap !== undefined) {
@@ -213,7 +213,7 @@ async function frameAnswers(t: TestContext, person: Person): Promise<void> {
     'answers',
     async () => arrived.filter(({ answer }) => answer).length === framed.length,
   );
-  // Firefox tells nobody that it has blocked a frame: so the last one is waited for.
+  // Firefox has no event for a blocked frame: so the last one is waited for.
   await frame('/thanks');
   await page.holds(`newest.contentDocument?.querySelector('h1')`);
   const shown = await page.evaluate(

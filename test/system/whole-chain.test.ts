@@ -50,7 +50,7 @@ describe('The whole chain in one process', () => {
     assert.equal(upstream.length, 1);
   });
 
-  it('opens a page of the sandbox with a link that nobody was texted', async () => {
+  it('opens a page of the sandbox with a link that was not texted', async () => {
     const { client, sandbox } = createChain();
     const { url } = await client.createPayOverTimeLink({
       amount: 1299,

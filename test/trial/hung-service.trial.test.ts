@@ -10,7 +10,7 @@ import { startHttp } from '../support/servers.js';
 
 const isTrial = trialSeconds > 0;
 
-/** A service that answers nobody until it is let go. */
+/** A service that does not answer until it is released. */
 async function startHung(t: TestContext) {
   const waiting: ServerResponse[] = [];
   const url = await startHttp(
@@ -39,7 +39,7 @@ async function fetchAnyway(url: string, init: RequestInit, tries = 5): Promise<R
   }
 }
 
-/** Asks for an estimate of an amount that nobody else asks for. */
+/** Asks for an estimate of an amount that no other request asks for. */
 async function ask(mount: string, totalAmount: number) {
   const begin = performance.now();
   const response = await fetchAnyway(`${mount}/purchase/api/v1/payment-estimation`, {

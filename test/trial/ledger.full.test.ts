@@ -1,5 +1,5 @@
 /**
- * The ledger of texts: whatever fails, at any place, nobody is texted twice. Two replicas of the proxy share a
+ * The ledger of texts: whatever fails, at any place, no text is sent twice. Two replicas of the proxy share a
  * Redis, or two isolates of a Worker share Durable Objects;
  * shoppers double-click and ask again with the same key after every answer that leaves them in doubt, while the
  * network resets, stalls, drips and truncates, replicas are killed, and the store is frozen and killed.

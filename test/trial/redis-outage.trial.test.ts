@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { createRedisStore } from '../../src/node/index.js';
-import { startRedis, withRedis } from '../support/redis.js';
+import { type RedisServer, startRedis, withRedis } from '../support/redis.js';
 import { createTestProxy, unlimited } from '../support/test-proxy.js';
-import { trialSeconds } from '../support/trial.js';
+import { createProgress, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;
 
-/** How often Redis is killed, and for how many ms it then stays away. */
+/** How often Redis fails, and for how many ms it then stays away. */
 const { outages, absence } = isTrial
   ? { outages: 10, absence: 1_000 }
   : { outages: 2, absence: 300 };
@@ -17,75 +17,94 @@ const { outages, absence } = isTrial
 /** Milliseconds until texts go out again: 2 s, and time for a machine that runs other tests besides. */
 const mostTime = isTrial ? 2_000 : 10_000;
 
+/** A way to fail, and the way back. */
+interface Failure {
+  fail(redis: RedisServer): unknown;
+  recover(redis: RedisServer): unknown;
+}
+
+const failures: Record<string, Failure> = {
+  'is killed': { fail: (redis) => redis.kill(), recover: (redis) => redis.start() },
+  'is frozen': { fail: (redis) => redis.freeze(), recover: (redis) => redis.thaw() },
+  'is full': {
+    fail: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
+    recover: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
+  },
+};
+
 withRedis(() => {
-  describe('A Redis that is killed while people ask', { timeout: 300_000 }, () => {
-    it('costs no estimate, and answers sends with store-unavailable until it is back', async (t) => {
-      const redis = await startRedis(t);
-      const store = unlimited(createRedisStore(redis.url));
-      t.after(() => store.close());
-      const { ask, service } = createTestProxy({ store, sms: true, rateLimit: 1_000_000 });
-      const counts: Record<string, number> = {};
-      const note = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
-      let isOver = false;
-      let asked = 0;
+  for (const [what, { fail, recover }] of Object.entries(failures)) {
+    describe(`A Redis that ${what} while people ask`, { timeout: 300_000 }, () => {
+      it('costs no estimate, and sends get store-unavailable until it is back', async (t) => {
+        const redis = await startRedis(t);
+        const store = unlimited(createRedisStore(redis.url));
+        t.after(() => store.close());
+        const { ask, service } = createTestProxy({ store, sms: true, rateLimit: 1_000_000 });
+        const counts: Record<string, number> = {};
+        const note = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
+        let isOver = false;
+        let asked = 0;
 
-      async function keepEstimating() {
-        while (!isOver) {
-          const body = [{ id: 'sofa', totalAmount: ++asked }];
-          note(`estimate ${(await ask('estimatePayments', { body })).status}`);
-          // Without Redis nothing else in here waits for anything.
-          await turn();
+        async function keepEstimating() {
+          while (!isOver) {
+            const body = [{ id: 'sofa', totalAmount: ++asked }];
+            note(`estimate ${(await ask('estimatePayments', { body })).status}`);
+            // Without Redis nothing else in here waits for anything.
+            await turn();
+          }
         }
-      }
 
-      async function send(): Promise<number> {
-        const answer = await ask('createPrequalLink', {
-          body: [
-            {
-              location: 'main-street',
-              referral: `cart-${++asked}`,
-              customerPhoneNumber: '+14155552671',
-              sendSMS: true,
-            },
-          ],
-          headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
-        });
-        const { code } = answer.body as Partial<ProblemDetails>;
-        note(`send ${answer.status}${code ? ` ${code}` : ''}`);
-        await turn();
-        return answer.status;
-      }
-      async function keepSending() {
-        while (!isOver) await send();
-      }
+        async function send(): Promise<number> {
+          const answer = await ask('createPrequalLink', {
+            body: [
+              {
+                location: 'main-street',
+                referral: `cart-${++asked}`,
+                customerPhoneNumber: '+14155552671',
+                sendSMS: true,
+              },
+            ],
+            headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
+          });
+          const { code } = answer.body as Partial<ProblemDetails>;
+          note(`send ${answer.status}${code ? ` ${code}` : ''}`);
+          await turn();
+          return answer.status;
+        }
+        async function keepSending() {
+          while (!isOver) await send();
+        }
 
-      const people = [
-        ...Array.from({ length: 10 }, keepEstimating),
-        ...Array.from({ length: 5 }, keepSending),
-      ];
-      let slowest = 0;
-      for (let outage = 0; outage < outages; outage += 1) {
-        while ((await send()) !== 200);
-        await pause(absence);
-        await redis.kill();
-        await pause(absence);
-        assert.equal(await send(), 503);
-        await redis.start();
-        const begin = performance.now();
-        while ((await send()) !== 200);
-        slowest = Math.max(slowest, performance.now() - begin);
-      }
-      isOver = true;
-      await Promise.all(people);
+        const people = [
+          ...Array.from({ length: 10 }, keepEstimating),
+          ...Array.from({ length: 5 }, keepSending),
+        ];
+        let slowest = 0;
+        const sayProgress = createProgress(`A Redis that ${what}, of ${outages} times`);
+        for (let outage = 0; outage < outages; outage += 1) {
+          while ((await send()) !== 200);
+          await pause(absence);
+          await fail(redis);
+          await pause(absence);
+          assert.equal(await send(), 503);
+          await recover(redis);
+          const begin = performance.now();
+          while ((await send()) !== 200);
+          slowest = Math.max(slowest, performance.now() - begin);
+          sayProgress();
+        }
+        isOver = true;
+        await Promise.all(people);
 
-      t.diagnostic(`${JSON.stringify(counts)}; back after at most ${Math.round(slowest)} ms`);
-      assert.deepEqual(Object.keys(counts).sort(), [
-        'estimate 200',
-        'send 200',
-        'send 503 store-unavailable',
-      ]);
-      assert.ok(slowest < mostTime, `back after ${slowest} ms`);
-      assert.ok(service.texts() > 0);
+        t.diagnostic(`${JSON.stringify(counts)}; back after at most ${Math.round(slowest)} ms`);
+        assert.deepEqual(Object.keys(counts).sort(), [
+          'estimate 200',
+          'send 200',
+          'send 503 store-unavailable',
+        ]);
+        assert.ok(slowest < mostTime, `back after ${slowest} ms`);
+        assert.ok(service.texts() > 0);
+      });
     });
-  });
+  }
 });

@@ -2,6 +2,7 @@
 import { operationNames } from '../../contract/index.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer, ObserverEvent } from '../../proxy/index.js';
+import { metricTable, type MetricRow } from './table.js';
 
 /** The metrics of one process. */
 export interface Metrics {
@@ -11,94 +12,46 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** From 1 ms, which an estimate from memory takes, to the 10 s after which a link is given up. */
-const requestBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** The instrument of a row of the table. */
+type Instrument<Row extends MetricRow> = Row['type'] extends 'counter'
+  ? Counter<Row['labels'][number]>
+  : Row['type'] extends 'gauge'
+    ? Gauge<Row['labels'][number]>
+    : Histogram<Row['labels'][number]>;
 
-/** From half a ms to the time limit of a store. */
-const storeBuckets = [0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+type Instruments = { [Name in keyof typeof metricTable]: Instrument<(typeof metricTable)[Name]> };
+
+function createInstruments(registry: Registry): Instruments {
+  const made = Object.entries<MetricRow>(metricTable).map(([name, row]) => {
+    const { type, help, labels, buckets = [] } = row;
+    const common = { name: `financing_${name}`, help, labelNames: labels, registers: [registry] };
+    if (type === 'counter') return [name, new Counter(common)];
+    if (type === 'gauge') return [name, new Gauge(common)];
+    return [name, new Histogram({ ...common, buckets: [...buckets] })];
+  });
+  // Each is made by the type of its row.
+  return Object.fromEntries(made) as Instruments;
+}
 
 /** Creates the metrics. Those of the process are read when they are asked for. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'financing_' });
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `financing_${name}`, help, labelNames, registers: [registry] });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Gauge({ name: `financing_${name}`, help, labelNames, registers: [registry] });
-  const histogram = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    buckets: number[],
-  ) =>
-    new Histogram({
-      ...{ name: `financing_${name}`, help, labelNames, buckets, registers: [registry] },
-    });
-
-  const requests = counter(
-    'requests_total',
-    'Requests by route, status and code of the problem; none for an answer without a problem.',
-    ['route', 'status', 'code'],
-  );
-  const requestSeconds = histogram(
-    'request_duration_seconds',
-    'Time from a request to its answer.',
-    ['route'],
-    requestBuckets,
-  );
-  const calls = counter(
-    'service_calls_total',
-    'Calls of the service by operation and outcome: success, aborted, or the code of the problem.',
-    ['operation', 'outcome'],
-  );
-  const callSeconds = histogram(
-    'service_call_duration_seconds',
-    'Time of a call of the service, including its retry.',
-    ['operation'],
-    requestBuckets,
-  );
-  const callsInFlight = gauge('service_calls_in_flight', 'Calls of the service under way.', []);
-  const callsRefused = counter(
-    'service_calls_refused_total',
-    'Calls of the service that were not made: overloaded, or circuit-open.',
-    ['operation', 'reason'],
-  );
-  const circuitOpen = gauge(
-    'circuit_open',
-    '1 while the circuit of an operation is open, for all locations.',
-    ['operation'],
-  );
-  const circuitChanges = counter(
-    'circuit_changes_total',
-    'Circuits that opened or closed, of an operation or of one of its locations.',
-    ['operation', 'scope', 'state'],
-  );
-  const estimates = counter(
-    'estimates_total',
-    'Amounts estimated by source: memory, shared, in-flight or service.',
-    ['source'],
-  );
-  const texts = counter(
-    'texts_total',
-    'Text messages requested by outcome: sent, repeated or refused, and the code of the problem.',
-    ['outcome', 'reason'],
-  );
-  const storeSeconds = histogram(
-    'store_operation_duration_seconds',
-    'Time of an operation of the shared store.',
-    ['operation'],
-    storeBuckets,
-  );
-  const storeOperations = counter(
-    'store_operations_total',
-    'Operations of the shared store by outcome: success or failure.',
-    ['operation', 'outcome'],
-  );
-  const webhooks = counter(
-    'webhook_events_total',
-    'Events of the service by kind and outcome: handled, repeated, failed or refused.',
-    ['kind', 'outcome'],
-  );
+  const {
+    requests_total: requests,
+    request_duration_seconds: requestSeconds,
+    service_calls_total: calls,
+    service_call_duration_seconds: callSeconds,
+    service_calls_in_flight: callsInFlight,
+    service_calls_refused_total: callsRefused,
+    circuit_open: circuitOpen,
+    circuit_changes_total: circuitChanges,
+    estimates_total: estimates,
+    texts_total: texts,
+    store_operation_duration_seconds: storeSeconds,
+    store_operations_total: storeOperations,
+    webhook_events_total: webhooks,
+  } = createInstruments(registry);
 
   const handlers: {
     readonly [Type in ObserverEvent['type']]: (

@@ -60,6 +60,27 @@ export function openTriedStore(context: CommandContext): Store | undefined {
   return store;
 }
 
+/**
+ * Opens the same Redis with another user name or password. Throws `CommandError` for another Redis, which knows nothing of
+ * what was sent, and where the new one does not work.
+ */
+export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
+  const name = after.nameOf('redisUrl');
+  if (withoutUser(before.settings.redisUrl) !== withoutUser(after.settings.redisUrl)) {
+    throw new CommandError(`${name} names another Redis, which needs a restart`);
+  }
+  const store = openStore(after);
+  if (!store) throw new CommandError(`${name} is missing`);
+  const problem = await tryStore(store);
+  if (problem === undefined) return store;
+  await store.close();
+  throw new CommandError(`${name}: ${problem}`);
+}
+
+function withoutUser(url = ''): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/([?&](?:user|pass)\w*)=[^&]*/g, '$1');
+}
+
 /** Writes and deletes a value. Resolves with the problem in words, or undefined where the store works. */
 export async function tryStore(store: Store): Promise<string | undefined> {
   const key = `check:${crypto.randomUUID()}`;

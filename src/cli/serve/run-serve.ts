@@ -1,5 +1,9 @@
 import { createPooledFetch } from '../../node/index.js';
-import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
+import {
+  createFinancingProxy,
+  createMemoryStore,
+  type FinancingProxyOptions,
+} from '../../proxy/index.js';
 import { proxySettings } from '../../proxy/settings/index.js';
 import type { CommandContext } from '../context.js';
 import {
@@ -13,7 +17,9 @@ import {
 } from '../sandbox/index.js';
 import { byPrefix, runServer } from '../server/index.js';
 import { CommandError, commands, type Settings } from '../settings/index.js';
+import { onHangUp } from './on-hang-up.js';
 import { openTriedStore } from './open-store.js';
+import { createReplaceableProxy } from './replace-secrets.js';
 import { warnOfReplicas } from './replica-hint.js';
 import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
@@ -63,18 +69,25 @@ export async function runServe(context: CommandContext): Promise<void> {
     return;
   }
 
-  const credentials = requireCredentials(context);
+  requireCredentials(context);
+  let startReading!: (replaceSecrets: () => Promise<void>) => void;
+  onHangUp(new Promise((resolve) => (startReading = resolve)));
   warnOfReplicas(context);
   await requireCheck(context);
-  const observer = await openMetrics(context);
-  const proxy = createFinancingProxy({
-    ...proxyOptionsOf(settings),
-    ...credentials,
-    webhooks,
-    store: openTriedStore(context),
-    fetch: createPooledFetch(),
-    logger,
-    observer,
+  const fetch = createPooledFetch();
+  const { replaceSecrets, ...proxy } = createReplaceableProxy(context, {
+    store: openTriedStore(context) ?? createMemoryStore(),
+    observer: await openMetrics(context),
+    check: requireCheck,
+    createProxy: (latest, parts) =>
+      createFinancingProxy({
+        ...proxyOptionsOf(latest.settings),
+        ...requireCredentials(latest),
+        ...parts,
+        webhooks: chooseWebhooks(latest),
+        fetch,
+        logger,
+      }),
   });
   await runServer(context, {
     host,
@@ -85,6 +98,7 @@ export async function runServe(context: CommandContext): Promise<void> {
       drain: proxy.drain,
     }),
   });
+  startReading(replaceSecrets);
 }
 
 /** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */
@@ -92,7 +106,10 @@ async function requireCheck(context: CommandContext): Promise<void> {
   if (!context.settings.check) return;
   const { reportCheck } = await import('../check/index.js');
   if (await reportCheck(context, process.stderr)) return;
-  throw new CommandError('the check failed, so nothing is served; see the lines above', 1);
+  throw new CommandError(
+    'the check failed, so nothing is served with these settings; see the lines above',
+    1,
+  );
 }
 
 /** Loads the library for metrics only where they are asked for. */

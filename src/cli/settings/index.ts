@@ -9,4 +9,4 @@ export {
   type Environment,
   type ReadSettings,
 } from './read-settings.js';
-export type { Settings } from './table.js';
+export { secretNames, type SettingName, type Settings } from './table.js';

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import { closeDialog } from '../close-dialog.js';
 import type { CreditTerms } from './credit-terms.js';
-import { money, percent } from './format.js';
+import { breakdownOf } from './estimate-words.js';
 import type { Text } from '../text.js';
 
-/** The dialog that spells an estimate out, from the purchase amount, in dollars, to the total of the payments. */
+/** The dialog with the details of an estimate. `dollars` is the purchase amount. */
 export function renderDetails(
   text: Text,
   language: string,
@@ -12,7 +12,6 @@ export function renderDetails(
   dollars: number,
   onClose: () => void,
 ): TemplateResult {
-  const { amountFinanced, downPayment, monthlyAmount, apr, months } = terms;
   return html`
     <dialog
       part="dialog"
@@ -24,23 +23,17 @@ export function renderDetails(
     >
       <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
       <dl part="breakdown">
-        ${row(text.purchaseAmount, money(dollars))} ${row(text.dueToday, money(downPayment))}
-        ${row(text.amountFinanced, money(amountFinanced))}
-        ${row(text.monthlyPayment, money(monthlyAmount))}
-        ${months && row(text.numberOfPayments, months)}
-        ${months && row(text.totalOfPayments, money(monthlyAmount * months))}
-        ${months && row(text.totalWithDownPayment, money(monthlyAmount * months + downPayment))}
-        ${row(text.annualPercentageRate, percent(apr))}
+        ${breakdownOf(text, terms, dollars).map(
+          ([name, value]) =>
+            value &&
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
       </dl>
       <div part="disclosure"><slot name="disclosure">${text.disclosure}</slot></div>
       <button part="dialog-close" @click=${closeDialog}>${text.close}</button>
     </dialog>
   `;
-}
-
-function row(name: string, value: string | number): TemplateResult {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }

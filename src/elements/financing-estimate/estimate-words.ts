@@ -35,3 +35,24 @@ export function inWords(
     details: fill(text.detailsOf, values),
   };
 }
+
+/** One row of the details. Its value is undefined where the term is not known. */
+export type BreakdownRow = readonly [name: string, value: string | number | undefined];
+
+/** The rows of the details, from the purchase amount, in dollars, to the APR. */
+export function breakdownOf(
+  text: Text,
+  { amountFinanced, downPayment, monthlyAmount, apr, months }: CreditTerms,
+  dollars: number,
+): BreakdownRow[] {
+  return [
+    [text.purchaseAmount, money(dollars)],
+    [text.dueToday, money(downPayment)],
+    [text.amountFinanced, money(amountFinanced)],
+    [text.monthlyPayment, money(monthlyAmount)],
+    [text.numberOfPayments, months],
+    [text.totalOfPayments, months && money(monthlyAmount * months)],
+    [text.totalWithDownPayment, months && money(monthlyAmount * months + downPayment)],
+    [text.annualPercentageRate, percent(apr)],
+  ];
+}

@@ -5,14 +5,14 @@
 import * as z from 'zod';
 import {
   EstimateItemSchema,
-  EstimateQuerySchema,
   MerchantLocationRequestSchema,
   PayOverTimeLinkRequestSchema,
   PrequalLinkRequestSchema,
   VerticalSchema,
   isSupportedState,
+  operations,
   retiredFields,
-  type EstimateQuery,
+  type OperationName,
 } from '../../contract/index.js';
 import { centsOf } from '../../internal/cents.js';
 import { maxEstimateItems } from '../../internal/limits.js';
@@ -123,22 +123,39 @@ function parseItems(json: unknown): FieldsOf<'estimatePayments'> {
   return items;
 }
 
-/** Checks the query of an estimation: each parameter at most once, none empty, none unknown. */
-export function parseEstimateQuery(search: URLSearchParams): EstimateQuery {
-  if (search.size > mostParameters) {
+/** Name of an operation with a query. */
+type QueryOperation = {
+  [Name in OperationName]: 'query' extends keyof (typeof operations)[Name] ? Name : never;
+}[OperationName];
+
+/** The checked query of an operation. */
+export type QueryOf<Name extends QueryOperation> = z.output<(typeof operations)[Name]['query']>;
+
+/** Reads a query, as in `?location=main-street`. Throws 400 `invalid-request` for a parameter that is there twice. */
+export function readQuery(search: string): Readonly<Record<string, string>> {
+  const parameters = new URLSearchParams(search);
+  if (parameters.size > mostParameters) {
     const message = `More than ${mostParameters} query parameters`;
     throw invalidRequest([{ path: '', message }]);
   }
-  const names = [...search.keys()];
+  const names = [...parameters.keys()];
   const twice = names.find((key, index) => names.indexOf(key) !== index);
   if (twice !== undefined) {
     throw invalidRequest([{ path: toPath([twice]), message: 'Given more than once' }]);
   }
-  const parsed = EstimateQuerySchema.safeParse(Object.fromEntries(search));
+  return Object.fromEntries(parameters);
+}
+
+/** Checks a query: no parameter is unknown or empty. Throws 400 `invalid-request`. */
+export function parseQuery<Name extends QueryOperation>(
+  operation: Name,
+  query: unknown,
+): QueryOf<Name> {
+  const parsed = operations[operation].query.safeParse(query);
   if (!parsed.success) throw toProblem(parsed.error.issues);
   const empty = Object.entries(parsed.data).find(([, value]) => value === '');
   if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
-  return readTexts(parsed.data);
+  return readTexts(parsed.data as QueryOf<Name>);
 }
 
 /** Decodes and checks the location in a path. Throws 400 `invalid-request`. */

@@ -8,13 +8,15 @@ export {
   bodySchemas,
   checkState,
   parseBody,
-  parseEstimateQuery,
   parsePathLocation,
+  parseQuery,
+  readQuery,
   type FieldsOf,
+  type QueryOf,
 } from './fields.js';
 export { createGates, type GatedOperation, type Received } from './gates.js';
 export { checkHuman, type HumanOptions } from './human.js';
-export { chooseLocation, withOnlyLocation } from './location.js';
+export { checkLocation, withOnlyLocation } from './location.js';
 export { checkOrigin } from './origin.js';
 export { checkPurchase, type PurchaseOptions } from './purchase.js';
 export { createRateGate, type RateGate } from './rate.js';

@@ -5,13 +5,9 @@ export interface LocationOptions {
   readonly locations: readonly string[];
 }
 
-/** Returns the named location, or the only one of the options. Throws 403 `location-not-allowed`. */
-export function chooseLocation<Named extends string | undefined>(
-  { locations }: LocationOptions,
-  named: Named,
-): Named | string {
-  if (named === undefined) return locations.length === 1 ? (locations[0] ?? named) : named;
-  if (locations.length === 0 || locations.includes(named)) return named;
+/** Refuses a location that the options do not list. Throws 403 `location-not-allowed`. */
+export function checkLocation({ locations }: LocationOptions, location: string | undefined): void {
+  if (location === undefined || locations.length === 0 || locations.includes(location)) return;
   throw new ProblemError('location-not-allowed', 'This location is not served here.');
 }
 

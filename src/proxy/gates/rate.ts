@@ -1,14 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
 import { ProblemError } from '../http/index.js';
-import { createMemoryStore, type Store } from '../stores/index.js';
+import { countRecord, createMemoryStore, type Store } from '../stores/index.js';
 import { addressBlock } from './address-block.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-
-/** The key that requests without an address share. */
-const unknownAddressKey = 'limit:address:unknown';
 
 /** Length of an IPv6 address in brackets with a port. */
 const longestAddress = 64;
@@ -20,8 +17,8 @@ export interface RateOptions {
    * @default 120
    */
   readonly rateLimit?: number | undefined;
-  /** Keys the hashes. The same on all replicas that share a store. */
-  readonly secret: string;
+  /** Keys the hashes. Replicas that share a store have one in common. */
+  readonly secret: Secrets;
   /** Called with the error when the store is unavailable, for each request that is counted in this process instead. */
   readonly onStoreUnavailable?: ((cause: unknown) => void) | undefined;
   /**
@@ -29,6 +26,14 @@ export interface RateOptions {
    * @default performance.now
    */
   readonly now?: (() => number) | undefined;
+}
+
+/** The keys that the requests of an address are counted under, one for each secret, and how many a minute may come. */
+interface Client {
+  readonly keys: readonly string[];
+  /** One of the keys, by which this process remembers the client. */
+  readonly id: string;
+  readonly limit: number;
 }
 
 /** Limits the requests of each client address. Text that is not an address counts as unknown. */
@@ -50,53 +55,59 @@ export function createRateGate(
   store: Pick<Store, 'count'>,
   { rateLimit = 120, secret, onStoreUnavailable, now = () => performance.now() }: RateOptions,
 ): RateGate {
-  const hash = createKeyedHash(secret, 22);
+  const hashes = createKeyedHashes(secret, 22);
   const clock = { perf: { now }, ttlResolution: 0 };
   // The same addresses come again and again, and a hash costs more than a look-up.
-  const knownKeys = new LRUCache<string, string>({ max: 1_000 });
+  const knownClients = new LRUCache<string, Client>({ max: 1_000 });
   const refusedKeys = new LRUCache<string, true>({ max: 10_000, ...clock });
   const exemptKeys = new LRUCache<string, true>({ max: 1_000, ttl: day, ...clock });
+  let unknownClient: Promise<Client> | undefined;
   let local: Pick<Store, 'count'> | undefined;
 
-  async function keyOf(address: string | undefined): Promise<string> {
-    if (!address) return unknownAddressKey;
-    const known = knownKeys.get(address);
-    if (known !== undefined) return known;
-    const block = addressBlock(address);
-    if (block === undefined) return unknownAddressKey;
-    const key = `limit:address:${await hash(`address ${block}`)}`;
-    // A zone after `%` can make an address of any length.
-    if (address.length <= longestAddress) knownKeys.set(address, key);
-    return key;
+  async function createClient(content: string, limit: number): Promise<Client> {
+    const keys = (await hashes(content)).map((hash) => `limit:address:${hash}`);
+    return { keys, id: keys[0] ?? '', limit };
   }
 
-  async function count(key: string) {
+  async function clientOf(address = ''): Promise<Client> {
+    const known = knownClients.get(address);
+    if (known !== undefined) return known;
+    const block = addressBlock(address);
+    if (block === undefined) {
+      return (unknownClient ??= createClient('unknown address', rateLimit * 10));
+    }
+    const client = await createClient(`address ${block}`, rateLimit);
+    // A zone after `%` can make an address of any length.
+    if (address.length <= longestAddress) knownClients.set(address, client);
+    return client;
+  }
+
+  async function count({ keys }: Client) {
     try {
-      return await store.count(key, minute);
+      return await countRecord(store, keys, minute);
     } catch (cause) {
       onStoreUnavailable?.(cause);
       local ??= createMemoryStore({ maxEntries: 10_000 });
-      return local.count(key, minute);
+      return countRecord(local, keys, minute);
     }
   }
 
   async function checkRate(address: string | undefined): Promise<void> {
-    const key = await keyOf(address);
-    const limit = key === unknownAddressKey ? rateLimit * 10 : rateLimit;
-    const { count: requests, remainingMs } = await count(key);
-    if (requests <= limit) return;
-    refusedKeys.set(key, true, { ttl: Math.max(1, remainingMs) });
+    const client = await clientOf(address);
+    const { count: requests, remainingMs } = await count(client);
+    if (requests <= client.limit) return;
+    refusedKeys.set(client.id, true, { ttl: Math.max(1, remainingMs) });
     throw rateLimited(remainingMs);
   }
 
   async function checkRefused(address: string | undefined): Promise<void> {
-    const key = await keyOf(address);
-    if (refusedKeys.has(key) && !exemptKeys.has(key))
-      throw rateLimited(refusedKeys.getRemainingTTL(key));
+    const { id } = await clientOf(address);
+    if (refusedKeys.has(id) && !exemptKeys.has(id))
+      throw rateLimited(refusedKeys.getRemainingTTL(id));
   }
 
   async function exempt(address: string | undefined): Promise<void> {
-    exemptKeys.set(await keyOf(address), true);
+    exemptKeys.set((await clientOf(address)).id, true);
   }
 
   return Object.assign(checkRate, { checkRefused, exempt });

@@ -1,4 +1,4 @@
-import { type OperationName, type operations } from '../../contract/index.js';
+import type { OperationName, operations } from '../../contract/index.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -8,47 +8,30 @@ import {
 } from '../../service/index.js';
 import { ProblemError, type ProblemCode } from './problem.js';
 
-type CodesByCondition = {
-  [Name in OperationName]: Record<keyof (typeof operations)[Name]['errors'], ProblemCode>;
-};
+type Condition = {
+  [Name in OperationName]: keyof (typeof operations)[Name]['errors'];
+}[OperationName];
 
-/** The code of each error that the contract declares. Bad credentials are the proxy's, never the shopper's fault. */
-const codes: CodesByCondition = {
-  estimatePayments: {
-    badCredentials: 'bad-credentials',
-    locationRequired: 'location-not-found',
-    locationNotFound: 'location-not-found',
-    verticalNotFound: 'location-not-found',
-    serverError: 'service-error',
-  },
-  createPayOverTimeLink: {
-    allianceNotAllowed: 'bad-credentials',
-    locationNotFound: 'location-not-found',
-    invalidPhoneNumber: 'invalid-phone-number',
-    invalidEmail: 'invalid-email',
-    serverError: 'service-error',
-  },
-  createPrequalLink: {
-    badCredentials: 'bad-credentials',
-    locationNotFound: 'location-not-found',
-    applicationMissing: 'application-unavailable',
-    applicationDisabled: 'application-unavailable',
-    serverError: 'service-error',
-  },
-  addMerchantLocation: {
-    badRequest: 'invalid-request',
-    unauthorized: 'bad-credentials',
-    locationExists: 'location-exists',
-    verticalNotSupported: 'vertical-not-supported',
-    stateNotSupported: 'state-not-supported',
-    serverError: 'service-error',
-  },
-  getMerchantStatus: {
-    unauthorized: 'bad-credentials',
-    locationNotFound: 'location-not-found',
-    stateNotSupported: 'state-not-supported',
-    serverError: 'service-error',
-  },
+/**
+ * The code of each condition that the contract declares, whatever the operation. Bad credentials are the proxy's, never
+ * the shopper's fault.
+ */
+const codes: Readonly<Record<Condition, ProblemCode>> = {
+  badCredentials: 'bad-credentials',
+  allianceNotAllowed: 'bad-credentials',
+  unauthorized: 'bad-credentials',
+  badRequest: 'invalid-request',
+  locationRequired: 'location-not-found',
+  locationNotFound: 'location-not-found',
+  verticalNotFound: 'location-not-found',
+  locationExists: 'location-exists',
+  invalidPhoneNumber: 'invalid-phone-number',
+  invalidEmail: 'invalid-email',
+  applicationMissing: 'application-unavailable',
+  applicationDisabled: 'application-unavailable',
+  verticalNotSupported: 'vertical-not-supported',
+  stateNotSupported: 'state-not-supported',
+  serverError: 'service-error',
 };
 
 const details: Partial<Record<ProblemCode, string>> = {
@@ -117,11 +100,10 @@ function answeredProblem(error: ServiceResponseError): ProblemError {
   });
 }
 
-function codeOf({ operation, status, conditions }: ServiceResponseError): ProblemCode {
+function codeOf({ status, conditions }: ServiceResponseError): ProblemCode {
   if (status === 401 || status === 403) return 'bad-credentials';
   if (status === 429 || status === 503) return 'service-busy';
-  const table: Record<string, ProblemCode> = codes[operation];
-  const [code, ...others] = new Set(conditions.map((condition) => table[condition]));
+  const [code, ...others] = new Set(conditions.map((condition) => codes[condition as Condition]));
   if (code === undefined) return 'service-error';
   return others.length === 0 ? code : 'service-refused';
 }

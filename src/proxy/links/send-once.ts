@@ -84,14 +84,13 @@ function hasReachedService(error: unknown): boolean {
 
 /** Leaves out the cause, which is for the log. */
 function toStored({ code, detail, status, extras }: ProblemError): StoredProblem {
-  const { service, headers, retryAfterSeconds } = extras;
+  const { service, retryAfterSeconds } = extras;
   return {
     code,
     detail,
     extras: {
       status,
       ...(service && { service }),
-      ...(headers && { headers }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   };

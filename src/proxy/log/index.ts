@@ -10,3 +10,4 @@ export {
   type LogIds,
   type Logger,
 } from './log.js';
+export { toRequestLine } from './request-line.js';

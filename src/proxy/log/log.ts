@@ -1,20 +1,8 @@
+import type { ProxyLogEvent } from './events.js';
+
 /** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
 export interface LogEntry {
-  event:
-    | 'request'
-    | 'service-failure'
-    | 'refused'
-    | 'store-unavailable'
-    | 'overloaded'
-    | 'unexpected-error'
-    | 'webhook-unverified'
-    | 'webhook-failure'
-    /** Many proxies were created in a short time, each with its own limits and idempotency. */
-    | 'proxy-per-request'
-    /** `X-Forwarded-For` came with a request, and `trustedHops` is 0. */
-    | 'forwarded-for-ignored'
-    /** Neither the server nor `clientAddress` knows the address of the client. */
-    | 'client-address-unknown';
+  event: ProxyLogEvent;
   requestId?: string;
   /** The trace that the caller named in a valid `traceparent`. */
   traceId?: string;
@@ -35,6 +23,15 @@ export interface LogEntry {
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;
   stack?: string[];
+  // What follows repeats fields of a request's line at `info`, in the names that log platforms know.
+  'http.request.method'?: string;
+  /** The mount, and the pattern of the route. */
+  'http.route'?: string;
+  'http.response.status_code'?: number;
+  'error.type'?: string;
+  /** In nanoseconds. */
+  'event.duration'?: number;
+  trace_id?: string;
 }
 
 /** What joins the entries of a request with each other and with the logs of its caller. */

@@ -3,8 +3,12 @@ import { FinancingServiceError, type FinancingService } from '../../service/inde
 import { ProblemError, toServiceProblem } from '../http/index.js';
 import type { Observer, ObserverEvent } from './observer.js';
 
-/** Reports each call of a service client to an observer. */
-export function observeService(service: FinancingService, observe: Observer): FinancingService {
+/** Reports each call of a service client to an observer. Without an observer it is the client itself. */
+export function observeService(
+  service: FinancingService,
+  observe: Observer | undefined,
+): FinancingService {
+  if (!observe) return service;
   const wrap = (operation: OperationName) => {
     const call: (...args: never[]) => Promise<unknown> = service[operation];
     return async (...args: never[]): Promise<unknown> => {

@@ -1,9 +1,10 @@
 import type { SharedCache, Store } from '../stores/index.js';
 import type { Observer, StoreOperation } from './observer.js';
 
-/** Reports each operation of a store to an observer. */
-export function observeStore(store: Store, observe: Observer): Store {
-  async function timed<T>(operation: StoreOperation, work: Promise<T>): Promise<T> {
+/** Reports each operation of a store to an observer. Without an observer it is the store itself. */
+export function observeStore(store: Store, observe: Observer | undefined): Store {
+  if (!observe) return store;
+  const timed = async <T>(operation: StoreOperation, work: Promise<T>): Promise<T> => {
     const start = performance.now();
     let outcome: 'success' | 'failure' = 'failure';
     try {
@@ -13,7 +14,7 @@ export function observeStore(store: Store, observe: Observer): Store {
     } finally {
       observe({ type: 'store', operation, outcome, durationMs: performance.now() - start });
     }
-  }
+  };
   const { cache } = store;
   const observedCache: SharedCache | undefined = cache && {
     getMany: (keys) => timed('getMany', cache.getMany(keys)),

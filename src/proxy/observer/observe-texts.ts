@@ -2,8 +2,9 @@ import { ProblemError, toServiceProblem } from '../http/index.js';
 import type { SendOnce } from '../links/index.js';
 import type { Observer } from './observer.js';
 
-/** Reports to an observer what becomes of each text message that is requested. */
-export function observeTexts(sendOnce: SendOnce, observe: Observer): SendOnce {
+/** Reports to an observer what becomes of each text message that is requested. Without an observer it is `sendOnce`. */
+export function observeTexts(sendOnce: SendOnce, observe: Observer | undefined): SendOnce {
+  if (!observe) return sendOnce;
   return async (send, call) => {
     if (send.smsRecipient === undefined) return sendOnce(send, call);
     let isCalled = false;

@@ -1,9 +1,9 @@
 import {
   bodyLimits,
   checkHuman,
+  checkLocation,
   checkPurchase,
   checkRedirect,
-  chooseLocation,
   chooseSms,
   parseBody,
   readBody,
@@ -40,7 +40,7 @@ export function createPayOverTimeLink(
     },
 
     async applyPolicy(fields, request) {
-      chooseLocation(settings, fields.location);
+      checkLocation(settings, fields.location);
       const chosen = chooseSms(settings, request, operation, fields, fields.phoneNumber);
       const isVerified = await checkPurchase(settings, request, chosen.body);
       await checkHuman(settings, request, chosen.body);

@@ -1,7 +1,7 @@
 import {
   bodyLimits,
   checkHuman,
-  chooseLocation,
+  checkLocation,
   chooseSms,
   parseBody,
   readBody,
@@ -35,7 +35,7 @@ export function createPrequalLink(
     },
 
     async applyPolicy(fields, request) {
-      chooseLocation(settings, fields.location);
+      checkLocation(settings, fields.location);
       const chosen = chooseSms(settings, request, operation, fields, fields.customerPhoneNumber);
       await checkHuman(settings, request, chosen.body);
       return chosen;

@@ -2,13 +2,17 @@ import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery } from '../../contract/index.js';
 import {
   bodyLimits,
-  chooseLocation,
+  checkLocation,
   parseBody,
-  parseEstimateQuery,
+  parseQuery,
+  readQuery,
   readWholeBody,
+  withOnlyLocation,
   type GatedOperation,
 } from '../gates/index.js';
 import { callOptionsOf, type OperationAnswer, type OperationParts } from './operation.js';
+
+const operation = 'estimatePayments';
 
 interface Estimation {
   readonly items: readonly EstimateItem[];
@@ -30,7 +34,7 @@ export function estimatePayments({
   // All pages of a location send the same query.
   const queries = new LRUCache<string, EstimateQuery>({
     max: 500,
-    memoMethod: (search) => parseEstimateQuery(new URLSearchParams(search)),
+    memoMethod: (search) => parseQuery(operation, withOnlyLocation(settings, readQuery(search))),
   });
   // Pages send the same bytes again and again. Without these answers, an estimation from memory takes three times the CPU
   // of a server that only sends bytes, and the floor is twice (npm run bench -- server --only warmCache).
@@ -49,14 +53,14 @@ export function estimatePayments({
     },
 
     readFields({ request, text, json }) {
-      const items = parseBody('estimatePayments', json);
+      const items = parseBody(operation, json);
       const query = queries.memo(searchOf(request));
       return { items, query, cacheKey: cacheKeyOf(request, text) };
     },
 
-    applyPolicy({ query, ...estimation }) {
-      const location = chooseLocation(settings, query.location);
-      return { ...estimation, query: location === undefined ? query : { ...query, location } };
+    applyPolicy(estimation) {
+      checkLocation(settings, estimation.query.location);
+      return estimation;
     },
 
     async send({ items, query, cacheKey }, request) {

@@ -122,6 +122,12 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   storeSecret?: string | readonly string[] | undefined;
   /**
+   * Secrets, or an `svcKey`, that keyed the store within the last day. What was claimed and counted under them still
+   * counts. `serve` sets it when secrets are replaced without a restart.
+   * @default none
+   */
+  formerStoreSecrets?: readonly string[] | undefined;
+  /**
    * Path under which the proxy answers.
    * @default '/financing'
    */

@@ -21,12 +21,14 @@ export interface ProxySettings extends Omit<
   readonly linkHosts: readonly string[];
   readonly redirectOrigins: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly formerStoreSecrets: readonly string[];
   readonly webhooks: WebhookSettings;
   readonly store: Store;
   readonly logger: Logger;
 }
 
-type ListName = 'locations' | 'linkHosts' | 'redirectOrigins' | 'allowedOrigins';
+type ListName =
+  'locations' | 'linkHosts' | 'redirectOrigins' | 'allowedOrigins' | 'formerStoreSecrets';
 
 /** Checks the options once. Throws `InvalidOptionError`. */
 export function readProxyOptions(options: FinancingProxyOptions): ProxySettings {
@@ -43,6 +45,7 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
     linkHosts: values.linkHosts ?? [],
     redirectOrigins: values.redirectOrigins ?? [],
     allowedOrigins: values.allowedOrigins ?? [],
+    formerStoreSecrets: values.formerStoreSecrets ?? [],
     webhooks: readOptions(webhookSettings, values.webhooks ?? {}, 'webhooks.'),
     store: values.store ?? createMemoryStore(),
     logger: guardLogger(values.logger ?? consoleLogger),

@@ -208,6 +208,13 @@ export const proxySettings = {
     help: 'Secret that keys what the store holds; several, separated by commas, while one is replaced.',
     details: 'The same on all replicas of a shop; shops that share a Redis each need their own.',
   },
+  formerStoreSecrets: {
+    type: list('texts', z.string('is not text').min(1, 'holds an empty text')),
+    defaultWords: 'none',
+    help: 'Secrets, or an `svcKey`, that keyed the store within the last day.',
+    details:
+      'What was claimed and counted under them still counts. `serve` sets it when secrets are replaced without a restart.',
+  },
   mount: {
     variable: 'FINANCING_MOUNT',
     type: text('path', mount),

@@ -5,7 +5,6 @@ export { StoreUnavailableError, type CachedValue, type SharedCache, type Store }
 export {
   claimRecord,
   countRecord,
-  countersOfShop,
   deleteRecord,
   getRecord,
   setRecord,

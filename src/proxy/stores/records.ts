@@ -3,7 +3,6 @@
  * replicas with the new one have a secret in common, and so a key. Keys come in the same order on all replicas, so that of
  * two replicas that claim a record at once, one gets all keys that both know.
  */
-import { createKeyedHash } from '../../internal/keyed-hash.js';
 import type { Store } from './store.js';
 
 /** Claims a record: true when none of its keys had a value. Releases what it has claimed otherwise. */
@@ -62,6 +61,8 @@ export async function countRecord(
   keys: readonly string[],
   window: number,
 ) {
+  const [only, ...others] = keys;
+  if (only !== undefined && others.length === 0) return store.count(only, window);
   const counts = await Promise.all(keys.map((key) => store.count(key, window)));
   return counts.reduce((highest, each) => (each.count > highest.count ? each : highest));
 }
@@ -73,18 +74,4 @@ export async function uncountRecord(
   window: number,
 ): Promise<void> {
   await Promise.allSettled(keys.map(async (key) => store.uncount?.(key, window)));
-}
-
-/**
- * Returns the counters of a store for one shop: requests without a known address share a counter, which must not be that
- * of another shop on the same Redis.
- */
-export function countersOfShop(store: Pick<Store, 'count'>, secret: string): Pick<Store, 'count'> {
-  const hash = createKeyedHash(secret, 22);
-  let shop: Promise<string> | undefined;
-  return {
-    async count(key, window) {
-      return store.count(`${key}:${await (shop ??= hash('shop'))}`, window);
-    },
-  };
 }

@@ -76,7 +76,7 @@ describe('financing-elements check on its settings', tests, () => {
       /FINANCING_REDIS_URL: [^@]+$/,
     ],
   ] as [string, Environment, RegExp][]) {
-    it(`ends with 2 on ${what}, before it calls anybody`, async (t) => {
+    it(`ends with 2 on ${what}, before it makes a call`, async (t) => {
       const seen: string[] = [];
       const { code, stdout, stderr } = await checkService(t, healthy, { env, seen });
       assert.match(stderr, named);
@@ -86,7 +86,7 @@ describe('financing-elements check on its settings', tests, () => {
 });
 
 describe('financing-elements check on Redis', tests, () => {
-  it('says that nobody listens, without the password', async (t) => {
+  it('says that nothing listens there, without the password', async (t) => {
     const { host } = new URL(await closedPort());
     const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });

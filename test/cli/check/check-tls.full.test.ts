@@ -24,7 +24,7 @@ const here = 'IP:127.0.0.1';
 
 withOpenSsl(() => {
   describe('financing-elements check over TLS', { concurrency: 2, timeout: 120_000 }, () => {
-    it('sends nothing to a service whose certificate nobody vouches for', async (t) => {
+    it('sends nothing to a service with an untrusted certificate', async (t) => {
       const { stdout, requests } = await checkTls(t, createCertificate(t, here));
       assert.match(
         stdout,

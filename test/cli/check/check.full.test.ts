@@ -132,7 +132,7 @@ describe('financing-elements check on what is not the service, or is in trouble'
     });
   }
 
-  it('says that nobody listens, and where it asked', async (t) => {
+  it('says that nothing listens, and where it asked', async (t) => {
     const url = await closedPort();
     const { code, stdout } = await check(t, `${url}/prefix`);
     assert.ok(stdout.startsWith(`note   Calling ${url} (FINANCING_BASE_URL), `), stdout);

@@ -30,7 +30,7 @@ describe('financing-elements demo', { timeout: 120_000 }, () => {
     await printed('stderr', /"level":"warn".*trusts the amounts/);
   });
 
-  it('lets its staff, and nobody else, add a location and have its representative texted', async (t) => {
+  it('lets its staff alone add a location and have its representative texted', async (t) => {
     const { listening } = startCommand(t, ['demo', '--port', '0']);
     const url = await listening();
     const add = (headers: Record<string, string>) =>

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { notRun } from '../../runner/not-run.js';
+import { withProgram } from '../../runner/programs.js';
 import { quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
@@ -13,16 +13,17 @@ import { putEstimate, startCommand } from '../command.js';
 /** The rules that ship. */
 const alertRules = join(import.meta.dirname, '../../../ops/alerts.yml');
 
-/**
- * Declares tests that need Prometheus. Where it is not installed, it declares none and says so; with `prometheus` in the
- * variable REQUIRED_SERVERS it throws.
- */
-function withPrometheus(declare: () => void): void {
-  if (spawnSync('prometheus', ['--version']).status === 0) return declare();
-  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
-  if (required.includes('prometheus')) throw new Error('prometheus is required, and not installed');
-  notRun('a real Prometheus', 'prometheus is not installed (Debian: apt install prometheus)');
+/** The part of the dashboard that asks Prometheus. */
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
 }
+
+const { panels } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../ops/dashboard.json'), 'utf8'),
+) as Dashboard;
 
 /** Runs promtool, and returns its exit code and output. */
 function promtool(args: readonly string[], input = '') {
@@ -76,9 +77,11 @@ async function startPrometheus(t: TestContext, targets: readonly string[]) {
   return {
     async query(expression: string): Promise<readonly Sample[]> {
       const answer = (await get(`query?query=${encodeURIComponent(expression)}`)) as {
-        data: { result: Sample[] };
+        data?: { result: Sample[] };
+        error?: string;
       };
-      return answer.data.result;
+      assert.equal(answer.error, undefined, expression);
+      return answer.data?.result ?? [];
     },
     /** Names of the rules that it has loaded. */
     async rules(): Promise<readonly string[]> {
@@ -90,7 +93,7 @@ async function startPrometheus(t: TestContext, targets: readonly string[]) {
   };
 }
 
-withPrometheus(() => {
+withProgram('prometheus', 'a real Prometheus', () => {
   describe('the alert rules', () => {
     it('fire when they should, and not before', () => {
       const { status, output } = promtool([
@@ -142,6 +145,43 @@ withPrometheus(() => {
       );
       assert.ok((await prometheus.rules()).includes('FinancingServiceFailing'));
       assert.deepEqual(await prometheus.query('ALERTS{alertstate="firing"}'), []);
+    });
+
+    it('answers each query of the dashboard, from metrics that exist', async (t) => {
+      const command = startCommand(t, ['serve', '--sandbox', '--port', '0', '--metrics-port', '0']);
+      const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
+      const prometheus = await startPrometheus(t, [new URL(metrics).host]);
+      const url = await command.listening();
+      await eventually(async () => (await prometheus.query('up')).length === 1);
+      assert.equal((await putEstimate(url)).status, 200);
+      const page = await (await fetch(metrics)).text();
+      const known = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+
+      const expressions = panels.flatMap(({ title, targets }) =>
+        targets.map(({ expr }) => ({ title, expr })),
+      );
+      assert.ok(expressions.length >= 20);
+      for (const { title, expr } of expressions) {
+        const names = expr.match(/\bfinancing_\w+/g) ?? [];
+        const missing = names.filter(
+          (name) => !known.includes(name.replace(/_(?:bucket|sum)$/, '')),
+        );
+        assert.deepEqual(missing, [], title);
+      }
+      const ask = async ({ expr }: (typeof expressions)[number]) =>
+        prometheus.query(expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'));
+      await eventually(async () => (await prometheus.query('financing_requests_total')).length > 0);
+      // A rate counts from the first value that was scraped.
+      assert.equal((await putEstimate(url)).status, 200);
+      await eventually(async () => Number((await ask(expressions[1]!))[0]?.value[1]) > 0);
+      const empty = [];
+      for (const each of expressions) if ((await ask(each)).length === 0) empty.push(each.title);
+      // What has not happened yet has no series.
+      assert.deepEqual(empty, [
+        'Problems by code',
+        'Calls that were not made',
+        'Circuits that changed',
+      ]);
     });
 
     it('finds nothing to mend in the names of the metrics', async (t) => {

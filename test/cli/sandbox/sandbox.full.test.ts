@@ -75,7 +75,7 @@ describe('a sandbox on this machine', { concurrency: 2, timeout: 120_000 }, () =
   });
 });
 
-/** The status of a GET under another name: `fetch` lets nobody set `Host`. */
+/** The status of a GET under another name: `fetch` does not let a program set `Host`. */
 async function statusUnder(host: string, url: string): Promise<number | undefined> {
   const [response] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
   response.resume();

@@ -9,10 +9,8 @@ import { warnOfReplicas } from '../../../src/cli/serve/replica-hint.js';
 function logged(env: Record<string, string>): Record<string, string>[] {
   const lines: string[] = [];
   const logger = createLogger('info', (line) => void lines.push(line));
-  const context: CommandContext = {
-    ...readSettings({ command: 'serve', flags: new Map() }, env),
-    logger,
-  };
+  const readAgain = () => readSettings({ command: 'serve', flags: new Map() }, env);
+  const context: CommandContext = { ...readAgain(), logger, readAgain };
   warnOfReplicas(context, env);
   return lines.map((line) => JSON.parse(line) as Record<string, string>);
 }

@@ -121,7 +121,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.equal((await closed).code, 1);
   });
 
-  it('keeps serving when nobody reads its output any more', async (t) => {
+  it('keeps serving when its output is no longer read', async (t) => {
     const service = await startService(t);
     const env = { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: key };
     const args = ['serve', '--port', '0', '--log-level', 'debug'];

@@ -93,7 +93,7 @@ describe('financing-elements serve with FINANCING_WEBHOOK_FORWARD', tests, () =>
     assert.equal(received.length, 4);
   });
 
-  it('answers 502 when nobody listens, with a line in the log that holds nothing of the event', async (t) => {
+  it('answers 502 when nothing listens, with a line in the log that holds nothing of the event', async (t) => {
     const env = { FINANCING_WEBHOOK_FORWARD: `${await closedPort()}/hooks` };
     const proxy = await startProxy(t, env);
     assert.equal((await proxy.deliver()).status, 502);

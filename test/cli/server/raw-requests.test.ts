@@ -128,7 +128,7 @@ describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, 
     await t.test('a header of 100 kB', async () => {
       assertOneAnswer(await exchange(url, oversized), 431);
     });
-    await t.test('an Expect that nobody knows is left aside', async () => {
+    await t.test('an unknown Expect is ignored', async () => {
       const request = get(`${http}Host: a\r\nExpect: tea\r\nConnection: close\r\n\r\n`);
       assertOneAnswer(await exchange(url, request), 200);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { creditTermsOf } from '../../../src/elements/financing-estimate/credit-terms.js';
-import { until } from '../../support/until.js';
+import { turn, until } from '../../support/until.js';
 
 /** $520 for 12 months at 9.99 %. */
 const estimate = { id: '', monthlyAmount: 45.72, amountFinanced: 520, downPayment: 0, apr: 9.99 };
@@ -44,6 +44,7 @@ describe('creditTermsOf()', () => {
       assert.equal(read(odd, { termMonths }).months, undefined);
     }
     await until(() => warnings.callCount()); // the sentences are a module that is loaded now
+    await turn();
     assert.equal(warnings.callCount(), 1);
   });
 });

@@ -111,11 +111,11 @@ describe('<financing-estimate>', () => {
 
     it('texts that configure() replaces', async () => {
       createPage();
-      configure({ text: { fr: { payment: 'Estimation {payment}/mois' } } });
+      configure({ text: { eo: { payment: 'Taksita {payment}/monato' } } });
       const element = await settled(
-        `<financing-estimate amount="${amount.financed}" lang="fr"></financing-estimate>`,
+        `<financing-estimate amount="${amount.financed}" lang="eo"></financing-estimate>`,
       );
-      expect(readable(part(element, 'payment')?.textContent)).to.equal('Estimation $45.72/mois');
+      expect(readable(part(element, 'payment')?.textContent)).to.equal('Taksita $45.72/monato');
     });
 
     it('the APR of a service that means a fraction', async () => {

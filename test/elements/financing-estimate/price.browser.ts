@@ -155,7 +155,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
     });
 
-    it('that somebody types', async () => {
+    it('that is typed', async () => {
       const { wrapper, element } = await product('<input class="price" value="100">');
       const field = wrapper.querySelector('input')!;
       field.value = '200';

@@ -26,6 +26,11 @@ describe('derivedTerm()', () => {
     }
   }
 
+  it('finds a single month', () => {
+    assert.equal(termOf(100, 0, 100), 1);
+    assert.equal(termOf(100, 9.99, payment(100, 9.99, 1)), 1);
+  });
+
   for (const [amount, apr, monthly, why] of [
     [100, 0, 100 / 2.5, 'a half of a month'],
     [100, 0, 100 / 3.26, 'just over a quarter off'],

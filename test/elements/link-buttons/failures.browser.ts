@@ -108,13 +108,13 @@ describe('a link button that fails', () => {
 
   it('says what the page would rather say', async () => {
     const proxy = createPage({ isHeld: true });
-    configure({ text: { fr: { refused: 'Non.' } } });
-    const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="fr"></'));
+    configure({ text: { eo: { refused: 'Ne.' } } });
+    const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="eo"></'));
     await click(element, proxy, (call) => {
       call.respond({ code: 'service-refused' }, { status: 422 });
     });
     await element.updateComplete;
-    expect(readable(part(element, 'message')!.innerText)).to.equal('Non.');
+    expect(readable(part(element, 'message')!.innerText)).to.equal('Ne.');
   });
 
   for (const [outcome, answer] of [

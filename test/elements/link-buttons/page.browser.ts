@@ -125,7 +125,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('calls nobody but the endpoint', async () => {
+  it('calls the endpoint alone', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();

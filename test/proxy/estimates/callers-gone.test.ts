@@ -22,7 +22,7 @@ const estimation = [
   body,
 ].join('\r\n');
 
-/** A proxy as a listener, with the status of its first answer, whoever may hear that. */
+/** A proxy as a listener, with the status of its first answer. */
 function createListener(respond: Respond) {
   const proxy = createTestProxy({}, respond);
   let resolve!: (status: number) => void;
@@ -76,7 +76,7 @@ describe('A caller', options, () => {
     assert.deepEqual(failures(), []);
   });
 
-  it('is still there when somebody else has ended its answer', async (t) => {
+  it('is still there when another program has ended its answer', async (t) => {
     let res!: ServerResponse;
     const { listener, answered, failures, calls } = createListener(async (call) => {
       const closed = once(res, 'close');

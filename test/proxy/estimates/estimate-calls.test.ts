@@ -123,7 +123,7 @@ describe('An amount in flight', () => {
   });
 });
 
-describe('A call that nobody waits for any more', () => {
+describe('A call whose callers are all gone', () => {
   it('is aborted within the turn', async () => {
     const { ask, calls } = create();
     const [one, other] = [new AbortController(), new AbortController()];

@@ -70,7 +70,7 @@ describe('A shared cache of estimates that fails', () => {
       value: JSON.stringify({ ...financed(''), id: '', apr: -1 }),
       remainingMs,
     },
-    'of somebody else, by its id': { value: JSON.stringify(financed('sofa')), remainingMs },
+    'of another amount, by its id': { value: JSON.stringify(financed('sofa')), remainingMs },
     'that has ended': { value: right, remainingMs: 0 },
     'that never ends': { value: right, remainingMs: -1 },
   };

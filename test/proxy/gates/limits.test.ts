@@ -119,7 +119,7 @@ describe('checkAddress', () => {
     const { checkAddress, store } = createTestLimits();
     await checkAddress(undefined);
     await checkAddress('undefined');
-    assert.deepEqual([...store.keys], ['limit:address:unknown']);
+    assert.equal(store.keys.size, 1, 'both are clients without an address');
   });
 
   it('tells the store no address', async () => {
@@ -139,6 +139,21 @@ describe('checkAddress', () => {
     };
     assert.equal(await keyOf('one'), await keyOf('one'));
     assert.notEqual(await keyOf('one'), await keyOf('two'));
+  });
+
+  it('hashes an address once, and one of more than 64 characters each time, so that none fills the memory', async (t) => {
+    const { checkAddress } = createTestLimits();
+    const hash = t.mock.method(crypto.subtle, 'sign');
+    const zone = (length: number) => 'fe80::1%'.padEnd(length, 'a');
+    for (const [address, hashes] of [
+      ['203.0.113.9', 1],
+      [zone(64), 1],
+      [zone(65), 3],
+    ] as const) {
+      hash.mock.resetCalls();
+      for (let count = 0; count < 3; count += 1) await checkAddress(address);
+      assert.equal(hash.mock.callCount(), hashes, address);
+    }
   });
 
   it('goes on with local counts while the store is away', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames } from '../../../src/contract/index.js';
+import { operationNames, operations } from '../../../src/contract/index.js';
 import { assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
 
 type Headers = Record<string, string>;
@@ -51,6 +51,11 @@ const refused: Record<string, Headers> = {
   'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
   'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
   'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
+  'an Origin of another scheme': { origin: 'ftp://shop.example', host: 'shop.example' },
+  'an Origin of a scheme that ends like https': {
+    origin: 'xhttps://shop.example',
+    host: 'shop.example',
+  },
   'an empty Origin': { origin: '' },
   'an Origin that is no URL': { origin: 'shop.example' },
   'an Origin of a file': { origin: 'file://', host: '' },
@@ -79,7 +84,7 @@ for (const operation of operationNames) {
 }
 
 describe('A navigation from another site', () => {
-  for (const operation of operationNames.filter((each) => each !== 'getMerchantStatus')) {
+  for (const operation of operationNames.filter((each) => operations[each].method !== 'GET')) {
     it(`has no effect on ${operation}`, async () => {
       const proxy = createTestProxy();
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };

@@ -52,7 +52,7 @@ describe('canonicalPhoneNumber', () => {
     });
   }
 
-  it('takes a fictional number, which reaches nobody', () => {
+  it('takes a fictional number, which reaches no phone', () => {
     assert.equal(canonicalPhoneNumber('(212) 555-0123'), '+12125550123');
   });
 });

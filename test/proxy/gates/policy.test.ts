@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
 import { assertAbsent } from '../../support/assertions.js';
-import { links, samples } from '../../support/samples.js';
-import { assertProblem, assertRefused, createTestProxy, shop } from '../../support/test-proxy.js';
+import { links, onboarding, samples } from '../../support/samples.js';
+import {
+  type Ask,
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  shop,
+} from '../../support/test-proxy.js';
 
 type Fields = Record<string, unknown>;
 type Link = (typeof links)[number];
@@ -20,15 +27,29 @@ function locationIn(body: unknown): unknown {
   return object?.location;
 }
 
+const withQuery = operationNames.filter(
+  (operation) => 'query' in operations[operation] && !onboarding.includes(operation),
+);
+
+/** An operation with a query at a location, or without one. */
+function queryAt(operation: OperationName, merchantLocation?: string): Ask {
+  const query = new URLSearchParams(samples[operation].query);
+  query.delete('location');
+  if (merchantLocation !== undefined) query.set('location', merchantLocation);
+  return { query: `?${query}` };
+}
+
 describe('createFinancingProxy({ locations: two })', () => {
   const locations = ['main-street', 'harbour'];
 
-  it('refuses an estimation for another location', async () => {
-    const proxy = createTestProxy({ locations });
-    const answer = await proxy.ask('estimatePayments', { query: '?location=elsewhere' });
-    assertRefused(proxy, answer, 403, 'location-not-allowed');
-    assertAbsent(answer.text, 'elsewhere', 'harbour');
-  });
+  for (const operation of withQuery) {
+    it(`refuses ${operation} for another location`, async () => {
+      const proxy = createTestProxy({ locations });
+      const answer = await proxy.ask(operation, queryAt(operation, 'elsewhere'));
+      assertRefused(proxy, answer, 403, 'location-not-allowed');
+      assertAbsent(answer.text, 'elsewhere', 'harbour');
+    });
+  }
 
   for (const merchantLocation of [
     'elsewhere',
@@ -72,7 +93,7 @@ describe('createFinancingProxy({ locations: two })', () => {
 describe('createFinancingProxy({ locations: one })', () => {
   const locations = ['harbour'];
 
-  it('uses it for an estimation that names none', async () => {
+  it('adds it to the query of an estimation', async () => {
     const { ask, service } = createTestProxy({ locations });
     await ask('estimatePayments', { query: '?timeZone=America/New_York' });
     const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
@@ -81,6 +102,15 @@ describe('createFinancingProxy({ locations: one })', () => {
       location: 'harbour',
     });
   });
+
+  for (const operation of withQuery) {
+    it(`uses it for ${operation} that names none`, async () => {
+      const { ask, service } = createTestProxy({ locations });
+      assert.equal((await ask(operation, queryAt(operation))).status, 200);
+      const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
+      assert.equal(query.get('location'), 'harbour');
+    });
+  }
 
   for (const operation of links) {
     it(`uses it for ${operation} that names none`, async () => {

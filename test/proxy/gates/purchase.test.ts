@@ -23,7 +23,8 @@ async function assertRefused(options: PurchaseOptions, request = requestWith(), 
 describe('checkPurchase({ purchaseSecret })', () => {
   it('takes what a token vouches for', async () => {
     const token = await signPurchase({ ...body, exp }, purchaseSecret);
-    await checkPurchase({ purchaseSecret }, requestWith(token), body);
+    const isVerified = await checkPurchase({ purchaseSecret }, requestWith(token), body);
+    assert.equal(isVerified, true, 'with the transactionId');
   });
 
   it('takes any location with a token that names none', async () => {
@@ -81,7 +82,8 @@ describe('checkPurchase({ resolvePurchase })', () => {
   };
   for (const [what, resolvePurchase] of Object.entries(taken)) {
     it(`takes the amount when it answers ${what}`, async () => {
-      await checkPurchase({ resolvePurchase }, requestWith(), body);
+      const isVerified = await checkPurchase({ resolvePurchase }, requestWith(), body);
+      assert.equal(isVerified, what !== 'the amount alone', 'with the transactionId');
     });
   }
 
@@ -162,10 +164,11 @@ describe('checkPurchase({ resolvePurchase })', () => {
 
 describe('checkPurchase({ trustPageAmount })', () => {
   it('takes any amount when it is true', async () => {
-    await checkPurchase({ trustPageAmount: true }, requestWith(), body);
+    const isVerified = await checkPurchase({ trustPageAmount: true }, requestWith(), body);
+    assert.equal(isVerified, false, 'with the transactionId');
   });
 
-  it('refuses each amount when it is not, even with a token that nobody can check', async () => {
+  it('refuses each amount when it is not, even with a token that cannot be checked', async () => {
     const token = await signPurchase({ ...body, exp }, purchaseSecret);
     for (const trustPageAmount of [undefined, false, 'true' as unknown as boolean]) {
       await assertRefused({ trustPageAmount }, requestWith(token));

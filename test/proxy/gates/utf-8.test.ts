@@ -58,7 +58,7 @@ const ways: Record<string, (t: TestContext, body: Uint8Array<ArrayBuffer>) => Pr
     const body = new Blob([bytes]).stream();
     return (await fetch(url, { method: 'POST', headers, body, ...{ duplex: 'half' } })).status;
   },
-  async 'after somebody has read a copy of it'(t, body) {
+  async 'after another reader has read a copy of it'(t, body) {
     const proxy = createProxy();
     const { url, close } = await serve(
       {

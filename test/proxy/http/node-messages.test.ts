@@ -30,7 +30,7 @@ async function askWith(
   return read(await guard(proxy)(new NodeRequest({ req })));
 }
 
-/** Asks with a message that brings these chunks once somebody listens. */
+/** Asks with a message that brings these chunks once it is read. */
 async function ask(proxy: TestProxy, chunks: Iterable<Buffer>, announced: number) {
   return askWith(proxy, Readable.from(chunks), { 'content-length': String(announced) });
 }

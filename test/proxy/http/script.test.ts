@@ -97,7 +97,7 @@ describe('GET /elements.{hash}.js', () => {
     assert.equal((await response.text()) === script, true);
   });
 
-  it('is a 404 that nobody stores, for another hash', async () => {
+  it('is a 404 that is not cached, for another hash', async () => {
     const answer = await read(await get('/elements.0123456789abcdef.js'));
     assertProblem(answer, 404, 'not-found');
     assert.equal(answer.headers.get('cache-control'), 'no-store');

@@ -71,7 +71,7 @@ for (const operation of operationNames) {
       assertProblem(await ask(operation), 502, 'invalid-service-response');
     });
 
-    it('answers service-error to what nobody foresaw, and logs the place, not the words', async () => {
+    it('answers service-error to an unforeseen failure, and logs the place, not the words', async () => {
       const { ask, log } = createTestProxy({}, () => undefined as unknown as Response);
       assertProblem(await ask(operation), 502, 'service-error');
       const errors = log.filter(({ level }) => level === 'error');
@@ -166,7 +166,7 @@ describe('A page that goes away', () => {
   }
 
   for (const operation of retried) {
-    it(`ends ${operation} at the service, and is nobody's failure`, async () => {
+    it(`ends ${operation} at the service, and is not logged as a failure`, async () => {
       const { proxy, answer } = goAwayDuring(operation);
       await answer;
       assert.equal(proxy.service.calls.length, 1);

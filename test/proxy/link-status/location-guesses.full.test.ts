@@ -10,7 +10,7 @@ const own = 'main-street';
 
 const foreign = 'their-store';
 
-/** A proxy on the sandbox, where somebody else has a location, too. */
+/** A proxy on the sandbox, where another integrator has a location, too. */
 async function createShop(locations: readonly string[]) {
   const { fetch } = createSandbox();
   const { path, body } = samples.addMerchantLocation;

@@ -43,6 +43,15 @@ describe('a second text about the same purchase', () => {
     assert.equal(calls.length, 2);
   });
 
+  it('is the same purchase with spaces around its reference, or full-width digits in it', async () => {
+    const { once, calls } = createTestPolicy();
+    await once(send);
+    for (const reference of [' order-1', 'order-1 ', 'order-\uff11']) {
+      await assertProblem(once({ ...send, reference, key: otherKey }), 'duplicate-send');
+    }
+    assert.equal(calls.length, 1);
+  });
+
   it('is a replay where the key is the same', async () => {
     const { once } = createTestPolicy();
     await once(send);
@@ -64,7 +73,7 @@ describe('a second text about the same purchase', () => {
     });
   }
 
-  it('is none where nobody is texted', async () => {
+  it('is none where no text is sent', async () => {
     const { once, calls } = createTestPolicy();
     await once(link);
     await once({ ...link, key: otherKey });

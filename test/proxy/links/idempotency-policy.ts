@@ -12,7 +12,7 @@ export const hour = 60 * 60_000;
 /** Who is texted. */
 export const phone = '+14155552671';
 
-/** A send: it texts somebody about a purchase. */
+/** A send: it sends a text about a purchase. */
 export const send: IdempotentRequest = {
   key: 'key-4f1c-4f1c-4f1c',
   operation: 'createPayOverTimeLink',
@@ -24,7 +24,7 @@ export const send: IdempotentRequest = {
 /** For a second request. */
 export const otherKey = 'key-7a2b-7a2b-7a2b';
 
-/** A link that texts nobody. */
+/** A link that sends no text. */
 export const link: IdempotentRequest = { ...send, smsRecipient: undefined };
 
 /** An outcome of a call. */
@@ -70,6 +70,7 @@ export async function assertProblem(
 ): Promise<ProblemError> {
   const problem = await rejection(promise, ProblemError);
   assert.equal(problem.code, code);
+  assert.match(problem.detail, /^[A-Z].*\.$/);
   return problem;
 }
 

@@ -10,6 +10,7 @@ import {
   createOpenCall,
   createTestPolicy,
   hour,
+  link,
   made,
   otherKey,
   phone,
@@ -43,7 +44,17 @@ describe('a call that rejects', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('keeps the key where nobody knows what has gone to the service', async () => {
+  it('frees the key of a link that sends no text, too', async () => {
+    const { once, calls } = createTestPolicy();
+    await assertProblem(
+      once(link, async () => Promise.reject(unreachable)),
+      'service-unreachable',
+    );
+    assert.deepEqual(await once(link), made);
+    assert.equal(calls.length, 2);
+  });
+
+  it('keeps the key where it is unknown what has reached the service', async () => {
     const { once, calls, clock } = createTestPolicy();
     await rejection(
       once(send, async () => Promise.reject(new TypeError('A defect'))),
@@ -120,10 +131,23 @@ describe('a store that forgets', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('has nobody texted by another key while the first call runs', async () => {
+  it('sends no text by another key while the first call runs', async () => {
     const { once, calls } = await createForgetful();
     await assertProblem(once({ ...send, key: otherKey }), 'duplicate-send');
     assert.equal(calls.length, 1);
+  });
+
+  it('makes no second call for 5 s after the deadline of the first, however short that is', async () => {
+    const store = createMemoryStore();
+    const idempotency = createIdempotency(store, { secret, deadline: 1 });
+    const running = createOpenCall();
+    void idempotency.once(send, running.call);
+    await running.begun;
+    await store.close();
+    await assertProblem(
+      idempotency.once(send, async () => made),
+      'in-progress',
+    );
   });
 
   it('is given the answer of the first call all the same', async () => {
@@ -152,6 +176,19 @@ describe('what the store learns', () => {
 
   it('holds no key, phone number, reference or secret', async () => {
     assertAbsent(await learned(), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
+  });
+
+  it('is the same in all versions: replicas of two versions share claims during an update', async () => {
+    const key = 'once:Xyyk_B5RSUImPod_oCTB0LbZV9S9tpW8cNaVVTLKaqc';
+    const claim = { body: ['gXlpB-fOB97flP97y392Lsa-rWQLLNyLncgoeb_TJq8'], startedAt: 0 };
+    assert.deepEqual((await learned()).split('\n'), [
+      key,
+      JSON.stringify(claim),
+      'text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY',
+      '',
+      key,
+      JSON.stringify({ ...claim, outcome: made }),
+    ]);
   });
 
   it('differs with the secret, so that phone numbers cannot be guessed', async () => {

@@ -47,7 +47,7 @@ describe('A stored refusal of the service', () => {
 describe('Onboarding where texts are allowed', () => {
   const representativeDetails = { phoneNumber };
 
-  it('texts nobody where sendSMS is left out, as the contract has it', async () => {
+  it('sends no text where sendSMS is left out, as the contract has it', async () => {
     const { ask, service } = createTestProxy({ sms: true });
     const answer = await ask('addMerchantLocation', {
       body: { ...location, representativeDetails },

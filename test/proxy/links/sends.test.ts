@@ -73,7 +73,7 @@ describe('A text', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('needs somebody to text', async () => {
+  it('needs a phone number', async () => {
     const { ask } = createSender();
     const answer = await ask({ body: { phoneNumber: undefined } });
     const { errors } = assertProblem(answer, 400, 'invalid-request');
@@ -86,7 +86,7 @@ describe('A text', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('goes to one phone three times in ten minutes, however it is written and whoever asks', async () => {
+  it('goes to one phone three times in ten minutes, however it is written, from any address', async () => {
     let address = 0;
     const clientAddress = () => `203.0.113.${(address += 1)}`;
     const { ask, service } = createSender({ clientAddress });
@@ -119,7 +119,7 @@ describe('A text', () => {
     }
   });
 
-  it('counts when nobody knows whether it was sent', async () => {
+  it('counts when it is unknown whether it was sent', async () => {
     const { ask } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
     assertProblem(await ask(), 504, 'outcome-unknown');
     const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
@@ -151,11 +151,11 @@ describe('An Idempotency-Key', () => {
   });
 });
 
-describe('A link that texts nobody', () => {
+describe('A link that sends no text', () => {
   it('needs no key, and is created each time', async () => {
     const { ask, service } = createSender();
-    const ofNobody = { key: null, body: { sendSMS: false } };
-    [await ask(ofNobody), await ask(ofNobody)].forEach(urlOf);
+    const withoutText = { key: null, body: { sendSMS: false } };
+    [await ask(withoutText), await ask(withoutText)].forEach(urlOf);
     assert.equal(service.calls.length, 2);
   });
 });

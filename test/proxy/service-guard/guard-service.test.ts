@@ -85,11 +85,8 @@ async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
   return Infinity;
 }
 
-/** The five operations. */
-const names = operationNames;
-
 describe('guardService()', () => {
-  for (const operation of names) {
+  for (const operation of operationNames) {
     it(`passes ${operation} on as it is`, async () => {
       const answer = {};
       const { service, seen } = createProtected(async () => answer);
@@ -123,7 +120,7 @@ describe('The cap on calls in flight', () => {
       const code = await refusalCode(estimate(service, `store ${index}`));
       if (code === 'overloaded') refused += 1;
     });
-    // Within the turn: nobody waits to be refused.
+    // Within the turn: no call waits to be refused.
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([seen.most, refused], [48, 1_952]);
     letGo();
@@ -286,11 +283,11 @@ describe('The circuit of good locations', () => {
   }
 
   it('stays closed while every other operation is down', async () => {
-    for (const good of names) {
+    for (const good of operationNames) {
       const { service } = createProtected(async (name) =>
         name === good ? [] : Promise.reject(new ServiceUnreachableError(name)),
       );
-      for (const operation of names) {
+      for (const operation of operationNames) {
         const calls = await callUntilOpen(() => samples[operation].call(service));
         assert.equal(calls, operation === good ? Infinity : 8);
       }

@@ -9,7 +9,7 @@ import {
 import { credentials, samples, serviceUrl } from '../../support/samples.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
 
-/** Options of plain JavaScript, where nobody checks types. */
+/** Options of plain JavaScript, without type checks. */
 type Loose = { [Option in keyof FinancingProxyOptions]?: unknown };
 
 function create(options: Loose) {

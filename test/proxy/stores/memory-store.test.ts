@@ -69,7 +69,7 @@ describe('createMemoryStore()', () => {
     assert.deepEqual(await store.count('key', minute), { count: 2, remainingMs: 59_000 });
   });
 
-  it('ends a window while somebody keeps counting', async () => {
+  it('ends a window while counting goes on', async () => {
     const { store, clock } = createTestStore();
     for (let second = 0; second < 60; second++) {
       await store.count('key', minute);
@@ -127,7 +127,7 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('texts', 60 * minute)).count, 2);
   });
 
-  it('keeps the counter of somebody who floods it with others', async () => {
+  it('keeps the counter of an address that floods it with others', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) {
       await store.count('blocked', minute);

@@ -168,6 +168,21 @@ describe('A store secret', () => {
     assert.deepEqual([after.service.calls.length, after.events.length], [0, 0]);
   });
 
+  it('may follow on an svcKey of any length, under which texts and requests still count', async () => {
+    const store = createMemoryStore();
+    const limits = { store, rateLimit: 3, clientAddress: () => '203.0.113.9' };
+    const before = createReplica(store, { ...limits, svcKey: 'short-1' });
+    const after = createReplica(store, {
+      ...limits,
+      ...{ svcKey: 'short-2', formerStoreSecrets: ['short-1'] },
+    });
+    await before.send('key-of-one-click');
+    await before.send('key-of-one-click');
+    assert.equal((await after.send('key-of-one-click')).status, 200);
+    assert.equal(after.service.calls.length, 0);
+    assertProblem(await after.send('key-of-one-click'), 429, 'rate-limited');
+  });
+
   it('has at least 16 characters', () => {
     for (const storeSecret of ['short', ['short'], [newer, 'short'], []]) {
       assert.throws(() => createTestProxy({ storeSecret }), {

@@ -97,6 +97,8 @@ describe('A signature', () => {
     'no time': (header) => header.split(',')[1]!,
     'no MAC': (header) => header.split(',')[0]!,
     'a MAC cut short': (header) => header.slice(0, -2),
+    'a MAC with a letter more': (header) => `${header}a`,
+    'a MAC with a letter before it': (header) => header.replace('v1=', 'v1=a'),
     'a MAC in base64': (header) => header.replace(/v1=.*/, `v1=${btoa('x'.repeat(32))}`),
     'a negative time': (header) => header.replace('t=', 't=-'),
     'a time that is no number': (header) => header.replace(/t=\d+/, 't=NaN'),
@@ -106,6 +108,20 @@ describe('A signature', () => {
   for (const [what, change] of Object.entries(malformed)) {
     it(`is refused with ${what}`, async () => {
       assert.equal(await check(change(await sign())), false);
+    });
+  }
+});
+
+describe('A time that is no Unix time, even when it is signed', () => {
+  for (const time of [
+    '',
+    `${now / 1000}x`,
+    `x${now / 1000}`,
+    `${now / 1000}.0`,
+    `${now / 1000} 0`,
+  ]) {
+    it(`is refused: ${JSON.stringify(time)}`, async () => {
+      assert.equal(await check(await signWebhook(text, secret, time as unknown as number)), false);
     });
   }
 });

@@ -73,9 +73,9 @@ describe('POST /webhooks with an event of the service', () => {
     assert.deepEqual(events, [event]);
   });
 
-  it('takes an event about a purchase that nobody knows', async () => {
+  it('takes an event about an unknown purchase', async () => {
     const { deliver, events } = createTestWebhooks();
-    const event = { ...purchased, payload: { transactionId: 'of-nobody' } };
+    const event = { ...purchased, payload: { transactionId: 'unknown' } };
     assert.equal((await deliver(event)).status, 200);
     assert.deepEqual(events, [event]);
   });

@@ -66,7 +66,7 @@ describe('the checkout page', () => {
     assert.deepEqual(end.buttons, {});
   });
 
-  it('shows its end, with the way back, to whoever opens it again', async () => {
+  it('shows its end, with the way back, when it is opened again', async () => {
     const { sandbox, page, url } = await open(payOverTimeLink({ redirectUrl }));
     await page.press('abort');
     const end = await openHostedPage(sandbox.fetch, url);

@@ -87,12 +87,12 @@ describe('GET /sandbox/outbox', () => {
     });
   }
 
-  it('refuses a wrong number on a pay-over-time link also where nobody is texted', async () => {
+  it('refuses a wrong number on a pay-over-time link also where no text is sent', async () => {
     const send = payOverTimeLink({ phoneNumber: 'unlisted', sendSMS: false });
     assert.deepEqual(await refusal(createSandbox(), send), [422, 'Invalid phone number']);
   });
 
-  it('needs no number where nobody is texted', async () => {
+  it('needs no number where no text is sent', async () => {
     const sandbox = createSandbox();
     await answer(sandbox, payOverTimeLink({ phoneNumber: undefined, sendSMS: false }));
     await answer(sandbox, merchantLocation({ representativeDetails: {} }));

@@ -78,7 +78,7 @@ describe('a webhook of the sandbox', () => {
     );
   });
 
-  it('is listed as not sent where nobody listens', async () => {
+  it('is listed as not sent where nothing listens', async () => {
     const sandbox = createSandbox();
     await answer(sandbox, valid.addMerchantLocation);
     assert.equal((await outcomeOf(sandbox)).outcome, 'not-sent');

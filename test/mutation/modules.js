@@ -1,0 +1,115 @@
+// @ts-check
+/**
+ * What `npm run mutation` changes, and the tests that must notice. Each module has its own, since a change is tried with
+ * all of them until one fails.
+ * @type {Readonly<Record<string, { readonly sources: readonly string[], readonly tests: readonly string[] }>>}
+ */
+export const modules = {
+  amounts: {
+    sources: ['client/amount', 'internal/cents'],
+    tests: ['client/amount', 'proxy/operations/estimation-input', 'proxy/gates/purchase'],
+  },
+  idempotency: {
+    sources: ['proxy/links/idempotency'],
+    tests: [
+      'proxy/links/idempotency',
+      'proxy/links/idempotency-store',
+      'proxy/links/duplicate-send',
+      'proxy/links/replays',
+      'proxy/stores/store-secret',
+    ],
+  },
+  once: {
+    sources: ['proxy/links/send-once'],
+    tests: [
+      'proxy/links/send-once',
+      'proxy/links/replays',
+      'proxy/links/sends',
+      'proxy/gates/limits',
+      'proxy/gates/policy',
+    ],
+  },
+  limits: {
+    sources: ['proxy/links/sms-limits', 'proxy/gates/rate'],
+    tests: [
+      'proxy/gates/limit-windows',
+      'proxy/gates/limits',
+      'proxy/stores/key-versions',
+      'proxy/webhooks/unsigned-webhooks',
+      'proxy/stores/store-secret',
+    ],
+  },
+  'purchase-tokens': {
+    sources: ['proxy/links/purchase-token', 'proxy/gates/purchase'],
+    tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
+  },
+  signatures: {
+    sources: ['contract/webhook-signature', 'proxy/webhooks/signature', 'internal/equal-bytes'],
+    tests: [
+      'contract/webhook-signature',
+      'internal/equal-bytes',
+      'proxy/webhooks/webhooks-signature',
+      'proxy/webhooks/unsigned-webhooks',
+    ],
+  },
+  'de-duplication': {
+    sources: ['proxy/webhooks/deduplicator'],
+    tests: [
+      'proxy/webhooks/webhooks',
+      'proxy/webhooks/webhook-identity',
+      'proxy/links/replays',
+      'proxy/stores/key-versions',
+      'proxy/stores/store-secret',
+    ],
+  },
+  'link-status': {
+    sources: ['proxy/link-status/link-status', 'proxy/link-status/link-outcome'],
+    tests: [
+      'proxy/link-status/link-status',
+      'proxy/link-status/link-status-store',
+      'proxy/link-status/verified-status',
+      'proxy/links/replays',
+      'proxy/stores/key-versions',
+      'proxy/stores/store-secret',
+    ],
+  },
+  origin: {
+    sources: ['proxy/gates/origin', 'proxy/gates/redirect'],
+    tests: [
+      'proxy/gates/origin',
+      'proxy/gates/cors',
+      'proxy/gates/cross-origin',
+      'proxy/gates/redirect-origin',
+    ],
+  },
+  policy: {
+    sources: ['proxy/gates/sms', 'proxy/gates/location', 'proxy/gates/authorization'],
+    tests: [
+      'proxy/gates/policy',
+      'proxy/gates/authorization',
+      'proxy/gates/texted-names',
+      'proxy/gates/gates',
+    ],
+  },
+  calls: {
+    sources: ['service/call'],
+    tests: [
+      'service/nothing-sent',
+      'service/retry',
+      'service/deadline',
+      'service/answers',
+      'service/errors',
+      'service/requests',
+      'service/answer-sizes',
+    ],
+  },
+  retries: { sources: ['elements/retry'], tests: ['elements/retry'] },
+  'request-keys': {
+    sources: ['client/idempotency-keys'],
+    tests: ['client/idempotency-keys', 'client/links'],
+  },
+  terms: {
+    sources: ['elements/financing-estimate/term', 'elements/financing-estimate/credit-terms'],
+    tests: ['elements/financing-estimate/term', 'elements/financing-estimate/credit-terms'],
+  },
+};

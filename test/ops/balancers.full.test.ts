@@ -1,0 +1,166 @@
+/** The shipped configurations of nginx and HAProxy, in front of two real replicas that are restarted one after the other. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startCommand } from '../cli/command.js';
+import { withProgram } from '../runner/programs.js';
+import { samples } from '../support/samples.js';
+import { quietPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+const ops = join(import.meta.dirname, '../../ops');
+
+/** Requests a second, from one request in 20 ms. */
+const interval = 20;
+
+/** The text of a shipped file with the addresses of a test; each must be in it. */
+function withAddresses(file: string, addresses: Readonly<Record<string, string>>): string {
+  return Object.entries(addresses).reduce(
+    (text, [shipped, own]) => {
+      assert.ok(text.includes(shipped), `${file} has no ${shipped}`);
+      return text.replace(shipped, own);
+    },
+    readFileSync(join(ops, file), 'utf8'),
+  );
+}
+
+/** A replica that keeps its port over restarts. */
+async function createReplica(t: TestContext) {
+  const port = await quietPort();
+  const args = ['serve', '--sandbox', '--trust-page-amount', 'on', '--port', String(port)];
+  const env = { FINANCING_TRUSTED_HOPS: '1', FINANCING_RATE_LIMIT: '1000000' };
+  let command = startCommand(t, args, { env });
+  await command.listening();
+  return {
+    address: `127.0.0.1:${port}`,
+    async restart() {
+      command.child.kill('SIGTERM');
+      const { code } = await command.closed;
+      command = startCommand(t, args, { env });
+      await command.listening();
+      return code;
+    },
+  };
+}
+
+/** Starts a web server for one test, and waits until it passes requests on. */
+async function startBalancer(t: TestContext, program: string, args: string[], port: number) {
+  const balancer = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  balancer.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const ended = once(balancer, 'exit');
+  t.after(async () => {
+    balancer.kill('SIGTERM');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}/financing`;
+  await eventually(async () => {
+    assert.equal(balancer.exitCode, null, log);
+    return (await fetch(`${url}/ready`)).status === 200;
+  });
+  return url;
+}
+
+/** Sends estimates and links at a steady pace. Returns a function that stops, and resolves with what came back. */
+function startLoad(url: string) {
+  const statuses = new Map<string, number>();
+  const isOver = new AbortController();
+  const running: Promise<void>[] = [];
+  async function send(turn: number): Promise<void> {
+    const { path, body } =
+      turn % 10 === 0
+        ? {
+            path: samples.createPayOverTimeLink.path,
+            body: { location: 'main-street', amount: 1299, transactionId: `order-${turn}` },
+          }
+        : { path: samples.estimatePayments.path, body: [{ id: 'a', totalAmount: 500 + turn }] };
+    const outcome = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then(
+      async (response) => `${response.status}${response.ok ? '' : await response.text()}`,
+      (error: Error) => `${error.message} ${String(error.cause)}`,
+    );
+    statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+  }
+  const pacing = (async () => {
+    for (let turn = 0; !isOver.signal.aborted; turn += 1) {
+      running.push(send(turn));
+      await pause(interval);
+    }
+  })();
+  return async () => {
+    isOver.abort();
+    await pacing;
+    await Promise.all(running);
+    return Object.fromEntries(statuses);
+  };
+}
+
+/** Restarts both replicas under load, and asserts that no request failed. */
+async function restartBoth(
+  replicas: readonly Awaited<ReturnType<typeof createReplica>>[],
+  url: string,
+) {
+  const stop = startLoad(url);
+  const codes = [];
+  for (const replica of replicas) codes.push(await replica.restart());
+  const outcomes = await stop();
+  assert.deepEqual(codes, [0, 0]);
+  assert.deepEqual(Object.keys(outcomes), ['200'], JSON.stringify(outcomes));
+  assert.ok(outcomes['200']! > 150, JSON.stringify(outcomes));
+}
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+withProgram('nginx', 'the configuration of nginx', (nginx) => {
+  describe('ops/nginx.conf', { timeout: 120_000 }, () => {
+    it('loses no request while both replicas are restarted', async (t) => {
+      const replicas = await Promise.all([createReplica(t), createReplica(t)]);
+      const folder = temporaryFolder(t);
+      const port = await quietPort();
+      const shipped = withAddresses('nginx.conf', {
+        '10.0.0.11:8787': replicas[0].address,
+        '10.0.0.12:8787': replicas[1].address,
+        'listen 80;': `listen 127.0.0.1:${port};`,
+      });
+      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const file = join(folder, 'nginx.conf');
+      writeFileSync(
+        file,
+        `pid ${folder}/pid; error_log stderr; daemon off; events {}
+        ${process.getuid?.() === 0 ? 'user root;' : ''}
+        http { access_log off; ${places.map((place) => `${place}_temp_path ${folder}/${place};`).join(' ')}
+        ${shipped} }`,
+      );
+      await restartBoth(replicas, await startBalancer(t, nginx, ['-p', folder, '-c', file], port));
+    });
+  });
+});
+
+withProgram('haproxy', 'the configuration of HAProxy', (haproxy) => {
+  describe('ops/haproxy.cfg', { timeout: 120_000 }, () => {
+    it('loses no request while both replicas are restarted', async (t) => {
+      const replicas = await Promise.all([createReplica(t), createReplica(t)]);
+      const port = await quietPort();
+      const file = join(temporaryFolder(t), 'haproxy.cfg');
+      const shipped = withAddresses('haproxy.cfg', {
+        '10.0.0.11:8787': replicas[0].address,
+        '10.0.0.12:8787': replicas[1].address,
+        'bind :80': `bind 127.0.0.1:${port}`,
+      });
+      writeFileSync(file, shipped);
+      await restartBoth(replicas, await startBalancer(t, haproxy, ['-db', '-f', file], port));
+    });
+  });
+});

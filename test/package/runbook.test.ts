@@ -1,0 +1,84 @@
+/** Holds that each alert and each log event has its part of the runbook, and that each event that is listed can be logged. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { logEvents } from '../../src/cli/log-events.js';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The sections of the runbook by heading. */
+const sections = new Map(
+  read('docs/runbook.md')
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return [heading.replaceAll('`', ''), lines.join('\n').replace(/^## [^]*/m, '')];
+    }),
+);
+
+interface Alerts {
+  readonly groups: readonly {
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly annotations: Readonly<Record<string, string>>;
+    }[];
+  }[];
+}
+
+const alerts = (parse(read('ops/alerts.yml')) as Alerts).groups.flatMap(({ rules }) => rules);
+
+describe('docs/runbook.md', () => {
+  for (const { alert, annotations } of alerts) {
+    it(`says of ${alert}, to which its alert leads, what it means and what to do`, () => {
+      const section = sections.get(alert);
+      assert.match(section ?? '', /\*\*Means\.\*\* .*\*\*See more\.\*\* .*\*\*Do\.\*\* /s);
+      const path = `docs/runbook.md#${alert.toLowerCase()}`;
+      assert.equal(annotations['runbook_url'], path);
+    });
+  }
+
+  for (const event of Object.keys(logEvents)) {
+    it(`says of ${event} what it means and what to do`, () => {
+      assert.match(sections.get(event) ?? '', /\*\*Means\.\*\* .*\*\*Do\.\*\* /s);
+    });
+  }
+
+  it('has no part about what does not exist', () => {
+    const known = [...alerts.map(({ alert }) => alert), ...Object.keys(logEvents)];
+    assert.deepEqual(
+      [...sections.keys()].filter((heading) => !known.includes(heading)),
+      [],
+    );
+  });
+});
+
+describe('The events of the log', () => {
+  const sources = ['src/proxy', 'src/cli']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && !/\/(?:log-)?events\.ts$/.test(file))
+    .map(read)
+    .join('\n');
+
+  for (const event of Object.keys(logEvents)) {
+    it(`include ${event}, which the code can write`, () => {
+      assert.match(sources, new RegExp(`'${event}'`));
+    });
+  }
+
+  it('are all that the code writes', () => {
+    const written = [...sources.matchAll(/\bevent: '([\w-]+)'/g)].map(([, event = '']) => event);
+    assert.ok(written.length > 15);
+    assert.deepEqual(
+      written.filter((event) => !(event in logEvents)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * Two replicas whose clocks are two minutes apart: one is a minute late, one a minute early. They share a Redis, and act as
+ * one as if their clocks agreed: each text is sent once, limits hold for both together, an estimate is as old at one as at
+ * the other, an event is handled once, and tokens of purchases and links are good at both.
+ */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EstimateItem, signWebhook } from '../../src/contract/index.js';
+import { pagePaths } from '../../src/contract/routes.js';
+import { signPurchase } from '../../src/proxy/index.js';
+import { startCommand } from '../cli/command.js';
+import { startRedis, withRedis } from '../support/redis.js';
+import { startHttp } from '../support/servers.js';
+import { estimateOf } from '../support/service-stub.js';
+import { createProgress, trialSeconds } from '../support/trial.js';
+import { eventually } from '../support/until.js';
+
+/** How many purchases; one in ten of them is texted, which is less than the 200 that are allowed in an hour. */
+const purchases = trialSeconds > 0 ? 1_500 : 50;
+
+const minute = 60_000;
+const purchaseSecret = 'purchase-secret-1f7a';
+const webhookSecret = 'webhook-secret-77c0';
+const json = { 'content-type': 'application/json' };
+
+/** Runs before the command, and moves its wall clock. A monotonic clock (`performance.now`) is never moved. */
+const movedClock = (ms: number) =>
+  encodeURIComponent(`
+  const now = Date.now;
+  globalThis.Date = class extends Date {
+    constructor(...args) { super(...(args.length === 0 ? [now() + ${ms}] : args)); }
+    static now() { return now() + ${ms}; }
+  };`);
+
+async function readBody(req: AsyncIterable<unknown>): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+/** A service, a back end that events are forwarded to, and two replicas. */
+async function start(t: TestContext, changes: Record<string, string> = {}) {
+  const made = new Map<string, number>();
+  const forwarded: string[] = [];
+  let estimations = 0;
+  const baseUrl = await startHttp(t, async (req, res) => {
+    const body = await readBody(req);
+    if (Array.isArray(body)) {
+      estimations += 1;
+      const items = body as EstimateItem[];
+      const results = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
+      return res.writeHead(200, json).end(JSON.stringify(results));
+    }
+    const { transactionId } = body as { transactionId: string };
+    made.set(transactionId, (made.get(transactionId) ?? 0) + 1);
+    const url = `https://apply.example/${transactionId}`;
+    return res.writeHead(200, json).end(JSON.stringify({ shortToken: 's', longToken: 'l', url }));
+  });
+  const backEnd = await startHttp(t, async (req, res) => {
+    const { payload } = (await readBody(req)) as { payload: { transactionId: string } };
+    forwarded.push(payload.transactionId);
+    res.end();
+  });
+  const redis = await startRedis(t);
+  const env = {
+    FINANCING_BASE_URL: baseUrl,
+    FINANCING_SVC_KEY: 'key',
+    FINANCING_REDIS_URL: redis.url,
+    FINANCING_PURCHASE_SECRET: purchaseSecret,
+    FINANCING_WEBHOOK_SECRET: webhookSecret,
+    FINANCING_WEBHOOK_FORWARD: backEnd,
+    FINANCING_SMS: 'on',
+    FINANCING_RATE_LIMIT: '1000000',
+    ...changes,
+  };
+  const mounts = await Promise.all(
+    [-minute, minute].map((ms) =>
+      startCommand(t, ['serve', '--port', '0'], { env, preload: movedClock(ms) }).listening(),
+    ),
+  );
+  return { mounts, made, forwarded, estimations: () => estimations };
+}
+
+function post(url: string, body: string, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method: 'POST',
+    headers: { ...json, 'sec-fetch-site': 'same-origin', ...headers },
+    body,
+  });
+}
+
+/** Asks until the answer is 200: on a busy machine Redis may take longer than a replica waits for it. */
+function untilTaken(ask: () => Promise<Response>): Promise<Response> {
+  return eventually(async () => {
+    const answer = await ask();
+    return answer.status === 200 && answer;
+  });
+}
+
+/** Asks both replicas at once for the link of a purchase. Resolves with the answers. */
+async function buy(mounts: readonly string[], index: number) {
+  const transactionId = `order-${index}`;
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const isText = index % 10 === 0;
+  const headers = {
+    'idempotency-key': crypto.randomUUID(),
+    'financing-purchase': await signPurchase({ amount: 1299, transactionId, exp }, purchaseSecret),
+  };
+  const body = JSON.stringify({
+    location: 'main-street',
+    transactionId,
+    amount: 1299,
+    sendSMS: isText,
+    ...(isText && { phoneNumber: `+1415${2_000_000 + index * 1_000}` }),
+  });
+  const ask = (mount: string) => post(mount + pagePaths.createPayOverTimeLink, body, headers);
+  const answers = await Promise.all(mounts.map(ask));
+  // The one that came second may have been told 409; the next answer repeats the link, at either replica.
+  const repeated = await Promise.all(mounts.map((mount) => untilTaken(() => ask(mount))));
+  const [token] = [...answers, ...repeated].flatMap(
+    (answer) => answer.headers.get('financing-link-token') ?? [],
+  );
+  const urls = await Promise.all(
+    repeated.map(async (answer) => ((await answer.json()) as { url?: string }).url),
+  );
+  return { transactionId, token, urls, statuses: answers.map(({ status }) => status) };
+}
+
+withRedis(() => {
+  describe('Two replicas whose clocks are two minutes apart', { timeout: 600_000 }, () => {
+    it(`make each of ${purchases} links once, handle each event once, and both know how it ended`, async (t) => {
+      const { mounts, made, forwarded } = await start(t);
+      const statuses: Record<string, number> = {};
+      const sayProgress = createProgress(`Clocks, of ${purchases} purchases`);
+      for (let index = 0; index < purchases; index += 1) {
+        const { transactionId, token, urls, ...bought } = await buy(mounts, index);
+        for (const status of bought.statuses) statuses[status] = (statuses[status] ?? 0) + 1;
+        assert.deepEqual(urls, Array(2).fill(`https://apply.example/${transactionId}`));
+
+        const event = JSON.stringify({
+          eventType: 'TEXT_TO_PAY_COMPLETED',
+          payload: { transactionId, location: 'main-street' },
+        });
+        const signature = { 'svc-signature': await signWebhook(event, webhookSecret) };
+        // The service delivers again until it is answered 2xx: at both at once, then at each.
+        const deliver = (mount: string) => post(`${mount}/webhooks`, event, signature);
+        await Promise.all(mounts.map(deliver));
+        for (const mount of mounts) {
+          await untilTaken(() => deliver(mount));
+          const headers = { authorization: `Bearer ${token}` };
+          const status = await untilTaken(() => fetch(`${mount}/link-status`, { headers }));
+          assert.deepEqual(await status.json(), { status: 'completed' });
+        }
+        sayProgress();
+      }
+      t.diagnostic(`${purchases} purchases, first answers: ${JSON.stringify(statuses)}`);
+      // A click that comes while the first runs at the other replica is told 409; or 504, where the clock of the first is so
+      // late that its call seems to have ended long ago. Neither makes a link.
+      assert.equal(
+        statuses['200'],
+        2 * purchases - (statuses['409'] ?? 0) - (statuses['504'] ?? 0),
+      );
+      assert.ok(statuses['200'] >= purchases);
+      assert.deepEqual(
+        [...made.values()].filter((count) => count !== 1),
+        [],
+      );
+      assert.equal(made.size, purchases);
+      assert.deepEqual(forwarded.toSorted(), [...made.keys()].sort());
+    });
+
+    it('count the requests of an address together, and ask for a wait of at most a minute', async (t) => {
+      const { mounts } = await start(t, { FINANCING_RATE_LIMIT: '120' });
+      const counts: Record<string, number> = {};
+      const waits: number[] = [];
+      for (let index = 0; index < 200; index += 1) {
+        const body = JSON.stringify([{ id: 'a', totalAmount: 100 }]);
+        const answer = await post(mounts[index % 2]! + pagePaths.estimatePayments, body);
+        counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+        if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')));
+      }
+      t.diagnostic(
+        `${JSON.stringify(counts)}, waits from ${Math.min(...waits)} to ${Math.max(...waits)} s`,
+      );
+      assert.deepEqual(counts, { 200: 120, 429: 80 });
+      assert.ok(waits.every((wait) => wait >= 1 && wait <= 60));
+    });
+
+    it('share an estimate for as long as it may be cached, and no longer', async (t) => {
+      const ttl = 3;
+      const { mounts, estimations } = await start(t, { FINANCING_CACHE_TTL: String(ttl) });
+      const ask = async (mount: string) => {
+        const body = JSON.stringify([{ id: 'a', totalAmount: 100 }]);
+        assert.equal((await post(mount + pagePaths.estimatePayments, body)).status, 200);
+      };
+      for (const mount of mounts) await ask(mount);
+      assert.equal(estimations(), 1, 'the second replica has it from the first');
+      const begin = performance.now();
+      await eventually(async () => {
+        for (const mount of mounts) await ask(mount);
+        await pause(100);
+        return estimations() > 1;
+      });
+      const age = (performance.now() - begin) / 1_000;
+      t.diagnostic(`asked for again after ${age.toFixed(1)} s`);
+      assert.ok(age > ttl - 1 && age < ttl + 1.5, `${age} s`);
+    });
+  });
+});

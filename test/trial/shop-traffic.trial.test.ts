@@ -1,0 +1,151 @@
+/**
+ * Shoppers in real browsers, for an hour (TRIAL_MINUTES): each engine on this machine goes through the shop again and again.
+ * The heap and the handles of the server stay flat, and so do those of a product page that stays open in Chromium while its
+ * price changes. Heaps are measured after a collection.
+ */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from '../engines/browsers.js';
+import { startCommand } from '../cli/command.js';
+import { mebibyte, trialMinutes } from '../support/trial.js';
+import { inTheShop } from '../system/journeys.js';
+import { createPerson, withEngines } from '../system/person.js';
+import { createShop } from '../system/shop.js';
+
+const minutes = trialMinutes > 0 ? trialMinutes : 1;
+
+/** The first part of the time, in which caches fill. */
+const warmUp = 0.2;
+
+/** How many measurements there are. */
+const gauges = 30;
+
+/** Prints what the command has in use at each SIGUSR2. */
+const preload = `
+  process.on('SIGUSR2', () => {
+    gc();
+    const { heapUsed, external } = process.memoryUsage();
+    const handles = process.getActiveResourcesInfo().filter((kind) => kind !== 'Immediate').length;
+    process.stdout.write('GAUGE ' + JSON.stringify({ heap: heapUsed + external, handles }) + '\\n');
+  });`;
+
+interface Gauge {
+  readonly heap: number;
+  readonly handles: number;
+}
+
+/** Starts the demo shop. Returns its address, and what measures it. */
+async function startShop(t: TestContext) {
+  const { child, printed } = startCommand(t, ['demo', '--port', '0'], {
+    preload: encodeURIComponent(preload),
+    programFlags: ['--expose-gc'],
+    env: { FINANCING_RATE_LIMIT: '1000000' },
+  });
+  const [, url = ''] = await printed('stdout', /^listening on (\S+)$/m);
+  let count = 0;
+  async function measure(): Promise<Gauge> {
+    count += 1;
+    child.kill('SIGUSR2');
+    const [, json = ''] = await printed(
+      'stdout',
+      new RegExp(`(?:GAUGE [^]*){${count - 1}}GAUGE (.*)\n`),
+    );
+    return JSON.parse(json) as Gauge;
+  }
+  return { shop: createShop(url), measure };
+}
+
+/** Opens a product page whose price changes ten times a second. Returns what measures the page's memory. */
+async function openChangingPage(browser: Browser, url: string) {
+  const tab = await browser.open();
+  await tab.goto(`${url}/product.html`);
+  await tab.evaluate(`void setInterval(() => {
+    for (const each of document.querySelectorAll('financing-estimate')) {
+      each.amount = 100 + Math.floor(Math.random() * 100);
+    }
+  }, 100)`);
+  return {
+    heap: async () => Number(await tab.evaluate('(gc(), performance.memory.usedJSHeapSize)')),
+    amounts: async () =>
+      Number(await tab.evaluate(`document.querySelectorAll('financing-estimate').length`)),
+  };
+}
+
+/** The mean of the last third less that of the first third. */
+function growthOf(values: readonly number[]): number {
+  const third = Math.ceil(values.length / 3);
+  const mean = (part: readonly number[]) => part.reduce((a, b) => a + b, 0) / part.length;
+  return mean(values.slice(-third)) - mean(values.slice(0, third));
+}
+
+const engines: { name: string; browse: () => Promise<Browser> }[] = [];
+withEngines((name, browse) => engines.push({ name, browse }));
+
+describe(`${minutes} minutes of shop traffic`, { timeout: (minutes + 10) * 60_000 }, () => {
+  it('leave heap and handles flat', async (t) => {
+    const { shop, measure } = await startShop(t);
+    const begin = performance.now();
+    const end = begin + minutes * 60_000;
+    const journeys: Record<string, number> = {};
+    const failures: string[] = [];
+
+    async function goShopping({ name, browse }: (typeof engines)[number]) {
+      const browser = await browse();
+      t.after(() => browser.close());
+      const person = createPerson(browser);
+      while (performance.now() < end) {
+        for (const [sentence, go] of inTheShop) {
+          if (performance.now() >= end) return;
+          try {
+            await go(person, shop);
+            journeys[name] = (journeys[name] ?? 0) + 1;
+          } catch (error) {
+            failures.push(`${name}: ${sentence}: ${String(error)}`);
+          }
+          await browser.tidy();
+        }
+      }
+    }
+    const shopping = Promise.all(engines.map(goShopping));
+
+    const chromium = engines.find(({ name }) => name === 'Chromium');
+    assert.ok(chromium, 'there is no Chromium');
+    const own = await chromium.browse();
+    t.after(() => own.close());
+    const page = await openChangingPage(own, shop.url);
+    assert.ok((await page.amounts()) > 0);
+
+    const servers: Gauge[] = [];
+    const pages: number[] = [];
+    await pause(minutes * 60_000 * warmUp);
+    while (performance.now() < end) {
+      const server = await measure();
+      const heap = await page.heap();
+      servers.push(server);
+      pages.push(heap);
+      const mb = [server.heap, heap].map((bytes) => (bytes / mebibyte).toFixed(1));
+      const passed = ((performance.now() - begin) / 60_000).toFixed(1);
+      process.stderr.write(
+        `… Shop traffic, ${passed} of ${minutes} min: ${JSON.stringify(journeys)} journeys; server ${mb[0]} MB, ` +
+          `${server.handles} handles; page ${mb[1]} MB\n`,
+      );
+      await pause((minutes * 60_000 * (1 - warmUp)) / gauges);
+    }
+    await shopping;
+
+    const heap = growthOf(servers.map((gauge) => gauge.heap)) / mebibyte;
+    const handles = growthOf(servers.map((gauge) => gauge.handles));
+    const ofPage = growthOf(pages) / mebibyte;
+    const [first, last] = [servers[0], servers.at(-1)].map((gauge) => JSON.stringify(gauge));
+    t.diagnostic(
+      `${minutes} min, journeys: ${JSON.stringify(journeys)}; from the first third to the last the server grew by ` +
+        `${heap.toFixed(2)} MB and ${handles.toFixed(1)} handles (first ${first}, last ${last}), the page by ` +
+        `${ofPage.toFixed(2)} MB`,
+    );
+    assert.deepEqual(failures, []);
+    assert.ok(heap < 4, `the server's heap grew by ${heap} MB`);
+    assert.ok(handles < 10, `${handles} handles more`);
+    assert.ok(ofPage < 4, `the page's heap grew by ${ofPage} MB`);
+  });
+});
