@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as ioredis from 'ioredis';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
+import { watchSentinels } from './redis-sentinels.js';
 import { parseRedisUrl, type RedisNodes } from './redis-url.js';
 
 /** A connection to Redis, which reconnects by itself. */
@@ -10,6 +11,8 @@ export interface RedisClient {
   readonly isCluster: boolean;
   /** Returns why there is no connection, while there is none. */
   readonly connectionError: () => Error | undefined;
+  /** Throws while no command may be sent. */
+  readonly checkMaySend: () => void;
   readonly close: () => void;
 }
 
@@ -68,16 +71,28 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
   redis.on('ready', () => {
     lastError = undefined;
   });
-  // ioredis 5 gives up where Sentinels announce a failover while it is connecting.
+  // ioredis gives up when it is disconnected while it asks the Sentinels.
   redis.on('end', () => {
     if (!isClosed) setTimeout(connect, retryDelay);
   });
+  const watch =
+    address.kind === 'sentinel'
+      ? watchSentinels(library, address, () => redis.disconnect(true))
+      : undefined;
   return {
     redis,
     isCluster: address.kind === 'cluster',
     connectionError: () => (redis.status === 'ready' ? undefined : lastError),
+    checkMaySend() {
+      // A cluster would queue the command without a time limit.
+      if (address.kind === 'cluster' && redis.status !== 'ready') {
+        throw new Error('The cluster is not connected');
+      }
+      if (watch?.isFailingOver()) throw new Error('The Sentinels are failing over');
+    },
     close() {
       isClosed = true;
+      watch?.close();
       redis.disconnect();
     },
   };
@@ -94,9 +109,6 @@ function connectBySentinels(
     sentinels: [...nodes],
     sentinelCommandTimeout: commandTimeout,
     sentinelRetryStrategy: () => retryDelay,
-    sentinelReconnectStrategy: () => retryDelay,
-    // A primary that only the Sentinels cannot reach goes on taking writes, which it loses when it becomes a replica.
-    failoverDetector: true,
     ...(tls && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
     ...options,
   });

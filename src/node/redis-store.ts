@@ -70,7 +70,7 @@ export function createRedisStore(
   url: string,
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
-  const { redis, isCluster, connectionError, close } = createRedisClient(url, prefix);
+  const { redis, isCluster, connectionError, checkMaySend, close } = createRedisClient(url, prefix);
   const doubtful = new Set<Claim>();
   redis.on('ready', takeBackDoubtful);
   // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
@@ -80,8 +80,7 @@ export function createRedisStore(
   async function run<T>(command: () => Promise<T>): Promise<T> {
     await firstAttempt;
     try {
-      // A cluster would queue the command without a time limit.
-      if (isCluster && redis.status !== 'ready') throw new Error('The cluster is not connected');
+      checkMaySend();
       return await command();
     } catch (error) {
       throw new StoreUnavailableError(withoutArguments(connectionError() ?? error));

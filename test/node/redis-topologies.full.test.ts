@@ -13,7 +13,13 @@ import {
   startSentinels,
   withRedis,
 } from '../support/redis.js';
-import { createCertificate, quietPort, startHttp, withOpenSsl } from '../support/servers.js';
+import {
+  closedPort,
+  createCertificate,
+  quietPort,
+  startHttp,
+  withOpenSsl,
+} from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 // A test that waits for an answer that never comes fails by this.
@@ -37,6 +43,19 @@ const says = (t: TestContext, url: string, sentence: RegExp) =>
   eventually(async () => sentence.test((await checkRedis(t, url)) ?? ''));
 
 withRedis(() => {
+  describe('createRedisStore() on Sentinels that are gone', options, () => {
+    it('is silent on the console, and says why it has no connection', async (t) => {
+      const { mock } = t.mock.method(console, 'error', () => undefined);
+      const { host } = new URL(await closedPort());
+      const store = connect(t, `redis+sentinel://${host}/mymaster`);
+      await eventually(async () => {
+        const { cause } = await rejection(store.get('key'), StoreUnavailableError);
+        return /ECONNREFUSED/.test(String(cause));
+      });
+      assert.equal(mock.callCount(), 0);
+    });
+  });
+
   describe('financing-elements check on Sentinels', options, () => {
     it('says that the Sentinels know no primary of that name', async (t) => {
       const { url } = await startSentinels(t);

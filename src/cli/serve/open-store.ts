@@ -1,9 +1,12 @@
 /** Opens the Redis that replicas share, and reports what is wrong with it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { createRedisStore } from '../../node/index.js';
 import { holdsPassword } from '../../node/redis-url.js';
 import { StoreUnavailableError, type Store } from '../../proxy/index.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
+
+const noAnswer = 'It does not answer in time.';
 
 /**
  * Sentences by the message of Redis or ioredis, which may itself repeat a password; `writeable` is in that of a stream
@@ -33,7 +36,7 @@ const problems: readonly (readonly [RegExp, string])[] = [
     /CERT|SSL|TLS|EPROTO|self.signed/i,
     'TLS does not match: see rediss:// and NODE_EXTRA_CA_CERTS.',
   ],
-  [/timed? ?out|ETIMEDOUT|writeable/i, 'It does not answer in time.'],
+  [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
 ];
 
 /** Opens the store; undefined without a URL. Throws `CommandError`. */
@@ -81,8 +84,20 @@ function withoutUser(url = ''): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/([?&](?:user|pass)\w*)=[^&]*/g, '$1');
 }
 
-/** Writes and deletes a value. Resolves with the problem in words, or undefined where the store works. */
+/**
+ * Writes and deletes a value. Resolves with the problem in words, or undefined where the store works. Tries again for two
+ * seconds while there is no answer: a first connection, with TLS or by Sentinels, can take longer than a command may.
+ */
 export async function tryStore(store: Store): Promise<string | undefined> {
+  const end = performance.now() + 2_000;
+  for (;;) {
+    const problem = await tryOnce(store);
+    if (problem !== noAnswer || performance.now() > end) return problem;
+    await pause(100);
+  }
+}
+
+async function tryOnce(store: Store): Promise<string | undefined> {
   const key = `check:${crypto.randomUUID()}`;
   try {
     await store.claim(key, '', 1_000);

@@ -1,0 +1,192 @@
+/**
+ * A Redis behind Sentinels that fails over in the middle of sends: no purchase is texted twice, and texts go out again
+ * without help. And what a failover loses, since Redis acknowledges a claim before its replicas have it: the claims of the
+ * last moment, which are counted here.
+ */
+import assert from 'node:assert/strict';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  connect,
+  minute,
+  type RedisServer,
+  type SentinelGroup,
+  startSentinels,
+  withRedis,
+  works,
+} from '../support/redis.js';
+import { startTcp } from '../support/servers.js';
+import { createProgress, createRandom, trialSeconds } from '../support/trial.js';
+import { eventually } from '../support/until.js';
+import { startReplicas } from './replicas.js';
+import { createSend, createTally, forEachOf, persist, startTextingService } from './texts.js';
+
+const options = { timeout: 600_000 };
+const failovers = trialSeconds > 0 ? 3 : 1;
+
+/** How an operator, or an accident, makes a replica the primary. */
+const ways: Record<string, (group: SentinelGroup, primary: RedisServer) => Promise<void>> = {
+  'after its primary was killed': (_group, primary) => primary.kill(),
+  async 'as an operator asks for'({ sentinels }) {
+    // A Sentinel refuses while it still works on the failover before.
+    await eventually(async () => sentinels[0]!.command('SENTINEL', 'FAILOVER', 'mymaster'));
+  },
+};
+
+/** Fails over, and resolves with the milliseconds until `isBack` says so. */
+async function failOver(
+  group: SentinelGroup,
+  way: (typeof ways)[string],
+  isBack: () => Promise<boolean>,
+): Promise<number> {
+  const primary = await group.primary();
+  const begin = performance.now();
+  await way(group, primary);
+  await eventually(async () => (await group.primary()) !== primary);
+  await eventually(isBack);
+  return Math.round(performance.now() - begin);
+}
+
+/** Lets the replicas get each write of their primary so many ms late. */
+async function delayReplicas(t: TestContext, group: SentinelGroup, ms: number): Promise<void> {
+  const primary = await group.primary();
+  const sockets = new Set<Socket>();
+  const url = await startTcp(t, (replica) => {
+    const server = connectSocket(primary.port, '127.0.0.1');
+    for (const socket of [replica, server]) sockets.add(socket.on('error', () => undefined));
+    replica.pipe(server);
+    server.on('data', (bytes) => void setTimeout(() => replica.write(bytes), ms));
+    // What is on its way is lost with the primary.
+    server.on('close', () => replica.destroy());
+    replica.on('close', () => server.destroy());
+  });
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  const replicas = group.servers.filter((server) => server !== primary);
+  for (const replica of replicas) {
+    await replica.command('REPLICAOF', '127.0.0.1', new URL(url).port);
+  }
+  for (const replica of replicas) {
+    await eventually(async () =>
+      String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
+    );
+  }
+}
+
+withRedis(() => {
+  for (const [name, way] of Object.entries(ways)) {
+    it(`${failovers} failovers ${name} cost no second text`, options, async (t) => {
+      const random = createRandom(20_261_122);
+      const group = await startSentinels(t);
+      const service = await startTextingService(t, random);
+      const replicas = await startReplicas(t, 2, [service.url, group.url]);
+      const { counts, told, noting } = createTally();
+      const all: ReturnType<typeof createSend>[] = [];
+      let isOver = false;
+      function* sends() {
+        while (!isOver) {
+          all.push(createSend(all.length));
+          yield all.at(-1)!;
+        }
+      }
+      const asking = forEachOf(sends(), 24, (send) =>
+        persist(send, replicas.pick, random, noting(send)),
+      );
+      const times: number[] = [];
+      const sayProgress = createProgress(`Failover ${name}`);
+      for (let count = 0; count < failovers; count += 1) {
+        const before = told.size;
+        await eventually(async () => told.size > before + 50, { ms: 120_000 });
+        const old = await group.primary();
+        let moved = Infinity;
+        times.push(
+          await failOver(
+            group,
+            async (...args) => {
+              await way(...args);
+              moved = told.size;
+            },
+            async () => told.size > moved + 5,
+          ),
+        );
+        if (name === 'after its primary was killed') await old.start();
+        // It stays a primary for some seconds. Asked to fail over again meanwhile, a Sentinel could choose it, and lose all since.
+        await eventually(
+          async () => String(await old.command('INFO', 'replication')).includes('link_status:up'),
+          { ms: 120_000 },
+        );
+        sayProgress();
+      }
+      isOver = true;
+      await asking;
+      await forEachOf(all, 24, async (send) => noting(send)(await send.ask(replicas.pick())));
+      t.diagnostic(
+        `${all.length} sends, ${service.texts.size} texted; texts again after ${times.join(', ')} ms; ` +
+          `answers: ${JSON.stringify(counts)}`,
+      );
+      assert.deepEqual(
+        [...service.texts].filter(([, count]) => count > 1),
+        [],
+        'texted twice',
+      );
+      assert.ok((counts['503'] ?? 0) + (counts['no answer'] ?? 0) > 0, 'no send met a failover');
+    });
+  }
+
+  describe('A failover loses claims of the last moment alone', () => {
+    const cases: [string, string, number][] = [
+      ['after its primary was killed', 'replicas at once', 0],
+      ['after its primary was killed', 'replicas 20 ms late', 20],
+      ['as an operator asks for', 'replicas at once', 0],
+    ];
+    for (const [name, what, late] of cases) {
+      it(`${name}, with ${what}`, options, async (t) => {
+        const group = await startSentinels(t);
+        const store = connect(t, group.url);
+        await eventually(() => works(store));
+        if (late > 0) await delayReplicas(t, group, late);
+        /** When each claim was acknowledged, by its key. */
+        const claimed = new Map<string, number>();
+        let refused = 0;
+        let next = 0;
+        let isOver = false;
+        const writing = Array.from({ length: 16 }, async () => {
+          while (!isOver) {
+            const key = `claim-${next++}`;
+            try {
+              if (await store.claim(key, 'value', 10 * minute)) claimed.set(key, performance.now());
+            } catch {
+              refused += 1;
+              // At once, it would try a million times while there is no primary.
+              await new Promise((resolve) => setTimeout(resolve, 5));
+            }
+          }
+        });
+        await eventually(async () => claimed.size > 2_000);
+        const began = performance.now();
+        const away = await failOver(group, ways[name]!, () => works(store));
+        const back = performance.now();
+        isOver = true;
+        await Promise.all(writing);
+        const lost: number[] = [];
+        // A busy machine may take longer to answer than a store waits.
+        const patientStore = connect(t, `${group.url}?commandTimeout=none&socketTimeout=60000`);
+        await eventually(() => works(patientStore));
+        for (const [key, at] of claimed) {
+          const found = await eventually(async () => ({ value: await patientStore.get(key) }));
+          if (found.value === undefined) lost.push(at - began);
+        }
+        lost.sort((a, b) => a - b);
+        const [first = 0, last = 0] = [lost[0], lost.at(-1)].map((at) => Math.round(at ?? 0));
+        t.diagnostic(
+          `${claimed.size} claims acknowledged, ${refused} refused, away for ${away} ms; lost ${lost.length}, ` +
+            `acknowledged from ${first} to ${last} ms after its begin`,
+        );
+        assert.ok(first >= -late - 500, `a claim of ${-first} ms before was lost`);
+        assert.ok(last <= back - began);
+        if (name === 'after its primary was killed' && late === 0) {
+          assert.ok(lost.length < claimed.size / 20, `${lost.length} of ${claimed.size} are lost`);
+        }
+      });
+    }
+  });
+});
