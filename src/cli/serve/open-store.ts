@@ -69,7 +69,7 @@ export function openTriedStore(context: CommandContext): Store | undefined {
  */
 export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
   const name = after.nameOf('redisUrl');
-  if (withoutUser(before.settings.redisUrl) !== withoutUser(after.settings.redisUrl)) {
+  if (!isSameRedis(before.settings.redisUrl ?? '', after.settings.redisUrl ?? '')) {
     throw new CommandError(`${name} names another Redis, which needs a restart`);
   }
   const store = openStore(after);
@@ -80,8 +80,15 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   throw new CommandError(`${name}: ${problem}`);
 }
 
-function withoutUser(url = ''): string {
-  return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/([?&](?:user|pass)\w*)=[^&]*/g, '$1');
+/** True for two URLs that differ in user names and passwords alone, which are before the hosts or in the query. */
+export function isSameRedis(one: string, other: string): boolean {
+  return withoutUser(one) === withoutUser(other);
+}
+
+function withoutUser(url: string): string {
+  const [address = '', ...query] = url.split(/[?&]/);
+  const plain = query.filter((pair) => !/^(?:sentinel)?(?:username|password)=/i.test(pair));
+  return [address.replace(/\/\/[^/#]*@/, '//'), ...plain].join('&');
 }
 
 /**

@@ -78,7 +78,7 @@ export async function runServe(context: CommandContext): Promise<void> {
   const { replaceSecrets, ...proxy } = createReplaceableProxy(context, {
     store: openTriedStore(context) ?? createMemoryStore(),
     observer: await openMetrics(context),
-    check: requireCheck,
+    check: (latest) => requireCheck(latest, 'the check of the new secrets failed'),
     createProxy: (latest, parts) =>
       createFinancingProxy({
         ...proxyOptionsOf(latest.settings),
@@ -102,14 +102,14 @@ export async function runServe(context: CommandContext): Promise<void> {
 }
 
 /** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */
-async function requireCheck(context: CommandContext): Promise<void> {
+async function requireCheck(
+  context: CommandContext,
+  failure = 'the check failed, so nothing is served',
+): Promise<void> {
   if (!context.settings.check) return;
   const { reportCheck } = await import('../check/index.js');
   if (await reportCheck(context, process.stderr)) return;
-  throw new CommandError(
-    'the check failed, so nothing is served with these settings; see the lines above',
-    1,
-  );
+  throw new CommandError(`${failure}; see the lines above`, 1);
 }
 
 /** Loads the library for metrics only where they are asked for. */

@@ -191,10 +191,12 @@ describe('At SIGHUP, serve', tests, () => {
       { FINANCING_SVC_KEY: oldKey, FINANCING_WEBHOOK_SECRET: oldSecret },
       { env: { FINANCING_WEBHOOK_FORWARD: webhookForward } },
     );
+    // An event is known by its bytes and the time of its signature.
+    const time = Math.floor(Date.now() / 1_000);
     const deliver = async (secret: string, transactionId: string) => {
       const payload = { transactionId };
       const body = JSON.stringify({ eventType: 'CHECKOUT_SDK_COMPLETED', payload });
-      const signature = await signWebhook(body, secret);
+      const signature = await signWebhook(body, secret, time);
       const { status } = await shop.post('/webhooks', body, { 'svc-signature': signature });
       return status;
     };
@@ -269,7 +271,10 @@ describe('At SIGHUP, serve', tests, () => {
     await shop.hangUp('secrets-refused');
     assert.equal((await shop.estimate(1000)).status, 200);
     assert.equal(shop.calls.at(-1)?.key, oldKey);
-    await shop.command.printed('stderr', /^wrong .*[^]*"message":"the check failed/m);
+    await shop.command.printed(
+      'stderr',
+      /^wrong .*[^]*"message":"the check of the new secrets failed/m,
+    );
   });
 
   it('takes a signal that comes before it listens', async (t) => {
