@@ -5,7 +5,7 @@ import type { DefaultTheme } from 'vitepress';
 const docs = join(import.meta.dirname, '../../docs');
 
 export const nav: DefaultTheme.NavItem[] = [
-  { text: 'Start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
+  { text: 'Quick start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
   { text: 'Elements', link: '/elements' },
   { text: 'Playground', link: '/playground' },
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
