@@ -11,11 +11,12 @@ export {
 export type { FieldError, ProblemCode, ProblemDetails } from './http/index.js';
 export { InvalidOptionError } from '../internal/settings/index.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './links/index.js';
-export type {
-  ParseWebhook,
-  VerifyWebhook,
-  WebhookDelivery,
-  WebhookHandler,
+export {
+  verifyWebhook,
+  type ParseWebhook,
+  type VerifyWebhook,
+  type WebhookDelivery,
+  type WebhookHandler,
 } from './webhooks/index.js';
 export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';
 export {

@@ -3,3 +3,4 @@ export { createEventDeduplicator } from './deduplicator.js';
 export { chooseHandlers } from './choose-handlers.js';
 export type { ParseWebhook, VerifyWebhook, WebhookDelivery, WebhookHandler } from './handlers.js';
 export { createWebhookReceiver, type WebhookReceiver } from './receive.js';
+export { verifyWebhook } from './signature.js';

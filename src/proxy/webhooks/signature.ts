@@ -4,7 +4,7 @@
  * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
  */
 import { equalBytes } from '../../internal/equal-bytes.js';
-import { createMac } from '../../internal/keyed-hash.js';
+import { createMac, type Mac } from '../../internal/keyed-hash.js';
 import type { VerifyWebhook } from './handlers.js';
 
 /** Seconds by which `t` may differ from the clock of this machine. */
@@ -36,16 +36,38 @@ export function createSignatureCheck({
   now = Date.now,
 }: SignatureOptions): VerifyWebhook {
   const macs = secrets.map(createMac);
-  return async ({ headers }, bytes) => {
-    const signature = readSignature(headers.get(header) ?? '');
-    if (!signature || Math.abs(now() / 1000 - Number(signature.t)) > tolerance) return false;
-    const signed = await signedBytes(signature.t, bytes);
-    // One MAC for each secret, however many signatures an unknown sender lists.
-    const expected = await Promise.all(macs.map(({ sign }) => sign(signed)));
-    return expected.some((mac) =>
-      signature.candidates.some((candidate) => equalBytes(candidate, mac)),
-    );
-  };
+  return async ({ headers }, bytes) =>
+    isSigned(macs, headers.get(header) ?? '', bytes, now() / 1000);
+}
+
+/**
+ * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
+ * `signature` is the value of the header `svc-signature`, `secrets` one or more while they are rotated, and `now` the time
+ * in Unix seconds. Resolves with false for anything else; rejects for an empty secret.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array<ArrayBuffer>,
+  signature: string,
+  secrets: string | readonly string[],
+  now: number = Date.now() / 1000,
+): Promise<boolean> {
+  return isSigned([secrets].flat().map(createMac), signature, body, now);
+}
+
+async function isSigned(
+  macs: readonly Mac[],
+  header: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  now: number,
+): Promise<boolean> {
+  const signature = readSignature(header);
+  if (!signature || Math.abs(now - Number(signature.t)) > tolerance) return false;
+  const signed = await signedBytes(signature.t, body);
+  // One MAC for each secret, however many signatures an unknown sender lists.
+  const expected = await Promise.all(macs.map(({ sign }) => sign(signed)));
+  return expected.some((mac) =>
+    signature.candidates.some((candidate) => equalBytes(candidate, mac)),
+  );
 }
 
 function readSignature(text: string): Signature | undefined {
@@ -60,9 +82,9 @@ function readSignature(text: string): Signature | undefined {
 
 async function signedBytes(
   t: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Blob([`${t}.`, bytes]).arrayBuffer());
+  return new Uint8Array(await new Blob([`${t}.`, body]).arrayBuffer());
 }
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {

@@ -43,7 +43,7 @@ describe('docs/webhooks.md', () => {
       notRun(`docs/webhooks.md in ${language}`, `${command} is not installed`);
       continue;
     }
-    const guide = doc.slice(doc.indexOf('## Verify an event yourself'));
+    const guide = doc.slice(doc.indexOf('### Node\n'));
     const [, sample] = new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 's').exec(guide) ?? [];
     assert.ok(sample, `the guide has a sample in ${language}`);
 

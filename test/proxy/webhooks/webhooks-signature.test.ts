@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
+import { verifyWebhook } from '../../../src/proxy/index.js';
 import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
 import {
   assertProblem,
@@ -38,6 +39,17 @@ describe('A signature', () => {
     const headers = { 'svc-signature': `t=1643444288,v1=${mac}` };
     const isSigned = verify(new Request(shop, { headers }), new TextEncoder().encode(body));
     assert.equal(await isSigned, true);
+  });
+
+  it('is verified for a server that receives events itself', async () => {
+    const time = now / 1000;
+    const signed = await sign();
+    assert.equal(await verifyWebhook(text, signed, secret, time), true);
+    assert.equal(await verifyWebhook(bytes, signed, ['new-secret-0123456789', secret], time), true);
+    assert.equal(await verifyWebhook(`${text} `, signed, secret, time), false);
+    assert.equal(await verifyWebhook(text, signed, 'new-secret-0123456789', time), false);
+    assert.equal(await verifyWebhook(text, signed, secret, time + 301), false);
+    assert.equal(await verifyWebhook(text, '', secret, time), false);
   });
 
   for (const [seconds, passes] of [
