@@ -4,13 +4,10 @@
  * leads to the new primary after each failover, as with a managed Redis.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RedisServer, startRedis, withRedis } from '../support/redis.js';
+import { type RedisServer, replicate, startRedis, withRedis } from '../support/redis.js';
 import { startTcp } from '../support/servers.js';
 import { createProgress, createRandom, givenSeed, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
@@ -57,25 +54,9 @@ async function startAddress(t: TestContext, first: RedisServer) {
   };
 }
 
-/** A primary writes its data to a file for its replica, even where it keeps nothing on the disk. */
-async function startRedisInFolder(t: TestContext): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'financing-trial-'));
-  const redis = await startRedis(t, '--dir', folder);
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return redis;
-}
-
 async function roleOf(server: RedisServer): Promise<unknown> {
   const [role] = (await server.command('ROLE')) as [string];
   return role;
-}
-
-/** Makes a server the replica of another, and waits until it has all of its data. */
-async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
-  await replica.command('REPLICAOF', '127.0.0.1', String(primary.port));
-  await eventually(async () =>
-    String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
-  );
 }
 
 const ways: Record<string, (pair: Pair) => Promise<void>> = {
@@ -94,7 +75,7 @@ withRedis(() => {
     describe(`A Redis that fails over ${failovers} times, ${way}`, { timeout: 600_000 }, () => {
       it(`costs no second text, and texts go out again within ${mostTime} ms`, async (t) => {
         const random = createRandom(seed);
-        const pair = { primary: await startRedisInFolder(t), replica: await startRedisInFolder(t) };
+        const pair = { primary: await startRedis(t), replica: await startRedis(t) };
         await replicate(pair.primary, pair.replica);
         const address = await startAddress(t, pair.primary);
         const service = await startTextingService(t, random);

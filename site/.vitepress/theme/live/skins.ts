@@ -72,3 +72,6 @@ export const skins = {
 } as const satisfies Record<string, Skin>;
 
 export type SkinName = keyof typeof skins;
+
+/** The skins by their order; the first is the default. */
+export const skinNames = Object.keys(skins) as readonly SkinName[];

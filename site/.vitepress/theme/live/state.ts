@@ -4,14 +4,14 @@
  * customer details are never part of the state.
  */
 import { cssProblem } from './css-problem.js';
-import { skins, type SkinName } from './skins.js';
+import { skinNames, skins } from './skins.js';
 
 /** Values of each control that offers a choice; the first is the default. */
 export const choices = {
   location: ['main-street', 'smile-dental', 'sunset-motors'],
   language: ['en', 'es'],
   font: ['page', 'arial', 'georgia', 'verdana', 'monospace'],
-  skin: Object.keys(skins) as SkinName[],
+  skin: skinNames,
   layout: ['auto', 'stacked', 'inline'],
   details: ['icon', 'text'],
   delivery: ['open', 'sms'],
