@@ -1,5 +1,5 @@
 /**
- * The log of the command: its events, besides those of the proxy, and its fields. After a change, run `npm run settings`,
+ * The log of the command: its events, besides those of the proxy, and its fields. After a change, run `npm run reference`,
  * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
  */
 import { proxyLogEvents, type LogEventTable } from '../proxy/log/events.js';

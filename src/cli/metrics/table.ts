@@ -1,5 +1,5 @@
 /**
- * The metrics: one row a metric, whose key is its name after `financing_`. After a change, run `npm run settings`, which
+ * The metrics: one row a metric, whose key is its name after `financing_`. After a change, run `npm run reference`, which
  * writes docs/reference-logs-and-metrics.md.
  */
 

@@ -25,50 +25,51 @@ import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
 /** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
-  const { settings, nameOf, logger } = context;
-  const { host, port = commands.serve.port } = settings;
-  const path = settings.mount.replace(/\/$/, '');
-  const webhooks = chooseWebhooks(context);
   noticeEvents(context);
+  await (context.settings.sandbox ? serveOnSandbox(context) : serveOnService(context));
+}
 
-  if (settings.sandbox) {
-    if (`${path}/`.startsWith('/sandbox/')) {
-      throw new CommandError(
-        `${nameOf('mount')} is under /sandbox, which the pages of the sandbox use`,
-      );
-    }
-    warnOfUnused(context);
-    const sandboxAt = sandboxHost(context);
-    await requireCheck(context);
-    const observer = await openMetrics(context);
-    const url = await runServer(context, {
-      host: sandboxAt,
-      port,
-      path,
-      createHandler(url) {
-        const store = openTriedStore(context);
-        const { sandbox, proxy } = createEmbeddedSandbox(url, {
-          ...proxyOptionsOf(settings),
-          webhooks,
-          store,
-          logger,
-          observer,
-        });
-        const shop = ownNamesOnly(
-          withHomePage(proxy),
-          sandboxAt,
-          behindReverseProxy(url, settings),
-        );
-        return {
-          ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
-          drain: proxy.drain,
-        };
-      },
-    });
-    printNextSteps(stepsAtProxy(new URL(url).origin, path));
-    return;
+async function serveOnSandbox(context: CommandContext): Promise<void> {
+  const { settings, nameOf, logger } = context;
+  const { port, path } = addressOf(settings);
+  const webhooks = chooseWebhooks(context);
+  if (`${path}/`.startsWith('/sandbox/')) {
+    throw new CommandError(
+      `${nameOf('mount')} is under /sandbox, which the pages of the sandbox use`,
+    );
   }
+  warnOfUnused(context);
+  const sandboxAt = sandboxHost(context);
+  await requireCheck(context);
+  const observer = await openMetrics(context);
+  const url = await runServer(context, {
+    host: sandboxAt,
+    port,
+    path,
+    createHandler(url) {
+      const store = openTriedStore(context);
+      const { sandbox, proxy } = createEmbeddedSandbox(url, {
+        ...proxyOptionsOf(settings),
+        webhooks,
+        store,
+        logger,
+        observer,
+      });
+      const shop = ownNamesOnly(withHomePage(proxy), sandboxAt, behindReverseProxy(url, settings));
+      return {
+        ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
+        drain: proxy.drain,
+      };
+    },
+  });
+  printNextSteps(stepsAtProxy(new URL(url).origin, path));
+}
 
+async function serveOnService(context: CommandContext): Promise<void> {
+  const { settings, logger } = context;
+  const { host, port, path } = addressOf(settings);
+  // Wrong settings end the command before it calls the service.
+  chooseWebhooks(context);
   requireCredentials(context);
   let startReading!: (replaceSecrets: () => Promise<void>) => void;
   onHangUp(new Promise((resolve) => (startReading = resolve)));
@@ -99,6 +100,11 @@ export async function runServe(context: CommandContext): Promise<void> {
     }),
   });
   startReading(replaceSecrets);
+}
+
+/** Where to listen, and the mount without a slash at its end. */
+function addressOf({ host, port = commands.serve.port, mount }: Settings) {
+  return { host, port, path: mount.replace(/\/$/, '') };
 }
 
 /** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */

@@ -1,6 +1,6 @@
 /**
  * The events that the log can hold. The command adds its own in src/cli/log-events.ts. After a change, run
- * `npm run settings`, which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
+ * `npm run reference`, which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
  */
 import type { LogEntry, Logger } from './log.js';
 

@@ -8,15 +8,28 @@ import {
 } from '../../../src/proxy/index.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { samples } from '../../support/samples.js';
-import { failToConnect, inTurn, type Respond } from '../../support/service-stub.js';
+import {
+  failToConnect,
+  inTurn,
+  respondPerContract,
+  type Respond,
+} from '../../support/service-stub.js';
 import { createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
 /** A test proxy, and the events that its observer received. */
-function observed(options: Partial<FinancingProxyOptions> = {}, respond?: Respond) {
+function observed(
+  options: Partial<FinancingProxyOptions> = {},
+  respond?: Respond,
+  onEvent?: (event: ObserverEvent) => void,
+) {
   const events: ObserverEvent[] = [];
-  const proxy = createTestProxy({ observer: (event) => events.push(event), ...options }, respond);
+  const observer = (event: ObserverEvent) => {
+    events.push(event);
+    onEvent?.(event);
+  };
+  const proxy = createTestProxy({ observer, ...options }, respond);
   /** The events of a type, without their durations. */
   const seen = (type: Type) =>
     events
@@ -63,7 +76,19 @@ describe('the observer', () => {
   });
 
   it('receives where estimates come from', async () => {
-    const { ask, seen } = observed();
+    let hasJoined!: () => void;
+    const joined = new Promise<void>((resolve) => (hasJoined = resolve));
+    // The first call is answered once the second request waits for it too.
+    const { ask, seen } = observed(
+      {},
+      async (call) => {
+        await joined;
+        return respondPerContract(call);
+      },
+      (event) => {
+        if (event.type === 'estimates' && event.source === 'in-flight') hasJoined();
+      },
+    );
     const body = [
       { id: 'a', totalAmount: 100 },
       { id: 'b', totalAmount: 200 },
