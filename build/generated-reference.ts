@@ -1,10 +1,9 @@
 /** The pages of the reference that are generated, besides the one of the settings. */
-import { format } from 'prettier';
 import { commandReference } from './command-reference.js';
 import { generateErrorPages } from './errors/generate-error-pages.js';
+import { format } from './format.js';
 import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
-import { prettierOptions } from './prettier-options.js';
 import { textsReference } from './texts-reference.js';
 
 /** Each generated page, by its path from the root of the repository. */
@@ -17,8 +16,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
     'docs/reference-texts.md': textsReference(),
   };
   const formatted = Object.entries(pages).map(
-    async ([path, text]) =>
-      [path, await format(text, { parser: 'markdown', ...prettierOptions() })] as const,
+    async ([path, text]) => [path, await format(path, text)] as const,
   );
   return Object.fromEntries(await Promise.all(formatted));
 }

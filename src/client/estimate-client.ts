@@ -71,11 +71,15 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
       const endpoint = resolveEndpoint(given.endpoint);
       if (!endpoint || !(given.amount > 0)) {
         const code = endpoint ? 'invalid-amount' : 'invalid-endpoint';
-        return void subscriber.onAnswer(new FinancingError(code, operation));
+        subscriber.onAnswer(new FinancingError(code, operation));
+        return undefined;
       }
       const request = endpoint === given.endpoint ? given : { ...given, endpoint };
       const cached = mode === 'default' && cache.get(request);
-      if (cached) return void subscriber.onAnswer(cached);
+      if (cached) {
+        subscriber.onAnswer(cached);
+        return undefined;
+      }
       batcher.subscribe(request, subscriber);
       return request;
     },

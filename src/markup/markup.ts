@@ -19,7 +19,10 @@ type PropertiesOf<E> = Partial<Omit<E, keyof LitElement | 'status' | 'refresh'>>
 /** Those whose attribute has a name of its own, in kebab-case. Personal data goes by property only. */
 type AttributesOf<E> = {
   [Property in keyof PropertiesOf<E> & string as AttributeOf<Property>]?:
-    string | number | null | undefined;
+    | string
+    | number
+    | null
+    | undefined;
 };
 
 /** The properties and attributes of an element that can be set. */

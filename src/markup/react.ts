@@ -13,9 +13,9 @@ type Props<E extends HTMLElement> = Omit<Settable<E>, 'children'> &
 type Tags = { [Tag in keyof FinancingElements]: Props<FinancingElements[Tag]> };
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- it is where React looks for tags
+  // oxlint-disable-next-line typescript/no-namespace -- it is where React looks for tags
   namespace JSX {
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    // oxlint-disable-next-line typescript/no-empty-object-type
     interface IntrinsicElements extends Tags {}
   }
 }

@@ -19,9 +19,9 @@ type Tags = {
 };
 
 declare module 'solid-js' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- it is where Solid looks for tags
+  // oxlint-disable-next-line typescript/no-namespace -- it is where Solid looks for tags
   namespace JSX {
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    // oxlint-disable-next-line typescript/no-empty-object-type
     interface IntrinsicElements extends Tags {}
   }
 }

@@ -13,6 +13,6 @@ type Tags = {
 };
 
 declare module 'svelte/elements' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  // oxlint-disable-next-line typescript/no-empty-object-type
   interface SvelteHTMLElements extends Tags {}
 }

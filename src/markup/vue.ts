@@ -14,6 +14,6 @@ type Tags = {
 };
 
 declare module 'vue' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  // oxlint-disable-next-line typescript/no-empty-object-type
   interface GlobalComponents extends Tags {}
 }

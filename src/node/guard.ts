@@ -16,7 +16,7 @@ export type HandlerFailure = (error: unknown) => void;
  */
 export function guard(
   handler: FetchHandler,
-  // eslint-disable-next-line no-console -- without a callback, stderr is where operators look
+  // oxlint-disable-next-line no-console -- without a callback, stderr is where operators look
   onFailure: HandlerFailure = (error) => console.error(error),
 ): (request: Request) => Promise<Response> {
   if (typeof (handler as Partial<FetchHandler> | undefined)?.fetch !== 'function') {

@@ -37,7 +37,8 @@ function createPageClient(fetch: Fetch): PageClient {
     ...estimates,
     subscribe(request, subscriber, cache) {
       if (!request.error) return estimates.subscribe(request, subscriber, cache);
-      return void subscriber.onAnswer(new FinancingError(request.error, 'estimatePayments'));
+      subscriber.onAnswer(new FinancingError(request.error, 'estimatePayments'));
+      return undefined;
     },
   };
 }

@@ -79,7 +79,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
   it('installs no package for development', () => {
     const installed = readdirSync(join(folder, 'node_modules'));
     assert.ok(installed.includes('ioredis') && installed.includes('srvx'));
-    for (const name of ['typescript', 'vite', 'eslint']) assert.ok(!installed.includes(name), name);
+    for (const name of ['typescript', 'vite', 'oxlint']) assert.ok(!installed.includes(name), name);
   });
 
   if (canIsolate) declareRuns(folder);

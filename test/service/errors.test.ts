@@ -90,7 +90,7 @@ describe('The message in an error body', () => {
     'bytes that are no UTF-8': new Uint8Array([0xff, 0xfe, 0x00]),
     'five megabytes': `${message}${' '.repeat(5 * 1024 * 1024)}`,
     'a deep nest': '['.repeat(100_000),
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   for (const [shape, body] of Object.entries(silent)) {
     it(`is not needed: ${shape} leaves what the status alone can mean`, async () => {
       const error = await errorFrom('createPayOverTimeLink', refusal(422, body));

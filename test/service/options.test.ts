@@ -32,7 +32,7 @@ async function usedBaseUrl(options: Loose): Promise<string> {
 
 describe('createFinancingService(options)', () => {
   const sentinel = 'hunter2';
-  // prettier-ignore
+  // oxfmt-ignore
   const refused: [why: string, option: string, options: Loose][] = [
     ['http beyond this machine', 'baseUrl', { baseUrl: `http://${sentinel}.example` }],
     ['http to a name that only begins like this machine', 'baseUrl', { baseUrl: `http://localhost.${sentinel}.example` }],
@@ -88,7 +88,7 @@ describe('createFinancingService(options)', () => {
     });
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const used: [why: string, options: Loose, baseUrl: string][] = [
     ['keeps a path prefix', { baseUrl: 'https://service.example/a/b' }, 'https://service.example/a/b'],
     ['takes off a trailing slash', { baseUrl: 'https://service.example/' }, 'https://service.example'],

@@ -33,7 +33,8 @@ const mount = '/financing';
 
 /** What is sent: a request, or bytes on a connection of their own. */
 type Input =
-  Required<Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>> | Buffer;
+  | Required<Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>>
+  | Buffer;
 
 const ordinary = {
   'content-type': 'application/json',

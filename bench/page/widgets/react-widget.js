@@ -9,7 +9,7 @@ const answer = ask(placements.map(({ dataset }) => Number(dataset.amount)));
 function Estimate({ index }) {
   const [line, setLine] = useState('');
   useEffect(() => {
-    answer.then((lines) => setLine(lines[index]));
+    void answer.then((lines) => setLine(lines[index]));
   }, [index]);
   return createElement('span', null, line);
 }

@@ -190,7 +190,10 @@ export const settings: Readonly<Record<SettingName, CommandSetting>> = {
 
 /** Name of a setting, as it is written in code. */
 export type SettingName =
-  keyof ProxyRows | keyof typeof ofSandbox | keyof typeof ofServer | keyof typeof ofLocations;
+  | keyof ProxyRows
+  | keyof typeof ofSandbox
+  | keyof typeof ofServer
+  | keyof typeof ofLocations;
 
 /** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
@@ -209,5 +212,6 @@ type Values = SettingValues<typeof ofSandbox> &
 export type Settings = {
   // Which settings a command cannot do without, the command says.
   readonly [Name in SettingName]:
-    Values[Name] | (Name extends 'baseUrl' | 'svcKey' ? undefined : never);
+    | Values[Name]
+    | (Name extends 'baseUrl' | 'svcKey' ? undefined : never);
 };

@@ -48,11 +48,11 @@ export interface Logger {
 /** The default logger: writes all entries but those at `debug` to the console, a JSON line each. */
 export const consoleLogger: Logger = {
   debug() {},
-  /* eslint-disable no-console */
+  /* oxlint-disable no-console */
   info: (entry) => console.info(JSON.stringify(entry)),
   warn: (entry) => console.warn(JSON.stringify(entry)),
   error: (entry) => console.error(JSON.stringify(entry)),
-  /* eslint-enable no-console */
+  /* oxlint-enable no-console */
 };
 
 /** Wraps the integrator's logger: an error in it costs a log line, never an answer or the process. */

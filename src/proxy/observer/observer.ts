@@ -64,7 +64,14 @@ export type ObserverEvent =
 
 /** An operation of the store, or of its cache. */
 export type StoreOperation =
-  'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount' | 'getMany' | 'setMany';
+  | 'get'
+  | 'set'
+  | 'claim'
+  | 'delete'
+  | 'count'
+  | 'uncount'
+  | 'getMany'
+  | 'setMany';
 
 /** Receives the events, synchronously. An error in it is ignored. */
 export type Observer = (event: ObserverEvent) => void;

@@ -28,7 +28,11 @@ export interface ProxySettings extends Omit<
 }
 
 type ListName =
-  'locations' | 'linkHosts' | 'redirectOrigins' | 'allowedOrigins' | 'formerStoreSecrets';
+  | 'locations'
+  | 'linkHosts'
+  | 'redirectOrigins'
+  | 'allowedOrigins'
+  | 'formerStoreSecrets';
 
 /** Checks the options once. Throws `InvalidOptionError`. */
 export function readProxyOptions(options: FinancingProxyOptions): ProxySettings {

@@ -44,7 +44,7 @@ describe('A text', () => {
     urlOf(await ask());
     const [call] = service.calls;
     assert.equal(service.texts(), 1);
-    assert.equal((call?.body as typeof send).phoneNumber, '+14155552671');
+    assert.equal((call!.body as typeof send).phoneNumber, '+14155552671');
   });
 
   it('is what the contract says when sendSMS is left out and texts are allowed', async () => {

@@ -19,7 +19,7 @@ function create(options: Loose) {
 
 describe('createFinancingProxy(options)', () => {
   const sentinel = 'hunter2';
-  // prettier-ignore
+  // oxfmt-ignore
   const refused: [why: string, option: string, options: Loose][] = [
     ['authorize without a secret', 'svcSecret', { svcSecret: '', authorize: () => true }],
     ['an admin token of 15 characters', 'adminToken', { adminToken: `${sentinel}12345678` }],
@@ -66,7 +66,7 @@ describe('createFinancingProxy(options)', () => {
     });
   }
 
-  // prettier-ignore
+  // oxfmt-ignore
   const unknown: [option: string, near: string, options: object][] = [
     ['linkHost', 'linkHosts', { linkHost: ['apply.example'] }],
     ['ratelimit', 'rateLimit', { ratelimit: 1 }],
