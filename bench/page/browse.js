@@ -67,7 +67,7 @@ export async function enter(browser, shop, { cpu = 1, isSlowNetwork = false } = 
       // What is cleaned up after a collection is garbage at the next one only.
       await devTools.send('HeapProfiler.collectGarbage');
       await devTools.send('HeapProfiler.collectGarbage');
-      return /** @type {any} */ (await devTools.send('Runtime.getHeapUsage'));
+      return devTools.send('Runtime.getHeapUsage');
     },
     leave: () => context.close(),
   };
