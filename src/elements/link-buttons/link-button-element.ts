@@ -18,6 +18,7 @@ import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
 import type { Text } from '../text.js';
+import { BlankLabel } from './blank-label.js';
 import { buttonStyles } from './button-styles.js';
 import { LinkController } from './link-controller.js';
 import { renderOutcome } from './link-outcome.js';
@@ -84,6 +85,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     dispatchError: (code) => this.dispatchError(code, this.operation),
   });
 
+  readonly #blankLabel = new BlankLabel(this);
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
 
   constructor() {
@@ -133,6 +135,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const { text } = this;
     const { isBusy } = this.#links;
     const isText = this.delivery === 'sms';
+    const label = this.label(text);
     const opensWindow = !isText && this.target !== '_self';
     return html`
       <button
@@ -142,7 +145,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         aria-haspopup=${isText ? 'dialog' : nothing}
         @click=${this.#onClick}
       >
-        <span part="label"><slot>${this.label(text)}</slot></span>
+        <span part="label"
+          ><slot @slotchange=${this.#blankLabel.onSlotChange}>${label}</slot
+          >${this.#blankLabel.isBlank ? label : nothing}</span
+        >
         ${opensWindow ? html`<span class="spoken">${text.opensWindow}</span>` : nothing}
         ${isBusy ? spinner : nothing}
       </button>

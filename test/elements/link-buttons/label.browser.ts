@@ -1,0 +1,61 @@
+import { expect } from '@open-wc/testing';
+import type { PrequalButtonElement } from '../../../src/index.js';
+import { createPage, part, readable, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const own = 'See what you qualify for';
+
+/** What a shopper reads on the button: what its slot shows, and what stands beside the slot. */
+function labelOf(button: PrequalButtonElement): string | undefined {
+  const label = part(button, 'label')!;
+  const texts = [...label.childNodes].filter((node) => node instanceof Text);
+  const shown = label.querySelector('slot')!.assignedNodes({ flatten: true });
+  return readable([...shown, ...texts].map(({ textContent }) => textContent).join(''));
+}
+
+async function button(content: string): Promise<PrequalButtonElement> {
+  createPage();
+  const element = await show<PrequalButtonElement>(`<prequal-button>${content}</prequal-button>`);
+  await element.updateComplete;
+  return element;
+}
+
+describe("a link button's label", () => {
+  const labels: Readonly<Record<string, readonly [content: string, label: string]>> = {
+    'its own, without content': ['', own],
+    'its own, with white space alone': ['\n  ', own],
+    'its own, with a comment': ['\n <!-- later --> \n', own],
+    'its own, with another slot filled': ['\n <span slot="error">Sorry</span>\n', own],
+    "the page's, in text": ['Ask', 'Ask'],
+    "the page's, in an element": ['\n <b>Ask</b>\n', 'Ask'],
+    "the page's, in an element without text": ['\n <img alt="Ask">\n', ''],
+  };
+  for (const [name, [content, label]] of Object.entries(labels)) {
+    it(`is ${name}`, async () => {
+      const element = await button(content);
+      await until(() => labelOf(element) === label);
+      await element.updateComplete;
+      expect(labelOf(element)).to.equal(label);
+    });
+  }
+
+  it("is the page's once a framework writes it into a text that was empty", async () => {
+    const element = await button('\n');
+    await until(() => labelOf(element) === own);
+    const text = element.firstChild as Text;
+    text.data = 'Ask';
+    await until(() => labelOf(element) === 'Ask');
+    text.data = ' ';
+    await until(() => labelOf(element) === own);
+  });
+
+  it("follows the page's text after the button was moved", async () => {
+    const element = await button('\n');
+    await until(() => labelOf(element) === own);
+    const parent = element.parentElement!;
+    element.remove();
+    element.firstChild!.textContent = 'Ask';
+    parent.append(element);
+    await until(() => labelOf(element) === 'Ask');
+  });
+});
