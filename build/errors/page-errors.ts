@@ -12,6 +12,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
       'If the proxy is on another origin, add the origin of the page to `allowedOrigins` (`FINANCING_ALLOWED_ORIGINS`) of the proxy.',
       'If the page has a Content-Security-Policy, allow the origin of the proxy in `connect-src`.',
       'Make sure that the endpoint is not redirected, for example from `http` to `https`: redirects are not followed.',
+      'If the proxy cannot be reached at all, the console shows the code alone, since the sentence would come from the proxy. Start the proxy again.',
       'Otherwise do nothing. The elements ask again when the browser is back online.',
     ],
   },

@@ -52,6 +52,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The settings of the proxy, if the page is yours. Otherwise the proxy did its work.',
     remedies: [
       'Add the origin of the page to `allowedOrigins` (`FINANCING_ALLOWED_ORIGINS`), exactly as the browser writes it: `https://shop.example`, without a path.',
+      'Behind a web server, pass on the name with its port: `proxy_set_header Host $http_host` in nginx. `$host` drops the port, and a page on port 8080 then seems to have another origin.',
       'Do not open the page from a file or in a sandboxed frame: its origin is then `null`, which is always refused.',
       'A text needs a page of yours: programs without an `Origin` may not send one.',
     ],

@@ -147,7 +147,7 @@ withInstalled('workerd', () => {
 /** The first page of README.md, on the sandbox, with what its three elements ask for. */
 withInstalled('express', (packages) => {
   it('The server of README.md lets the estimate and both buttons work', async (t) => {
-    const shop = await program('server.js', node)({ packages, settings: {} });
+    const shop = await program('server.mjs', node)({ packages, settings: {} });
     t.after(() => shop.close());
     const post = (path: string, body: object) =>
       fetch(`${shop.url}/financing${path}`, {

@@ -38,7 +38,10 @@ export const buttonStyles = css`
     opacity: 0.6;
     cursor: default;
   }
+  /* As wide as the button, so that a message moves nothing beside it. */
   [part='message'] {
+    width: 0;
+    min-width: 100%;
     font-size: 0.875em;
   }
   [part='link'] {

@@ -29,6 +29,20 @@ describe('a link button that fails', () => {
     return oneEvent(element, 'financing-error');
   }
 
+  it('says so in the width of its button, so that nothing beside it moves', async () => {
+    const proxy = createPage({ isHeld: true });
+    const row = await show<HTMLElement>(`<p>${prequal} <b>beside</b></p>`);
+    const element = row.querySelector('prequal-button')!;
+    const left = () => row.querySelector('b')!.getBoundingClientRect().left;
+    await element.updateComplete;
+    const before = left();
+    await click(element, proxy, (call) => call.respond({ code: 'service-error' }, { status: 502 }));
+    await element.updateComplete;
+    expect(part(element, 'message')!.getClientRects().length).to.equal(1);
+    expect(readable(part(element, 'message')!.textContent)).to.contain('went wrong');
+    expect(left()).to.equal(before);
+  });
+
   for (const [status, body, code] of [
     [400, '{"code":"invalid-request"}', 'invalid-request'],
     [404, '{"code":"location-not-found"}', 'location-not-found'],
