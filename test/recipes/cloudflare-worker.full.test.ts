@@ -1,6 +1,6 @@
 /** Runs `recipes/cloudflare-worker` on workerd, as wrangler bundles it, and buys in it with a browser. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { serve } from '../../src/node/index.js';
@@ -43,13 +43,16 @@ withInstalled('workerd', () => {
     const bindings = Object.entries(variables).map(([name, text]) => {
       return `(name = "${name}", text = "${text}")`;
     });
+    const objects = join(project.folder, 'objects');
+    mkdirSync(objects);
     const { url, child } = await startWorkerd(
       project,
       `(name = "main", worker = (compatibilityDate = "${config.compatibility_date}", bindings = [${bindings.join()},
           (name = "${object.name}", durableObjectNamespace = "${object.class_name}")],
         modules = [(name = "worker.js", esModule = embed "worker.js")],
         durableObjectNamespaces = [(className = "${object.class_name}", uniqueKey = "store", enableSql = true)],
-        durableObjectStorage = (inMemory = void))),`,
+        durableObjectStorage = (localDisk = "disk"))),
+      (name = "disk", disk = (path = "${objects}", writable = true)),`,
     );
     t.after(() => end(child, project));
 
