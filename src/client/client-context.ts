@@ -4,9 +4,15 @@ import type { Fetch } from './post-json.js';
 
 /** When requests are given up, in ms. */
 export interface Timeouts {
-  /** @default 8,000 */
+  /**
+   * Milliseconds for a call that estimates.
+   * @default 8,000
+   */
   readonly estimates: number;
-  /** @default 12,000 */
+  /**
+   * Milliseconds for a call that creates a link.
+   * @default 12,000
+   */
   readonly links: number;
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Fetch } from './post-json.js';
 import type { EstimateRequest } from './turn-batcher.js';
 
+/** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {
   /** The proxy's mount: a path on the page's own origin, or a complete URL. @default '/financing' */
   endpoint?: string | undefined;
@@ -34,7 +35,13 @@ export interface FinancingClientOptions {
 }
 
 /** The location may be left to the client's option. */
-type WithoutLocation<Request> = Omit<Request, 'location'> & { location?: string | undefined };
+type WithoutLocation<Request> = Omit<Request, 'location'> & {
+  /**
+   * The location id.
+   * @default the client's own `location`
+   */
+  location?: string | undefined;
+};
 
 /** What an estimate is asked for; `amount` is in dollars. */
 export type ClientEstimateRequest = Omit<EstimateRequest, 'endpoint'>;
@@ -45,10 +52,14 @@ export type ClientPayOverTimeLinkRequest = WithoutLocation<PayOverTimeLinkReques
 /** What a pre-qualification link is asked for. */
 export type ClientPrequalLinkRequest = WithoutLocation<PrequalLinkRequest>;
 
+/** Options of one estimate. */
 export interface EstimateOptions {
   /** Ends the wait. A call that serves no other request is aborted. */
   signal?: AbortSignal;
-  /** @default 'default' */
+  /**
+   * `default` takes an estimate of the last five minutes, `reload` requests a new one.
+   * @default 'default'
+   */
   cache?: EstimateCacheMode;
 }
 

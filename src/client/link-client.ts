@@ -9,6 +9,7 @@ import { toJson } from './json.js';
 import { createLinkStatusPoller, type FinalStatus } from './link-status-poller.js';
 import { postJson } from './post-json.js';
 
+/** Options of the creation of a link. */
 export interface LinkOptions {
   /** Ends the wait; the request may be carried out nevertheless. */
   signal?: AbortSignal;
@@ -19,6 +20,7 @@ export interface LinkOptions {
   idempotencyKey?: string;
 }
 
+/** Options of the creation of a pay-over-time link. */
 export interface PayOverTimeLinkOptions extends LinkOptions {
   /** The purchase token that the shop's back end has signed. */
   purchase?: string | undefined;
@@ -26,12 +28,14 @@ export interface PayOverTimeLinkOptions extends LinkOptions {
 
 /** A link that a shopper can be sent to. */
 export interface FinancingLink {
+  /** The address to send the shopper to. */
   readonly url: string;
   /**
    * Waits for the end of the application: resolves with `completed` or `aborted`; with undefined after 30 minutes, an
    * abort, or when the proxy does not know the link. Present where the proxy receives webhooks.
    */
   readonly waitForOutcome?: (options?: {
+    /** Ends the wait. */
     signal?: AbortSignal;
   }) => Promise<FinalStatus | undefined>;
 }

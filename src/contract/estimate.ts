@@ -1,13 +1,21 @@
 import * as z from 'zod';
+import type { FieldSchemas } from '../internal/field-schemas.js';
 
-/** One amount to estimate (service document, "EstimateItem"). `totalAmount` in US dollars. */
+/** One amount to estimate (service document, "EstimateItem"). */
+export interface EstimateItem {
+  /** Chosen by the caller, unique within the request, and the same in the result. */
+  id: string;
+  /** The purchase amount. US dollars, at most two decimals. */
+  totalAmount: number;
+}
+
+/** Checks an amount to estimate. */
 export const EstimateItemSchema = z.strictObject({
   id: z
     .string()
     .describe('Chosen by the caller, unique within the request, and the same in the result.'),
   totalAmount: z.number().describe('US dollars, at most two decimals.'),
-});
-export type EstimateItem = z.infer<typeof EstimateItemSchema>;
+} satisfies FieldSchemas<EstimateItem>);
 
 /** The four fields that are all -1 when an amount cannot be financed. `downPaymentPercent` is not one of them. */
 export const inapplicableFields = [
@@ -25,9 +33,25 @@ const DollarsSchema = z.union([z.number().min(0).max(1_000_000_000), z.literal(-
 const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
 
 /**
- * The estimate of one amount (service document, "EstimateResult"). Money in US dollars, `apr` in percent.
- * Either all of `inapplicableFields` are -1 or none of them; a financed amount has a monthly payment above zero.
+ * The estimate of one amount (service document, "EstimateResult"). Either all of `inapplicableFields` are -1 or none of
+ * them; a financed amount has a monthly payment above zero.
  */
+export interface EstimateResult {
+  /** The `id` of the request's item. Chosen by the caller, unique within the request, and the same in the result. */
+  id: string;
+  /** The monthly payment. US dollars. -1, as all four amounts are, when the amount cannot be financed. */
+  monthlyAmount: number;
+  /** The amount borrowed. US dollars. -1, as all four amounts are, when the amount cannot be financed. */
+  amountFinanced: number;
+  /** The down payment. US dollars due at checkout. -1, as all four amounts are, when the amount cannot be financed. */
+  downPayment: number;
+  /** The APR of the loan: 9.99 is 9.99 %. Percent. -1, as all four amounts are, when the amount cannot be financed. */
+  apr: number;
+  /** The required down payment. Percent of the amount financed. Not one of the four amounts. */
+  downPaymentPercent?: number | null | undefined;
+}
+
+/** Checks an estimate. */
 export const EstimateResultSchema = z
   .object({
     id: EstimateItemSchema.shape.id,
@@ -40,11 +64,10 @@ export const EstimateResultSchema = z
       .number()
       .nullish()
       .describe('Percent of the amount financed. Not one of the four amounts.'),
-  })
+  } satisfies FieldSchemas<EstimateResult>)
   .refine((result) => isInapplicable(result) || isFinanced(result), {
     error: 'Only some of the amounts are -1',
   });
-export type EstimateResult = z.infer<typeof EstimateResultSchema>;
 
 type Amounts = Record<'monthlyAmount' | 'amountFinanced' | 'downPayment' | 'apr', number>;
 
@@ -60,7 +83,17 @@ function isFinanced(result: Amounts): boolean {
 /** The time zone that the service assumes when none is sent. */
 export const defaultTimeZone = 'America/Los_Angeles';
 
-/** Query of the estimation (service document, "Estimate payments"). `timeZone` is an IANA name. */
+/** Query of the estimation (service document, "Estimate payments"). */
+export interface EstimateQuery {
+  /** Time zone of the client. IANA name, as in America/New_York. The service assumes America/Los_Angeles. */
+  timeZone?: string | undefined;
+  /** Store id, store name or any identifier of the location. Callers with several verticals must name one. */
+  location?: string | undefined;
+  /** The employee who advises the customer: id, name or any identifier. */
+  representative?: string | undefined;
+}
+
+/** Checks the query of the estimation. */
 export const EstimateQuerySchema = z.strictObject({
   timeZone: z
     .string()
@@ -69,8 +102,7 @@ export const EstimateQuerySchema = z.strictObject({
     .describe(`IANA name, as in America/New_York. The service assumes ${defaultTimeZone}.`),
   location: z.string().optional(),
   representative: z.string().optional(),
-});
-export type EstimateQuery = z.infer<typeof EstimateQuerySchema>;
+} satisfies FieldSchemas<EstimateQuery>);
 
 /** A look-up takes the engine as long as a hundred items. Bounded, since the 600 names can be capitalized in many ways. */
 const knownTimeZones = new Set<string>();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AnswerTextSchema, AnswerUrlSchema } from './answer-text.js';
-import { CustomerAddressSchema } from './customer-details.js';
+import { CustomerAddressSchema, type CustomerAddress } from './customer-details.js';
+import type { FieldSchemas } from '../internal/field-schemas.js';
 
 /** The kinds of business that the service finances (service document, "Verticals"; exact values). */
 export const verticals = [
@@ -19,16 +20,35 @@ export const verticals = [
   'Medical_Office',
   'Hospital_Health_System',
 ] as const;
+/** Checks a vertical. */
 export const VerticalSchema = z.enum(verticals);
+/** One of the verticals, such as `General_Retail`. */
 export type Vertical = z.infer<typeof VerticalSchema>;
 
 /** Address of a business: a customer's address and a suite (service document, "AddressDetails"). */
+export interface BusinessAddress extends CustomerAddress {
+  /** Suite. */
+  suite?: string | undefined;
+}
+
+/** Checks the address of a business. */
 export const BusinessAddressSchema = CustomerAddressSchema.extend({
   suite: z.string().optional(),
-});
-export type BusinessAddress = z.infer<typeof BusinessAddressSchema>;
+} satisfies FieldSchemas<Omit<BusinessAddress, keyof CustomerAddress>>);
 
 /** The merchant's representative (service document, "BusinessRepresentative"). */
+export interface BusinessRepresentative {
+  /** The representative's first name. */
+  firstName?: string | undefined;
+  /** The representative's last name. */
+  lastName?: string | undefined;
+  /** US phone number that can be texted. Needed when sendSMS is true. */
+  phoneNumber?: string | undefined;
+  /** The representative's email address. */
+  email?: string | undefined;
+}
+
+/** Checks a representative. */
 export const BusinessRepresentativeSchema = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
@@ -37,13 +57,33 @@ export const BusinessRepresentativeSchema = z.strictObject({
     .optional()
     .describe('US phone number that can be texted. Needed when sendSMS is true.'),
   email: z.string().optional(),
-});
-export type BusinessRepresentative = z.infer<typeof BusinessRepresentativeSchema>;
+} satisfies FieldSchemas<BusinessRepresentative>);
 
-/**
- * Request to register a merchant location (service document, "Merchant location creation request").
- * `sendSMS` omitted means false here, unlike on the two links.
- */
+/** Request to register a merchant location (service document, "Merchant location creation request"). */
+export interface MerchantLocationRequest {
+  /** Unique identifier of the location, chosen by the integrator. It can be added once. */
+  location: string;
+  /**
+   * True: the service texts the onboarding link to `representativeDetails.phoneNumber`. Omitted means false here, unlike
+   * on the two links.
+   * @default false
+   */
+  sendSMS?: boolean | undefined;
+  /** Legal name of the business entity. */
+  legalName?: string | undefined;
+  /** Business name. */
+  businessName?: string | undefined;
+  /** The kind of business, one of `verticals`. */
+  vertical: Vertical;
+  /** Address of the business. Its state must be one in which the service accepts merchants. */
+  businessAddress?: BusinessAddress | undefined;
+  /** The merchant's representative, who gets the text. */
+  representativeDetails: BusinessRepresentative;
+  /** The platform that the call is made for, when it is not the integrator's own. */
+  sourcePlatform?: string | undefined;
+}
+
+/** Checks the request to register a location. */
 export const MerchantLocationRequestSchema = z.strictObject({
   location: z.string(),
   sendSMS: z.boolean().optional(),
@@ -53,26 +93,43 @@ export const MerchantLocationRequestSchema = z.strictObject({
   businessAddress: BusinessAddressSchema.optional(),
   representativeDetails: BusinessRepresentativeSchema,
   sourcePlatform: z.string().optional(),
-});
-export type MerchantLocationRequest = z.infer<typeof MerchantLocationRequestSchema>;
+} satisfies FieldSchemas<MerchantLocationRequest>);
 
 /** The two states that the service document names. Others exist, so the type stays open. */
 export type MerchantLocationStatus = 'CREATED' | 'LOCATION_DETAILS_ADDED' | (string & {});
 
-/** A merchant location as creation returns it (service document, "Merchant location record"). Date as YYYY-MM-DD. */
+/** A merchant location as creation returns it (service document, "Merchant location record"). */
+export interface MerchantLocation {
+  /** The identifier that it was added with. */
+  location: string;
+  /** URL of the merchant's onboarding form. It expires within 30 days when no application is submitted. */
+  url: string;
+  /** The day on which the location was added, as YYYY-MM-DD. */
+  creationDate: string;
+  /** How far onboarding is; `CREATED` when the location is added. */
+  status: MerchantLocationStatus;
+}
+
+/** Checks the record of a location. */
 export const MerchantLocationSchema = z.object({
   location: AnswerTextSchema,
   url: AnswerUrlSchema,
   creationDate: z.iso.date(),
   // Not shown: states beyond CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
   status: AnswerTextSchema.transform((text): MerchantLocationStatus => text),
-});
-export type MerchantLocation = z.infer<typeof MerchantLocationSchema>;
+} satisfies FieldSchemas<MerchantLocation>);
 
-/** A merchant location as the status read returns it: with the expiry of its onboarding URL, days and YYYY-MM-DD. */
+/** A merchant location as the status read returns it: with the expiry of its onboarding URL. */
+export interface MerchantStatus extends MerchantLocation {
+  /** Days until the onboarding URL expires. */
+  expiredInDays?: number | null | undefined;
+  /** The day on which the onboarding URL expires, as YYYY-MM-DD. */
+  expirationDate?: string | null | undefined;
+}
+
+/** Checks the record that the status read returns. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
   // Not shown: whether both stay once the application was submitted. We accept none, or null.
   expiredInDays: z.number().nullish(),
   expirationDate: z.iso.date().nullish(),
-});
-export type MerchantStatus = z.infer<typeof MerchantStatusSchema>;
+} satisfies FieldSchemas<Omit<MerchantStatus, keyof MerchantLocation>>);

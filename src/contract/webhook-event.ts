@@ -44,13 +44,17 @@ export type TransactionEventKind = (typeof transactionEventKinds)[number];
 
 /** An event about a merchant location. Any field of the payload can be missing or have another type. */
 export interface MerchantEvent {
+  /** What happened. */
   readonly eventType: MerchantEventKind;
+  /** The location that it happened to. */
   readonly payload: {
     /** The name that it was added with. */
     readonly location?: unknown;
     /** URL of the onboarding form. */
     readonly url?: unknown;
+    /** Why the location has its status. */
     readonly statusReason?: unknown;
+    /** Any further field. */
     readonly [field: string]: unknown;
   };
 }
@@ -63,27 +67,35 @@ export interface PurchaseEventPayload {
   readonly transactionId?: unknown;
   /** The `location` of that request. */
   readonly location?: unknown;
+  /** The service's identifier of the purchase. */
   readonly purchaseId?: unknown;
   /** US dollars, as a number or as text. */
   readonly amount?: unknown;
+  /** Any further field. */
   readonly [field: string]: unknown;
 }
 
 /** An event about the outcome of a link. */
 export interface LinkEvent {
+  /** How the application behind the link ended. */
   readonly eventType: LinkEventKind;
+  /** The link and its purchase. */
   readonly payload: PurchaseEventPayload;
 }
 
 /** An event about a completed purchase. */
 export interface TransactionEvent {
+  /** What happened to the purchase. */
   readonly eventType: TransactionEventKind;
+  /** The purchase. */
   readonly payload: PurchaseEventPayload;
 }
 
 /** An event of a kind that is not listed above. */
 export interface OtherEvent {
+  /** The kind as the service wrote it. */
   readonly eventType: string & {};
+  /** Fields of any type. */
   readonly payload: { readonly [field: string]: unknown };
 }
 

@@ -4,6 +4,7 @@ import { setSettings, type Settings } from '../page/settings.js';
 import { connectedElements } from './financing-element.js';
 import { replaceText, type TextReplacements } from './text.js';
 
+/** What `configure` sets for all elements of the page. */
 export interface Configuration extends Settings {
   /** Texts that replace the elements' own, by language. */
   text?: TextReplacements;

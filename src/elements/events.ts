@@ -17,6 +17,7 @@ const everywhere = { bubbles: true, composed: true };
 
 /** Fired when an estimate is on the page. */
 export class FinancingEstimateEvent extends Event {
+  /** The estimate that is shown. Money in US dollars. */
   declare readonly estimate: EstimateResult;
 
   constructor(estimate: EstimateResult) {
@@ -38,7 +39,9 @@ export class FinancingUnavailableEvent extends Event {
  * does not undo.
  */
 export class FinancingLinkEvent extends Event {
+  /** The address of the link. */
   declare readonly url: string;
+  /** The operation that created it: `createPrequalLink` or `createPayOverTimeLink`. */
   declare readonly operation: OperationName;
 
   constructor(url: string, operation: OperationName) {
@@ -50,6 +53,7 @@ export class FinancingLinkEvent extends Event {
 
 /** Fired when the application behind a link has ended. It does not say what was decided. */
 export class FinancingStatusEvent extends Event {
+  /** How the application ended: `completed` or `aborted`. */
   declare readonly status: FinalStatus;
 
   constructor(status: FinalStatus) {
@@ -60,7 +64,9 @@ export class FinancingStatusEvent extends Event {
 
 /** Fired when an element could not do what it is for. The codes are the proxy's, and the page's own. */
 export class FinancingErrorEvent extends Event {
+  /** What went wrong, one of the codes in docs/errors.md. */
   declare readonly code: FinancingErrorCode;
+  /** The operation that failed. */
   declare readonly operation: OperationName;
 
   constructor(code: FinancingErrorCode, operation: OperationName) {

@@ -4,11 +4,11 @@ import { closestAttribute } from '../page/settings.js';
 export interface Text {
   /** The line, part by part. `{payment}` */
   payment: string;
-  /** `{months}` */
+  /** The number of payments in the line. `{months}` */
   term: string;
-  /** `{apr}` */
+  /** The APR in the line. `{apr}` */
   apr: string;
-  /** `{downPayment}` */
+  /** What is due today, in the line. `{downPayment}` */
   downPayment: string;
   /** What a screen reader says in place of the line. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   sentence: string;
@@ -20,22 +20,37 @@ export interface Text {
   detailsShort: string;
   /** The heading of the details. */
   details: string;
+  /** The button that closes a dialog. */
   close: string;
+  /** The label of the purchase amount, in the details. */
   purchaseAmount: string;
+  /** The label of the down payment, in the details. */
   dueToday: string;
+  /** The label of the amount borrowed, in the details. */
   amountFinanced: string;
+  /** The label of the monthly payment, in the details. */
   monthlyPayment: string;
+  /** The label of the number of payments, in the details. */
   numberOfPayments: string;
+  /** The label of the sum of all payments, in the details. */
   totalOfPayments: string;
+  /** The label of the sum of all payments and the down payment, in the details. */
   totalWithDownPayment: string;
+  /** The label of the APR, in the details. */
   annualPercentageRate: string;
+  /** The small print of the details. */
   disclosure: string;
   /** Announced when the amount can no longer be financed, unless the page has a text of its own for that. */
   unavailable: string;
+  /** The label of the pre-qualification button. */
   prequalify: string;
+  /** The label of the pay-over-time button. */
   payOverTime: string;
+  /** Added to a button's name where its link opens a new window. */
   opensWindow: string;
+  /** Announced while the link is created. */
   opening: string;
+  /** The link to follow where the browser blocked the new window. */
   continue: string;
   /** After a failure that the next click may not meet. */
   failed: string;
@@ -45,16 +60,23 @@ export interface Text {
   limited: string;
   /** The heading of the form that asks for a phone number. */
   phoneTitle: string;
+  /** The label of the phone number's field. */
   phoneNumber: string;
+  /** What the shopper agrees to by sending the form. */
   consent: string;
+  /** The button that sends the form. */
   send: string;
+  /** The button that closes the form. */
   cancel: string;
+  /** After the link was texted. */
   sent: string;
   /** After a failure that does not tell whether the text went out. */
   perhapsSent: string;
   /** At the field, whose number cannot be texted. */
   notSent: string;
+  /** After the application was completed. */
   completed: string;
+  /** After the shopper left the application. */
   aborted: string;
 }
 

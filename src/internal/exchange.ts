@@ -20,6 +20,8 @@ export interface ServiceAnswer {
   readonly status: number;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
+  /** The `sandbox-reason` header, which only the sandbox sends: why it refuses the request, without any value of it. */
+  readonly sandboxReason: string | null;
   /** Resolves with the body as UTF-8, without a byte order mark. Rejects when it is too large, cut short or not UTF-8. */
   text(): Promise<string>;
 }

@@ -3,6 +3,7 @@ import { addNodeHost, hasBackslash } from './node-host.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {
+  /** Answers a request. */
   fetch(request: Request): Response | Promise<Response>;
 }
 

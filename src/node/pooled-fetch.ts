@@ -89,6 +89,7 @@ export function createPooledFetch({
     return {
       status,
       retryAfter: headers['retry-after']?.toString() ?? null,
+      sandboxReason: headers['sandbox-reason']?.toString() ?? null,
       async text() {
         if (content instanceof Error) throw content;
         return decoder.decode(content);

@@ -65,6 +65,16 @@ const mostDoubtful = 1_000;
  *
  * Needs the package `ioredis`; throws an `Error` that says so when it is missing, and a `TypeError` for another URL. It
  * connects by itself, and rejects with `StoreUnavailableError` while it cannot.
+ *
+ * Its connection keeps the process alive: call `close()` of the store when the server has stopped. Commands fail after it.
+ *
+ * @example
+ * const store = createRedisStore('redis://127.0.0.1:6379');
+ * const server = await serve(createFinancingProxy({ ...options, store }), { host: '0.0.0.0', port: 8787 });
+ * process.once('SIGTERM', async () => {
+ *   await server.close();
+ *   await store.close();
+ * });
  */
 export function createRedisStore(
   url: string,

@@ -57,6 +57,7 @@ import {
 
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
+  /** Answers a request under the mount. Never rejects: an error is a problem with a code. */
   fetch(this: void, request: Request): Promise<Response>;
   /** Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
   drain(this: void): void;

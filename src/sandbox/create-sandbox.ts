@@ -1,4 +1,5 @@
 /** Routes requests: the paths of the contract at the root, hosted pages and controls under `/sandbox`. */
+import type * as z from 'zod';
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { answers, describeIssues, Refusal, type Call } from './operations/index.js';
 import { answerControl, answerPage } from './pages/index.js';
@@ -101,7 +102,7 @@ function checkOptionNames(options: SandboxOptions): void {
 }
 
 function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
-  const parsed = SeedsSchema.safeParse(seeds);
+  const parsed = SeedsSchema.safeParse(seeds satisfies z.input<typeof SeedsSchema>);
   if (!parsed.success) throw new TypeError(`seeds: ${describeIssues(parsed.error)}`);
   return parsed.data;
 }

@@ -35,7 +35,8 @@ export interface CallOptions {
 /**
  * The operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
  * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
- * On the two links, set `sendSMS`: when it is omitted, the service texts the customer (service document, "Behaviour").
+ *
+ * **On the two links, set `sendSMS`: when it is omitted, the service texts the customer.**
  */
 export interface FinancingService {
   /** Estimates monthly payments. Results come in the order of the items; an item without a valid answer is left out. */
@@ -44,14 +45,22 @@ export interface FinancingService {
     query?: EstimateQuery,
     options?: CallOptions,
   ): Promise<EstimateResult[]>;
-  /** Creates a checkout link for one transaction. Never retried. */
+  /**
+   * Creates a checkout link for one transaction. Never retried.
+   *
+   * **Without `sendSMS: false` the service texts the link to the customer** (service document, "Behaviour").
+   */
   createPayOverTimeLink(
     request: PayOverTimeLinkRequest,
     options?: CallOptions,
   ): Promise<PayOverTimeLink>;
-  /** Creates a pre-qualification link. Never retried. */
+  /**
+   * Creates a pre-qualification link. Never retried.
+   *
+   * **Without `sendSMS: false` the service texts the link to the customer** (service document, "Behaviour").
+   */
   createPrequalLink(request: PrequalLinkRequest, options?: CallOptions): Promise<PrequalLink>;
-  /** Registers a merchant location. Never retried. Needs `svcSecret`. */
+  /** Registers a merchant location. Never retried. Needs `svcSecret`. Texts only with `sendSMS: true`. */
   addMerchantLocation(
     request: MerchantLocationRequest,
     options?: CallOptions,
@@ -92,7 +101,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       const json = await callService(context, {
         operation,
         path,
-        query,
+        query: { ...query },
         body: items,
         timeout,
         signal,

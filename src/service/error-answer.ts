@@ -22,6 +22,7 @@ export async function readErrorAnswer(
     status,
     ...matchDeclared(operation, status, text),
     retryAfterSeconds: parseRetryAfter(answer.retryAfter),
+    sandboxReason: answer.sandboxReason ?? undefined,
   });
 }
 

@@ -11,8 +11,12 @@ export abstract class FinancingServiceError extends Error {
   }
 }
 
-/** The service answered with an error status (service document, "Errors"). The message is the contract's, or ours. */
+/**
+ * The service answered with an error status (service document, "Errors"). The message is the contract's, or ours; the
+ * sandbox adds its reason, as in `LocationNotFound (sandbox: Location not found for the alliance)`.
+ */
 export class ServiceResponseError extends FinancingServiceError {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'ServiceResponseError';
   /** The HTTP status of the answer. */
   readonly status: number;
@@ -24,25 +28,38 @@ export class ServiceResponseError extends FinancingServiceError {
   readonly states: readonly string[];
   /** The answer's `Retry-After` in seconds; undefined without one. */
   readonly retryAfterSeconds: number | undefined;
+  /**
+   * Why the sandbox refuses the request, in words: names of fields, and never their values. Undefined for an answer of the
+   * service itself.
+   */
+  readonly sandboxReason: string | undefined;
 
   constructor(
     operation: OperationName,
     answer: Pick<
       ServiceResponseError,
       'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
-    >,
+    > &
+      Partial<Pick<ServiceResponseError, 'sandboxReason'>>,
   ) {
-    super(operation, answer.contractMessage ?? `The service answered with status ${answer.status}`);
+    const message = answer.contractMessage ?? `The service answered with status ${answer.status}`;
+    const { sandboxReason } = answer;
+    super(
+      operation,
+      sandboxReason === undefined ? message : `${message} (sandbox: ${sandboxReason})`,
+    );
     this.status = answer.status;
     this.contractMessage = answer.contractMessage;
     this.conditions = answer.conditions;
     this.states = answer.states;
     this.retryAfterSeconds = answer.retryAfterSeconds;
+    this.sandboxReason = sandboxReason;
   }
 }
 
 /** No connection was made, so the service has not seen the request. */
 export class ServiceUnreachableError extends FinancingServiceError {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'ServiceUnreachableError';
 
   constructor(
@@ -56,6 +73,7 @@ export class ServiceUnreachableError extends FinancingServiceError {
 
 /** No complete answer came within the time limit, on an operation that is safe to retry. */
 export class ServiceTimeoutError extends FinancingServiceError {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'ServiceTimeoutError';
 
   constructor(operation: OperationName) {
@@ -65,6 +83,7 @@ export class ServiceTimeoutError extends FinancingServiceError {
 
 /** The service may have carried out the request, but no answer came. Never send it again: the shopper could get two texts. */
 export class OutcomeUnknownError extends FinancingServiceError {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'OutcomeUnknownError';
 
   constructor(
@@ -78,6 +97,7 @@ export class OutcomeUnknownError extends FinancingServiceError {
 
 /** The service answered with a success status, but the body does not match the contract. */
 export class InvalidServiceResponseError extends FinancingServiceError {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'InvalidServiceResponseError';
 
   constructor(operation: OperationName) {

@@ -28,6 +28,9 @@ async function exchangeOverWeb(
     get retryAfter() {
       return response.headers.get('retry-after');
     },
+    get sandboxReason() {
+      return response.headers.get('sandbox-reason');
+    },
     text: () => readText(response, maxAnswerBytes),
   };
 }

@@ -13,16 +13,37 @@ import type { StoreOperation } from './operation.js';
 
 /** The part of `DurableObjectNamespace` that the store uses. */
 export interface StoreNamespace {
+  /** Returns the identifier of the object with this name. */
   idFromName(name: string): object;
-  get(id: object, options?: { locationHint?: string }): StoreObject;
+  /** Returns a stub for an object, which is created near `locationHint` with its first request. */
+  get(
+    id: object,
+    options?: {
+      /** The region, such as `enam`. */
+      locationHint?: string;
+    },
+  ): StoreObject;
 }
 
 /** The part of `DurableObjectStub` that the store uses. */
 export interface StoreObject {
+  /** Sends a request to the object. */
   fetch(
     url: string,
-    init: { method: string; body: string },
-  ): Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>;
+    init: {
+      /** HTTP method. */
+      method: string;
+      /** The operation, as JSON. */
+      body: string;
+    },
+  ): Promise<{
+    /** True for a status from 200 to 299. */
+    readonly ok: boolean;
+    /** HTTP status. */
+    readonly status: number;
+    /** Resolves with the parsed body. */
+    json(): Promise<unknown>;
+  }>;
 }
 
 /** Options of `createDurableObjectStore`. */

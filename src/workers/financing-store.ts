@@ -9,14 +9,19 @@ import type { StoreOperation } from './operation.js';
 
 /** The part of `DurableObjectState` that the object uses. */
 export interface StoreObjectState {
+  /** What the object holds, on disk. */
   readonly storage: {
+    /** The database in SQLite. */
     readonly sql: {
+      /** Runs a statement, and returns its rows. */
       exec(
         query: string,
         ...bindings: (string | number | null)[]
       ): { toArray(): Record<string, unknown>[] };
     };
+    /** Resolves with the time of the next alarm in ms since the epoch; null without one. */
     getAlarm(): Promise<number | null>;
+    /** Sets the time of the next alarm, in ms since the epoch. */
     setAlarm(time: number): Promise<void>;
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -74,13 +74,16 @@ const worker: Start = async ({ settings }) => {
   const bindings = Object.entries(settings).map(([key, text]) => {
     return `(name = "${key}", text = "${text}")`;
   });
+  const objects = join(project.folder, 'objects'); // in memory, objects have no SQLite
+  mkdirSync(objects);
   const { url, child } = await startWorkerd(
     project,
     `(name = "main", worker = (compatibilityDate = "2026-04-01", bindings = [${bindings.join()},
         (name = "FINANCING_STORE", durableObjectNamespace = "FinancingStore")],
       modules = [(name = "worker.js", esModule = embed "worker.js")],
       durableObjectNamespaces = [(className = "FinancingStore", uniqueKey = "store", enableSql = true)],
-      durableObjectStorage = (inMemory = void))),`,
+      durableObjectStorage = (localDisk = "disk"))),
+    (name = "disk", disk = (path = "${objects}", writable = true)),`,
   );
   return { url, close: () => end(child, project) };
 };

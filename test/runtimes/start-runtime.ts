@@ -258,6 +258,11 @@ const packages = {
   astro: ['astro', '@astrojs/node', 'node'],
   nuxt: ['nuxt', 'vue'],
   liquid: ['liquidjs'],
+  vite: ['vite'],
+  webpack: ['webpack'],
+  esbuild: ['esbuild'],
+  rollup: ['rollup', '@rollup/plugin-node-resolve'],
+  parcel: ['parcel'],
 } as const;
 
 /** A runtime or framework. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { createPooledFetch, serve } from '../../src/node/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
-import { rejection } from '../support/assertions.js';
+import { assertAbsent, rejection } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
 
@@ -164,5 +167,51 @@ describe('The Retry-After of an error', () => {
       (await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds,
       undefined,
     );
+  });
+});
+
+describe('An error of the sandbox', () => {
+  const ask = { svcKey: 'sandbox-multi-key', baseUrl: 'https://service.example' };
+
+  it('says why in its message, where several conditions share one', async () => {
+    const service = createFinancingService({ ...ask, fetch: createSandbox().fetch });
+    const items = [{ id: 'sofa', totalAmount: 1299 }];
+    const error = await rejection(service.estimatePayments(items), ServiceResponseError);
+    const reason = 'Location is required for a multiple-vertical alliance and was not given';
+    assert.equal(error.message, `LocationNotFound (sandbox: ${reason})`);
+    assert.equal(error.sandboxReason, reason);
+    assert.equal(error.contractMessage, 'LocationNotFound');
+  });
+
+  it('says why over pooled connections, too', async (t) => {
+    const server = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
+    const fetch = createPooledFetch();
+    t.after(async () => {
+      await fetch.close();
+      await server.close();
+    });
+    const service = createFinancingService({ ...ask, baseUrl: server.url, fetch });
+    const error = await rejection(
+      service.createPrequalLink({ location: 'nowhere', sendSMS: false }),
+      ServiceResponseError,
+    );
+    const reason = 'No retailer mapped to the given alliance and location';
+    assert.equal(error.message, `Not Found (sandbox: ${reason})`);
+  });
+
+  it('names fields, and never what they hold', async () => {
+    const service = createFinancingService({ ...ask, fetch: createSandbox().fetch });
+    const personal = ['555-secret', 'ada-secret', '1815-secret', 'lane-secret'] as const;
+    const [phoneNumber, email, dateOfBirth, address] = personal;
+    const customerDetails = { email, dateOfBirth, addressDetails: { address, city: 7 as never } };
+    const error = await rejection(
+      service.createPayOverTimeLink({
+        ...{ location: 'main-street', transactionId: 'order-4711', amount: 'x' as never },
+        ...{ phoneNumber, customerDetails },
+      }),
+      ServiceResponseError,
+    );
+    assert.match(error.message, /amount: .*customerDetails\.dateOfBirth: .*addressDetails\.city/);
+    assertAbsent(inspect(error, { depth: Infinity, showHidden: true }), ...personal);
   });
 });

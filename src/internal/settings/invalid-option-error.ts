@@ -1,5 +1,6 @@
 /** Thrown at construction when an option cannot be used. Never holds the option's value, which may be a secret. */
 export class InvalidOptionError extends Error {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'InvalidOptionError';
 
   constructor(

@@ -66,21 +66,37 @@ export const titles: Readonly<Record<number, string>> = {
 
 /** One thing wrong with a field. `path` as in `[0].totalAmount`; empty for the body as a whole. */
 export interface FieldError {
+  /** Where the field is in the request. */
   path: string;
+  /** What is wrong, without the value. */
   message: string;
 }
 
 /** The body of an error answer (RFC 9457, with our `code`). */
 export interface ProblemDetails {
+  /** The code says what happened, so there is no further type. */
   type: 'about:blank';
+  /** The phrase of the status, such as `Bad Request`. */
   title: string;
+  /** The HTTP status of the answer. */
   status: number;
+  /** What happened, in a sentence for developers. It never holds input. */
   detail: string;
+  /** What happened, for programs. */
   code: ProblemCode;
+  /** The identifier of the request, which the log has, too. */
   requestId: string;
+  /** The fields that are wrong, at most 20. */
   errors?: readonly FieldError[];
   /** The service's own status, and its message when it is one that the contract lists. */
-  service?: { status: number; message?: string; states?: readonly string[] };
+  service?: {
+    /** The HTTP status of the service's answer. */
+    status: number;
+    /** Its message, when it is one that the contract lists. */
+    message?: string;
+    /** Postal codes of the unsupported states that the message lists. */
+    states?: readonly string[];
+  };
 }
 
 /** Optional parts of a problem. */

@@ -8,32 +8,41 @@
 import * as z from 'zod';
 import { fromBase64Url, toBase64Url } from '../../internal/base64url.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
+import type { FieldSchemas } from '../../internal/field-schemas.js';
 import { createMac } from '../../internal/keyed-hash.js';
 import { checkOption } from '../../internal/settings/index.js';
 import { proxySettings } from '../settings/index.js';
 
+/** A verified purchase. */
+export interface Purchase {
+  /** The amount in US dollars, above zero. */
+  amount: number;
+  /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
+  transactionId?: string | undefined;
+  /** The location that the amount is valid for; without it, the amount is valid for any that the proxy serves. */
+  location?: string | undefined;
+}
+
 /** Checks a purchase, as `resolvePurchase` returns it. */
 export const PurchaseSchema = z.object({
-  /** US dollars. */
   amount: z.number().positive(),
-  /** Without it, the amount is valid for any transaction. */
   transactionId: z.string().min(1).optional(),
-  /** Without it, the amount is valid for any location that the proxy serves. */
   location: z.string().min(1).optional(),
-});
+} satisfies FieldSchemas<Purchase>);
 
-/** A verified purchase. `amount` in US dollars; without a location, valid for any that the proxy serves. */
-export type Purchase = z.infer<typeof PurchaseSchema>;
+/** The payload of a purchase token. */
+export interface SignedPurchase extends Purchase {
+  /** The transaction that the amount is valid for. */
+  transactionId: string;
+  /** Expiration time in Unix seconds, by default at most 24 h ahead. */
+  exp: number;
+}
 
 const SignedPurchaseSchema = z.strictObject({
   ...PurchaseSchema.shape,
   transactionId: z.string().min(1),
-  /** Expiration time in Unix seconds. */
   exp: z.number().positive(),
-});
-
-/** The payload of a purchase token. `exp` is its expiration time in Unix seconds, by default at most 24 h ahead. */
-export type SignedPurchase = z.infer<typeof SignedPurchaseSchema>;
+} satisfies FieldSchemas<SignedPurchase>);
 
 /** Options of `signPurchase`. */
 interface SignPurchaseOptions {

@@ -2,17 +2,23 @@ import type { ProxyLogEvent } from './events.js';
 
 /** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
 export interface LogEntry {
+  /** What happened, one of a fixed list. */
   event: ProxyLogEvent;
+  /** The request's identifier, which its answer has as `requestId` and in the header `X-Request-Id`. */
   requestId?: string;
   /** The trace that the caller named in a valid `traceparent`. */
   traceId?: string;
+  /** The HTTP method of the request. */
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
+  /** The HTTP status of the answer. */
   status?: number;
   /** The problem's code. */
   code?: string;
+  /** The operation of the service. */
   operation?: string;
+  /** Milliseconds from the request to its answer. */
   durationMs?: number;
   /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` after a time limit. */
   reason?: string;
@@ -22,15 +28,20 @@ export interface LogEntry {
   serviceStatus?: number;
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;
+  /** The frames of that error's stack, without its message. */
   stack?: string[];
   // What follows repeats fields of a request's line at `info`, in the names that log platforms know.
+  /** The HTTP method of the request, as in `method`. */
   'http.request.method'?: string;
   /** The mount, and the pattern of the route. */
   'http.route'?: string;
+  /** The HTTP status of the answer, as in `status`. */
   'http.response.status_code'?: number;
+  /** The problem's code, as in `code`. */
   'error.type'?: string;
   /** In nanoseconds. */
   'event.duration'?: number;
+  /** The trace, as in `traceId`. */
   trace_id?: string;
 }
 
@@ -39,9 +50,13 @@ export type LogIds = Pick<LogEntry, 'requestId' | 'traceId'>;
 
 /** Receives log entries, with a method for each level. */
 export interface Logger {
+  /** Receives details for a search for a fault. */
   debug(entry: LogEntry): void;
+  /** Receives what happens in normal operation. */
   info(entry: LogEntry): void;
+  /** Receives what may need a change of the configuration. */
   warn(entry: LogEntry): void;
+  /** Receives failures. */
   error(entry: LogEntry): void;
 }
 

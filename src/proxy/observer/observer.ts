@@ -6,61 +6,113 @@ import type { ProblemCode } from '../http/index.js';
  * data. Durations are in milliseconds.
  */
 export type ObserverEvent =
-  /** A request is answered. `route` is a pattern, or `none`; `code` is that of a problem. */
-  | {
-      readonly type: 'request';
-      readonly route: string;
-      readonly status: number;
-      readonly code?: ProblemCode | undefined;
-      readonly durationMs: number;
-    }
+  | RequestEvent
+  | ServiceCallStartedEvent
+  | ServiceCallEvent
+  | ServiceCallRefusedEvent
+  | CircuitEvent
+  | EstimatesEvent
+  | TextEvent
+  | StoreEvent
+  | WebhookEvent;
+
+/** A request is answered. */
+interface RequestEvent {
+  /** A request is answered. */
+  readonly type: 'request';
+  /** The pattern of its route, or `none`. */
+  readonly route: string;
+  /** The HTTP status of the answer. */
+  readonly status: number;
+  /** The code of the problem; undefined for any other answer. */
+  readonly code?: ProblemCode | undefined;
+  /** Milliseconds from the request to its answer. */
+  readonly durationMs: number;
+}
+
+/** A call of the service begins. */
+interface ServiceCallStartedEvent {
   /** A call of the service begins. */
-  | { readonly type: 'service-call-started'; readonly operation: OperationName }
-  /** A call of the service has ended, including its retry. `aborted`: its caller went away. */
-  | {
-      readonly type: 'service-call';
-      readonly operation: OperationName;
-      readonly outcome: 'success' | 'aborted' | ProblemCode;
-      readonly durationMs: number;
-    }
-  /** A call is not made: too many are in flight, or a circuit is open. */
-  | {
-      readonly type: 'service-call-refused';
-      readonly operation: OperationName;
-      readonly reason: 'overloaded' | 'circuit-open';
-    }
-  /** The circuit of an operation, or of one location of an operation, opens or closes. */
-  | {
-      readonly type: 'circuit';
-      readonly operation: OperationName;
-      readonly scope: 'operation' | 'location';
-      readonly state: 'open' | 'closed';
-    }
-  /** Amounts get their estimates: from this process, the shared store, a call under way, or a new call. */
-  | {
-      readonly type: 'estimates';
-      readonly source: 'memory' | 'shared' | 'in-flight' | 'service';
-      readonly count: number;
-    }
-  /** A text message was requested. `repeated`: the stored answer of an earlier request was given. */
-  | {
-      readonly type: 'text';
-      readonly outcome: 'sent' | 'repeated' | 'refused';
-      readonly reason?: ProblemCode | undefined;
-    }
+  readonly type: 'service-call-started';
+  /** The operation that is called. */
+  readonly operation: OperationName;
+}
+
+/** A call of the service has ended, including its retry. */
+interface ServiceCallEvent {
+  /** A call of the service has ended, including its retry. */
+  readonly type: 'service-call';
+  /** The operation that was called. */
+  readonly operation: OperationName;
+  /** How it ended. `aborted`: its caller went away. */
+  readonly outcome: 'success' | 'aborted' | ProblemCode;
+  /** Milliseconds of the call, its retry included. */
+  readonly durationMs: number;
+}
+
+/** A call is not made. */
+interface ServiceCallRefusedEvent {
+  /** A call is not made. */
+  readonly type: 'service-call-refused';
+  /** The operation that is not called. */
+  readonly operation: OperationName;
+  /** Too many calls are in flight, or a circuit is open. */
+  readonly reason: 'overloaded' | 'circuit-open';
+}
+
+/** A circuit opens or closes. */
+interface CircuitEvent {
+  /** A circuit opens or closes. */
+  readonly type: 'circuit';
+  /** The operation that the circuit is for. */
+  readonly operation: OperationName;
+  /** Whether it is for all calls of the operation, or for those of one location. */
+  readonly scope: 'operation' | 'location';
+  /** `open`: no call is made. */
+  readonly state: 'open' | 'closed';
+}
+
+/** Amounts get their estimates. */
+interface EstimatesEvent {
+  /** Amounts get their estimates. */
+  readonly type: 'estimates';
+  /** This process, the shared store, a call under way, or a new call. */
+  readonly source: 'memory' | 'shared' | 'in-flight' | 'service';
+  /** The number of amounts. */
+  readonly count: number;
+}
+
+/** A text message was requested. */
+interface TextEvent {
+  /** A text message was requested. */
+  readonly type: 'text';
+  /** What became of it. `repeated`: the stored answer of an earlier request was given. */
+  readonly outcome: 'sent' | 'repeated' | 'refused';
+  /** The code of the problem that a refused one got. */
+  readonly reason?: ProblemCode | undefined;
+}
+
+/** An operation of the store has ended. */
+interface StoreEvent {
   /** An operation of the store has ended. */
-  | {
-      readonly type: 'store';
-      readonly operation: StoreOperation;
-      readonly outcome: 'success' | 'failure';
-      readonly durationMs: number;
-    }
-  /** An event of the service has arrived. `kind` is a listed one, `other`, or `unread` where it was refused before. */
-  | {
-      readonly type: 'webhook';
-      readonly kind: string;
-      readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
-    };
+  readonly type: 'store';
+  /** The operation, or that of its cache. */
+  readonly operation: StoreOperation;
+  /** Whether the store answered in time. */
+  readonly outcome: 'success' | 'failure';
+  /** Milliseconds of the operation. */
+  readonly durationMs: number;
+}
+
+/** An event of the service has arrived. */
+interface WebhookEvent {
+  /** An event of the service has arrived. */
+  readonly type: 'webhook';
+  /** A listed kind, `other`, or `unread` where it was refused before it was read. */
+  readonly kind: string;
+  /** What became of it. `repeated`: it was handled before. */
+  readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
+}
 
 /** An operation of the store, or of its cache. */
 export type StoreOperation =

@@ -38,11 +38,17 @@ export interface OpenApiOptions {
 
 /** An OpenAPI document (OpenAPI Specification 3.1, section "OpenAPI Object"). */
 export interface OpenApiDocument {
+  /** Version of the specification. */
   readonly openapi: string;
+  /** Title, version and license of the document. */
   readonly info: JsonObject;
+  /** Where the proxy answers: its mount. */
   readonly servers: readonly JsonObject[];
+  /** The groups of operations. */
   readonly tags: readonly JsonObject[];
+  /** The operations, by path. */
   readonly paths: Readonly<Record<string, JsonObject>>;
+  /** Schemas, answers, parameters and headers that operations share. */
   readonly components: Readonly<Record<string, JsonObject>>;
 }
 

@@ -16,7 +16,12 @@ export interface Store {
   count(
     key: string,
     window: number,
-  ): Promise<{ readonly count: number; readonly remainingMs: number }>;
+  ): Promise<{
+    /** Counts of this window, this one included. */
+    readonly count: number;
+    /** Milliseconds until the window ends. */
+    readonly remainingMs: number;
+  }>;
   /** Takes back one count of a window that has not ended. Absent when counts can only grow. */
   uncount?(key: string, window: number): Promise<void>;
   /** A cache that can lose values at any time. Absent in a store that is not shared: each process has its own cache, too. */
@@ -35,12 +40,15 @@ export interface SharedCache {
 
 /** A cached value, and the rest of its time to live. */
 export interface CachedValue {
+  /** The text as it was set. */
   readonly value: string;
+  /** Milliseconds for which it is still valid. */
   readonly remainingMs: number;
 }
 
 /** The store could not be reached in time, is full, or refuses writes. */
 export class StoreUnavailableError extends Error {
+  /** Says which error it is, as `instanceof` does. */
   override readonly name = 'StoreUnavailableError';
 
   constructor(cause?: unknown) {

@@ -1,24 +1,42 @@
 import * as z from 'zod';
-import { declaredErrors, operationNames } from '../../contract/index.js';
+import { declaredErrors, operationNames, type OperationName } from '../../contract/index.js';
+import type { FieldSchemas } from '../../internal/field-schemas.js';
 
 /** Number of calls that a fault affects. */
 const count = z.int().min(1).default(1);
 const delayMs = z.int().min(0).max(600_000).optional();
 
 /** A fault in the next `count` calls of an operation. */
+interface OperationFault {
+  /** The operation that is answered differently. */
+  operation: OperationName;
+  /** HTTP status, 200 to 599. A 2xx without a `body` leaves the answer unchanged, so that it can be delayed. */
+  status: number;
+  /**
+   * Message of the error body.
+   * @default the one that the operation declares for this status
+   */
+  message?: string | undefined;
+  /** Replaces the body of the answer: a string is sent unchanged, other values as JSON. */
+  body?: z.core.util.JSONType | undefined;
+  /** Milliseconds by which the answer is delayed. An unchanged answer takes effect before the delay. */
+  delayMs?: number | undefined;
+  /**
+   * Number of calls that it affects.
+   * @default 1
+   */
+  count: number;
+}
+
 const OperationFaultSchema = z
   .strictObject({
     operation: z.enum(operationNames),
-    /** A 2xx without a `body` leaves the answer unchanged, so that it can be delayed. */
     status: z.int().min(200).max(599),
-    /** Message of the error body. Default: the one that the operation declares for this status. */
     message: z.string().optional(),
-    /** Replaces the body of the answer: a string is sent unchanged, other values as JSON. */
     body: z.json().optional(),
-    /** Milliseconds by which the answer is delayed. An unchanged answer takes effect before the delay. */
     delayMs,
     count,
-  })
+  } satisfies FieldSchemas<OperationFault>)
   .refine(
     ({ message, body, status }) => message === undefined || (body === undefined && status >= 300),
     {
@@ -26,21 +44,35 @@ const OperationFaultSchema = z
       error: 'A message needs an error status, and no body beside it',
     },
   );
-type OperationFault = z.infer<typeof OperationFaultSchema>;
 
 /** A fault in the next `count` webhooks. */
+interface WebhookFault {
+  /** Says that the fault is one of webhooks. */
+  operation: 'webhook';
+  /**
+   * `early`: delivered before the answer or page that caused it. `late`: `delayMs` after it. `twice`: the same bytes
+   * again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes ago.
+   */
+  mode: 'early' | 'late' | 'twice' | 'never' | 'forged' | 'stale';
+  /**
+   * Milliseconds of the delay of `late`.
+   * @default 5_000
+   */
+  delayMs?: number | undefined;
+  /**
+   * Number of webhooks that it affects.
+   * @default 1
+   */
+  count: number;
+}
+
 const WebhookFaultSchema = z
   .strictObject({
     operation: z.literal('webhook'),
-    /**
-     * `early`: delivered before the answer or page that caused it. `late`: `delayMs` after it. `twice`: the same bytes
-     * again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes ago.
-     */
     mode: z.enum(['early', 'late', 'twice', 'never', 'forged', 'stale']),
-    /** Milliseconds of the delay of `late`. Default: 5,000. */
     delayMs,
     count,
-  })
+  } satisfies FieldSchemas<WebhookFault>)
   .refine(({ mode, delayMs }) => delayMs === undefined || mode === 'late', {
     path: ['delayMs'],
     error: 'Only a late webhook has a delay',
@@ -51,7 +83,8 @@ export const FaultSchema = z.discriminatedUnion('operation', [
   OperationFaultSchema,
   WebhookFaultSchema,
 ]);
-export type Fault = z.infer<typeof FaultSchema>;
+/** A fault to arm in the sandbox. */
+export type Fault = OperationFault | WebhookFault;
 
 /** Takes the oldest fault that is armed for an operation, or for webhooks, and counts it down. */
 export function takeFault<Operation extends Fault['operation']>(

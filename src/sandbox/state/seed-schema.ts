@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { VerticalSchema, type MerchantLocationStatus } from '../../contract/index.js';
+import {
+  VerticalSchema,
+  type MerchantLocationStatus,
+  type Vertical,
+} from '../../contract/index.js';
 
 /** The location that fails with 500 on every operation and cannot be added. */
 export const failingLocation = 'server-error';
@@ -38,8 +42,52 @@ export type AllianceSeed = z.output<typeof AllianceSeedSchema>;
 /** The integrators that may call a new sandbox, with the merchants of each. */
 export const SeedsSchema = z.array(AllianceSeedSchema).min(1);
 
-/** Seeds as input: properties with a default may be missing. */
-export type SandboxSeeds = z.input<typeof SeedsSchema>;
+/** A merchant location of a new sandbox, as a caller writes it. */
+interface SandboxMerchant {
+  /** Its identifier. `server-error` is taken: it fails on every operation. */
+  location: string;
+  /** Business name, which its pages show. */
+  businessName?: string | undefined;
+  /** The kind of business, which decides the terms of its estimates. */
+  vertical: Vertical;
+  /** Postal code or name of the state. */
+  state?: string | undefined;
+  /** Present once the service has set the merchant up as a retailer. */
+  retailerId?: string | undefined;
+  /**
+   * State of the online application that a pre-qualification link opens.
+   * @default 'enabled'
+   */
+  application?: 'enabled' | 'disabled' | 'missing' | undefined;
+  /**
+   * Onboarding status.
+   * @default 'LOCATION_DETAILS_ADDED'
+   */
+  status?: string | undefined;
+}
+
+/** An integrator that may call a new sandbox, with its merchants. */
+interface SandboxAlliance {
+  /**
+   * What it sends in the headers of these names.
+   * @default 'sandbox-key' and 'sandbox-secret'
+   */
+  credentials?:
+    | {
+        /** The key of every operation. */
+        'svc-key': string;
+        /** The secret of onboarding. */
+        'svc-secret': string;
+      }
+    | undefined;
+  /** The kinds of business that it serves. With several, estimation needs a location. */
+  verticals: Vertical[];
+  /** Its merchant locations, each with an identifier of its own. */
+  merchants: SandboxMerchant[];
+}
+
+/** The integrators that may call a new sandbox, at least one. */
+export type SandboxSeeds = SandboxAlliance[];
 
 function areDistinct(merchants: readonly { location: string }[]): boolean {
   return new Set(merchants.map(({ location }) => location)).size === merchants.length;

@@ -54,26 +54,37 @@ export type PageName = Link['page'];
 export interface OutboxEntry {
   /** The number as the request wrote it. */
   readonly to: string;
+  /** The message. */
   readonly text: string;
   /** The link in the text. */
   readonly url: string;
+  /** The operation that asked for it. */
   readonly operation: OperationName;
-  /** ISO 8601, UTC. */
+  /** When it was sent. ISO 8601, UTC. */
   readonly sentAt: string;
 }
 
 /** The body of a webhook. */
 export interface WebhookEvent {
+  /** The kind of event, such as `PREQUAL_COMPLETED`. */
   readonly eventType: string;
+  /** What it is about. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** An event and the outcome of its delivery. */
 export interface WebhookDelivery extends WebhookEvent {
-  /** `not-sent` without a receiver, or where the fault `never` was armed. */
+  /** How the delivery went. `not-sent` without a receiver, or where the fault `never` was armed. */
   outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
-  /** Oldest first. Each has the status of the answer, or the error in its place. `at` in ISO 8601, UTC. */
-  readonly attempts: { readonly at: string; readonly status?: number; readonly error?: string }[];
+  /** The attempts to deliver it, oldest first. */
+  readonly attempts: {
+    /** When it was made. ISO 8601, UTC. */
+    readonly at: string;
+    /** HTTP status of the answer. */
+    readonly status?: number;
+    /** The error that came in place of an answer. */
+    readonly error?: string;
+  }[];
 }
 
 /** The state of a sandbox. */

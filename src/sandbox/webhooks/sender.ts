@@ -20,9 +20,15 @@ export interface WebhookOptions {
   readonly url: string;
   /** The secret that signs webhooks, shared with the receiver. */
   readonly secret: string;
-  /** Sends the requests. Default: the global `fetch`. */
+  /**
+   * Sends the requests.
+   * @default the global `fetch`
+   */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Waits between attempts. Default: a timer. */
+  /**
+   * Waits between attempts.
+   * @default a timer
+   */
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }
 

@@ -1,0 +1,94 @@
+// @ts-check
+/**
+ * Publishes a version: `npm run release -- v1.2.3`, which .github/workflows/release.yml runs for a tag. It refuses what must
+ * not be published, writes what the release page gets into `release/` (the tarball, the SBOM and the notes), and hands the
+ * tarball to npm. With `--dry-run` it does all of that, and npm uploads nothing.
+ *
+ * A dry run does not cover three things: npm's login by the workflow's identity, the provenance statement, and what the
+ * registry itself refuses.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const folder = 'release';
+
+/** @typedef {{ name: string, version: string }} Manifest */
+
+/**
+ * Runs a program and returns its output. Its messages go to the terminal.
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+function run(program, ...args) {
+  const { status, stdout, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (error) throw error;
+  if (status !== 0) fail([`${program} ${args.join(' ')} ended with ${status}`]);
+  return stdout;
+}
+
+/**
+ * @param {readonly string[]} problems
+ * @returns {never}
+ */
+function fail(problems) {
+  for (const problem of problems) console.error(problem);
+  process.exit(1);
+}
+
+/** The notes of a version: what stands below its heading. @param {string} version */
+function notesOf(version) {
+  const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^(?=## \[)/m);
+  const section = sections.find((text) => text.startsWith(`## [${version}] - `));
+  return section?.slice(section.indexOf('\n')).trim();
+}
+
+/** Why this tag must not be published. @param {string} tag @param {Manifest} manifest */
+function problemsOf(tag, { version }) {
+  const problems = [];
+  if (tag !== `v${version}`) {
+    problems.push(`The tag is ${tag || 'missing'}, and package.json has version ${version}.`);
+  } else if (run('git', 'rev-parse', 'HEAD') !== run('git', 'rev-parse', `${tag}^{commit}`)) {
+    problems.push(`The tag ${tag} is not at this commit.`);
+  }
+  if (!notesOf(version)) {
+    problems.push(`CHANGELOG.md has no entries below a heading "## [${version}] - <date>".`);
+  }
+  const changed = run('git', 'status', '--porcelain');
+  if (changed) problems.push(`These files are not committed:\n${changed.trimEnd()}`);
+  if (!existsSync('dist/index.js')) problems.push('dist is missing. Run: npm run build');
+  return problems;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean', default: false } },
+});
+const [tag = ''] = positionals;
+/** @type {Manifest} */
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, version } = manifest;
+const problems = problemsOf(tag, manifest);
+if (problems.length > 0) fail(problems);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+writeFileSync(`${folder}/notes.md`, `${notesOf(version)}\n`);
+writeFileSync(`${folder}/${name}-${version}.cdx.json`, run('npm', 'run', '--silent', 'sbom'));
+
+// npm accepts provenance only for a package that names the repository of the workflow.
+const repository = process.env.GITHUB_REPOSITORY;
+if (repository) {
+  run('npm', 'pkg', 'set', `repository.url=git+https://github.com/${repository}.git`);
+  run('npm', 'pkg', 'set', 'repository.type=git');
+}
+const tarball = run('npm', 'pack', '--silent', '--pack-destination', folder).trim();
+
+// A version such as 1.0.0-rc.1 must not become what `npm install` takes by default.
+const channel = version.includes('-') ? 'next' : 'latest';
+const options = ['--access', 'public', '--provenance', '--tag', channel];
+if (values['dry-run']) options.push('--dry-run');
+console.log(run('npm', 'publish', `./${folder}/${tarball}`, ...options).trim());

@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * Prints the SBOM of the package in CycloneDX: what it needs at run time, in the versions that it is tested with. `npm run sbom`
+ *
+ * npm writes it, in a folder whose lock file holds nothing else: `npm sbom --omit dev` would leave out each dependency that
+ * a tool needs as well, and would call the package by the name of its folder.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** @typedef {{ dev?: boolean, devOptional?: boolean }} LockedPackage */
+
+const { devDependencies, overrides, ...manifest } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+/** @type {{ packages: Record<string, LockedPackage> }} */
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const packages = Object.entries(lock.packages).filter(
+  ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+);
+
+const place = mkdtempSync(join(tmpdir(), 'sbom-'));
+try {
+  const cwd = join(place, manifest.name);
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+  const kept = { ...lock, packages: { '': manifest, ...Object.fromEntries(packages) } };
+  writeFileSync(join(cwd, 'package-lock.json'), JSON.stringify(kept));
+  const args = ['--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
+  const { status } = spawnSync('npm', ['sbom', ...args], { cwd, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(place, { recursive: true });
+}

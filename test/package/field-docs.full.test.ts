@@ -1,0 +1,107 @@
+/**
+ * Holds what an editor shows on hover: each field of the types that the package exports has a comment. It reads the
+ * declarations of the build, since the compiler leaves out the comments of types that it infers.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import type * as z from 'zod';
+import * as contract from '../../src/contract/index.js';
+import { built } from '../runner/fresh-build.js';
+
+const entries = [
+  'index',
+  'script-tag',
+  ...['contract', 'client', 'service', 'proxy', 'node', 'workers', 'sandbox'].map(
+    (room) => `${room}/index`,
+  ),
+  'sandbox/msw',
+];
+
+const files = entries.map((entry) => built(`${entry}.d.ts`));
+const program = ts.createProgram(files, {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: ['node'],
+});
+const checker = program.getTypeChecker();
+
+/** The types that an entry point exports, by name. */
+function exportedTypes(file: string): [name: string, type: ts.Type][] {
+  const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+  return checker.getExportsOfModule(module).flatMap((exported) => {
+    const isAlias = exported.flags & ts.SymbolFlags.Alias;
+    const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+    const hasFields = symbol.flags & (ts.SymbolFlags.Type & ~ts.SymbolFlags.TypeParameter);
+    return hasFields ? [[exported.name, checker.getDeclaredTypeOfSymbol(symbol)]] : [];
+  });
+}
+
+/** The fields of a type that this package declares, but for what only its own classes reach. */
+function fieldsOf(type: ts.Type): ts.Symbol[] {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  return (type.isUnion() ? type.types : [type])
+    .flatMap((part) => checker.getPropertiesOfType(part))
+    .filter(({ name, declarations = [] }) => {
+      const isOurs = declarations.some(
+        (declaration) =>
+          declaration.getSourceFile().fileName.includes('/dist/') &&
+          !declaration.getSourceFile().fileName.includes('/node_modules/') &&
+          !(ts.getCombinedModifierFlags(declaration) & hidden),
+      );
+      // The browser calls these, not the page.
+      return isOurs && !/^(__|#|(connected|disconnected|attributeChanged)Callback$)/.test(name);
+    });
+}
+
+const docOf = (symbol: ts.Symbol) =>
+  ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s+/g, ' ');
+
+/** The fields without a comment: of the type, and of the objects that are written inside of its fields. */
+function undocumented(path: string, type: ts.Type): string[] {
+  return fieldsOf(type).flatMap((field) => {
+    const inside: ts.Symbol[] = [];
+    const collect = (node: ts.Node): void => {
+      if (ts.isPropertySignature(node)) inside.push(checker.getSymbolAtLocation(node.name)!);
+      ts.forEachChild(node, collect);
+    };
+    for (const declaration of field.declarations ?? []) ts.forEachChild(declaration, collect);
+    return [field, ...inside]
+      .filter((symbol) => docOf(symbol) === '')
+      .map(({ name }) => `${path}.${name === field.name ? '' : `${field.name}.`}${name}`);
+  });
+}
+
+describe('An editor', () => {
+  for (const [index, entry] of entries.entries()) {
+    it(`shows what each field is for, of all types that ${entry} exports`, () => {
+      const types = exportedTypes(files[index]!);
+      const count = types.reduce((sum, [, type]) => sum + fieldsOf(type).length, 0);
+      assert.ok(count > 0 || entry === 'script-tag', 'no type with fields was found');
+      assert.deepEqual(
+        types.flatMap(([name, type]) => undocumented(name, type)),
+        [],
+      );
+    });
+  }
+
+  it('says of a field what the OpenAPI document says of it', () => {
+    const schemas = new Map<string, unknown>(Object.entries(contract));
+    const types = exportedTypes(built('contract/index.d.ts'));
+    const differing = types.flatMap(([name, type]) => {
+      const { shape } = (schemas.get(`${name}Schema`) ?? {}) as { shape?: z.ZodRawShape };
+      if (!shape) return [];
+      const docs = new Map(fieldsOf(type).map((field) => [field.name, docOf(field)]));
+      return Object.entries(shape)
+        .filter(([field, schema]) => {
+          const { description } = schema as z.ZodType;
+          return description !== undefined && !docs.get(field)?.includes(description);
+        })
+        .map(([field]) => `${name}.${field}`);
+    });
+    assert.deepEqual(differing, []);
+    assert.ok(types.some(([name]) => schemas.has(`${name}Schema`)));
+  });
+});

@@ -1,0 +1,224 @@
+/** Runs what publishes a release, as its workflow does, in a copy of the repository and without uploading anything. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { built } from '../runner/fresh-build.js';
+import { startHttp } from '../support/servers.js';
+
+interface Job {
+  readonly needs?: string;
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface Sbom {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string; readonly version: string } };
+  readonly components: readonly { readonly name: string; readonly version: string }[];
+}
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const readWorkflow = (file: string) => parse(read(`.github/workflows/${file}`)) as Workflow;
+const manifest = JSON.parse(read('package.json')) as {
+  readonly name: string;
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+const { name, version } = manifest;
+const workflow = readWorkflow('release.yml');
+const steps = workflow.jobs['publish']?.steps ?? [];
+const commands = steps.flatMap(({ run }) => run ?? []);
+
+/** A repository with what is published, whose changelog has the version. */
+const copy = mkdtempSync(join(tmpdir(), `${name}-release-`));
+after(() => rmSync(copy, { recursive: true, force: true }));
+
+async function run(command: string, env: Readonly<Record<string, string>> = {}) {
+  const child = spawn('bash', ['-c', command], {
+    cwd: copy,
+    env: { ...process.env, GITHUB_REPOSITORY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = (await once(child, 'exit')) as [number];
+  const [stdout, stderr] = await outputs;
+  return { status, stdout, stderr };
+}
+
+async function mustRun(command: string): Promise<string> {
+  const { status, stdout, stderr } = await run(command);
+  assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+const commit = 'git add -A && git -c user.name=Test -c user.email=test@example.com commit -qm Test';
+
+/** The step of the workflow that publishes, for a tag. */
+const release = (tag: string, env: Readonly<Record<string, string>> = {}) => {
+  const step = commands.find((command) => command.startsWith('npm run release'));
+  return run(`${step} --dry-run`, { GITHUB_REF_NAME: tag, ...env });
+};
+
+before(async () => {
+  built('index.js');
+  const whole = ['dist', 'docs', 'demo', 'ops', 'build'];
+  const papers = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    '.gitignore',
+    'README.md',
+    'LICENSE',
+  ];
+  for (const file of [...whole, ...papers]) {
+    cpSync(join(root, file), join(copy, file), { recursive: true });
+  }
+  const changes = `# Changelog\n\n## [${version}] - 2026-01-31\n\n- The first version.\n\n## [0.0.1] - 2026-01-01\n\n- Older.\n`;
+  writeFileSync(join(copy, 'CHANGELOG.md'), changes);
+  await mustRun(`git init -q && ${commit} && git tag v${version}`);
+});
+
+describe('The workflow of a release', () => {
+  it('runs for tags of versions, and publishes once the checks of every change have passed', () => {
+    assert.deepEqual(workflow.on, { push: { tags: ['v*'] } });
+    assert.equal(workflow.jobs['test']?.uses, './.github/workflows/ci.yml');
+    assert.equal(workflow.jobs['publish']?.needs, 'test');
+    assert.ok('workflow_call' in readWorkflow('ci.yml').on);
+  });
+
+  it('may write the release and sign its provenance, and nothing else', () => {
+    assert.deepEqual(workflow.permissions, { contents: 'read' });
+    assert.deepEqual(workflow.jobs['publish']?.permissions, {
+      contents: 'write',
+      'id-token': 'write',
+    });
+    assert.doesNotMatch(
+      read('.github/workflows/release.yml'),
+      /secrets\.|_TOKEN: (?!\$\{\{ github)/,
+    );
+  });
+
+  it('takes actions of GitHub alone, each in a version', () => {
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    assert.deepEqual(
+      actions.filter((action) => !/^actions\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action)),
+      [],
+    );
+    assert.ok(actions.length > 0);
+  });
+
+  it('runs scripts that package.json has', () => {
+    const scripts = commands.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
+    assert.deepEqual(scripts, ['build', 'release']);
+    for (const script of scripts) assert.ok(script in manifest.scripts, script);
+  });
+});
+
+describe('A dry run of the release', { timeout: 120_000 }, () => {
+  it('packs what is published, with its SBOM and notes, and uploads nothing', async (t) => {
+    const methods: string[] = [];
+    const registry = await startHttp(t, ({ method = '' }, response) => {
+      methods.push(method);
+      response.writeHead(404).end('{}');
+    });
+    const { status, stdout, stderr } = await release(`v${version}`, {
+      npm_config_registry: registry,
+      GITHUB_REPOSITORY: 'shop/financing',
+    });
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, new RegExp(`^\\+ ${name}@${version}$`, 'm'));
+    assert.deepEqual(
+      methods.filter((method) => method !== 'GET'),
+      [],
+    );
+
+    const base = `release/${name}-${version}`;
+    const listed = (await mustRun(`tar -tzf ${base}.tgz`)).split('\n');
+    for (const file of ['dist/index.js', 'dist/index.d.ts', 'CHANGELOG.md', 'LICENSE']) {
+      assert.ok(listed.includes(`package/${file}`), file);
+    }
+    const packed = JSON.parse(await mustRun(`tar -xOzf ${base}.tgz package/package.json`)) as {
+      repository: unknown;
+    };
+    assert.deepEqual(packed.repository, {
+      url: 'git+https://github.com/shop/financing.git',
+      type: 'git',
+    });
+    const sbom = JSON.parse(readFileSync(join(copy, `${base}.cdx.json`), 'utf8')) as Sbom;
+    assert.equal(sbom.metadata.component.version, version);
+    assert.equal(readFileSync(join(copy, 'release/notes.md'), 'utf8'), '- The first version.\n');
+    await mustRun('git checkout -q package.json && rm -rf release');
+  });
+
+  const refusals: [what: string, change: string, tag: string, said: RegExp][] = [
+    [
+      'a tag of another version',
+      'true',
+      'v9.9.9',
+      /tag is v9\.9\.9, and package\.json has version/,
+    ],
+    ['a missing tag', 'true', '', /The tag is missing/],
+    [
+      'a version that the changelog does not have',
+      `sed -i 's/^## \\[${version}\\].*/## [Unreleased]/' CHANGELOG.md`,
+      `v${version}`,
+      /CHANGELOG\.md has no entries below a heading/,
+    ],
+    ['a file that is not committed', 'touch demo/new.html', `v${version}`, /demo\/new\.html/],
+    [
+      'a tag of an earlier commit',
+      `touch demo/new.html && ${commit}`,
+      `v${version}`,
+      /not at this commit/,
+    ],
+    ['a missing build', 'rm -r dist', `v${version}`, /dist is missing/],
+  ];
+  for (const [what, change, tag, said] of refusals) {
+    it(`refuses ${what}`, async () => {
+      await mustRun(change);
+      const { status, stderr } = await release(tag);
+      const hasPacked = existsSync(join(copy, 'release'));
+      await mustRun(`git reset -q --hard v${version} && git clean -qfd demo`);
+      assert.deepEqual([status, hasPacked], [1, false]);
+      assert.match(stderr, said);
+    });
+  }
+});
+
+describe('npm run sbom', { timeout: 60_000 }, () => {
+  it('names what the package needs at run time, in the locked versions, and nothing of this machine', async () => {
+    const printed = await mustRun('npm run --silent sbom');
+    const { bomFormat, metadata, components } = JSON.parse(printed) as Sbom;
+    assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', name]);
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { version: string }>;
+    };
+    const versions = new Map(components.map((component) => [component.name, component.version]));
+    for (const dependency of Object.keys(manifest.dependencies)) {
+      const locked = packages[`node_modules/${dependency}`]?.version;
+      assert.equal(versions.get(dependency), locked, dependency);
+    }
+    const tools = Object.keys(manifest.devDependencies).filter((tool) => versions.has(tool));
+    assert.deepEqual(tools, []);
+    for (const place of [root, copy, homedir(), 'file:', 'localhost']) {
+      assert.ok(!printed.includes(place), place);
+    }
+  });
+});

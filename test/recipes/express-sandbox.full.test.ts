@@ -1,0 +1,45 @@
+/** Runs `recipes/express-sandbox`, and buys in it with a browser. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { createProject, withInstalled } from '../runtimes/start-runtime.js';
+import { quietPort } from '../support/servers.js';
+import { goToCheckout, readsPayment, recipePath, startServer, startShopper } from './recipe.js';
+
+const read = (path: string) => readFileSync(recipePath(path), 'utf8');
+
+it('recipes/express-sandbox is the first page of README.md', () => {
+  const readme = read('../README.md');
+  for (const file of ['server.js', 'public/index.html']) {
+    assert.ok(readme.includes(`\n${read(`express-sandbox/${file}`)}\`\`\`\n`), file);
+  }
+});
+
+withInstalled('express', (packages) => {
+  it('recipes/express-sandbox', { timeout: 120_000 }, async (t) => {
+    const project = createProject(packages);
+    t.after(() => project.remove());
+    for (const file of ['server.js', 'package.json', 'public/index.html']) {
+      project.write(file, read(`express-sandbox/${file}`));
+    }
+    const port = String(await quietPort());
+    const url = `http://localhost:${port}`;
+    const cwd = join(project.folder);
+    await startServer(t, 'npm', ['start'], { url, env: { PORT: port }, cwd });
+
+    await t.test('shows the estimate, and leads to the checkout', async (t) => {
+      const person = await startShopper(t);
+      const page = await person.open(url);
+      await readsPayment(page, '$114.20');
+      await goToCheckout(person, page, '$1,299.00');
+    });
+
+    await t.test('leads to the pre-qualification', async (t) => {
+      const person = await startShopper(t);
+      const page = await person.open(url);
+      await page.click('prequal-button', '[part=button]');
+      await person.opened(/\/sandbox\/prequal\//);
+    });
+  });
+});

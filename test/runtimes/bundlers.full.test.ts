@@ -1,0 +1,190 @@
+/**
+ * Bundles a page with the elements and the client as shops do, by each bundler's own defaults, and opens it in a browser.
+ * The plain script tag is in test/page/script-tag.browser.ts.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { serve } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { readsPayment, startShopper } from '../recipes/recipe.js';
+import { built } from '../runner/fresh-build.js';
+import {
+  createProject,
+  type Installable,
+  modules,
+  programOf,
+  withInstalled,
+  type Project,
+} from './start-runtime.js';
+
+const app = `
+import { configure } from 'financing-elements';
+import { createFinancingClient } from 'financing-elements/client';
+
+configure({ location: 'main-street' });
+const client = createFinancingClient({ location: 'main-street' });
+const { monthlyAmount } = await client.estimate({ amount: 500 });
+document.querySelector('output').textContent = String(monthlyAmount);
+`;
+
+const page = (script: string) => `<!doctype html>
+<html lang="en">
+  <title>Hollis sofa</title>
+  <financing-estimate amount="1299">Financing available</financing-estimate>
+  <output></output>
+  <script type="module" src="${script}"></script>
+</html>
+`;
+
+/** Bundles `app.js` of a project into `out/app.js`. */
+type Bundle = (project: Project) => Promise<void>;
+
+/** Loads a package of this folder, as far as a test uses it. */
+async function load<Module>(file: string): Promise<Module> {
+  return (await import(pathToFileURL(join(modules, file)).href)) as Module;
+}
+
+interface Vite {
+  build(options: object): Promise<unknown>;
+}
+
+const vite: Bundle = async ({ folder }) => {
+  const { build } = await load<Vite>('vite/dist/node/index.js');
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir: 'out', rolldownOptions: { input: join(folder, 'index.html') } },
+  });
+};
+
+interface Esbuild {
+  build(options: object): Promise<unknown>;
+}
+
+const esbuild: Bundle = async ({ folder }) => {
+  const { build } = await load<Esbuild>('esbuild/lib/main.js');
+  const paths = { entryPoints: [join(folder, 'app.js')], outfile: join(folder, 'out/app.js') };
+  await build({ ...paths, bundle: true, format: 'esm', minify: true, logLevel: 'warning' });
+};
+
+interface Rollup {
+  rollup(options: object): Promise<{ write(options: object): Promise<unknown> }>;
+}
+
+const rollup: Bundle = async ({ folder }) => {
+  const { rollup: start } = await load<Rollup>('rollup/dist/es/rollup.js');
+  const { nodeResolve } = await load<{ nodeResolve(options: object): object }>(
+    '@rollup/plugin-node-resolve/dist/es/index.js',
+  );
+  const plugins = [nodeResolve({ browser: true })];
+  const bundle = await start({ input: join(folder, 'app.js'), plugins });
+  await bundle.write({ dir: join(folder, 'out'), format: 'es' });
+};
+
+interface Webpack {
+  default(
+    options: object,
+    done: (error: Error | null, stats: { toString(): string; hasErrors(): boolean }) => void,
+  ): void;
+}
+
+const webpack: Bundle = async ({ folder }) => {
+  const { default: start } = await load<Webpack>('webpack/lib/index.js');
+  const output = { path: join(folder, 'out'), filename: 'app.js' };
+  await new Promise<void>((resolve, reject) => {
+    start({ context: folder, mode: 'production', entry: './app.js', output }, (error, stats) => {
+      if (error) reject(error);
+      else if (stats.hasErrors()) reject(new Error(stats.toString()));
+      else resolve();
+    });
+  });
+};
+
+/** Parcel reads `exports` of packages once it is told to: docs/frameworks.md. */
+const parcel: Bundle = async ({ folder, write }) => {
+  const resolver = { '@parcel/resolver-default': { packageExports: true } };
+  write('package.json', JSON.stringify({ type: 'module', ...resolver }));
+  const options = ['--dist-dir', 'out', '--no-cache', '--no-source-maps', '--log-level', 'warn'];
+  const child = spawn(programOf('parcel'), ['build', 'index.html', ...options], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = (await once(child, 'exit')) as [number];
+  assert.equal(status, 0, (await output).join(''));
+};
+
+describeBundler('vite', vite);
+describeBundler('webpack', webpack);
+describeBundler('esbuild', esbuild);
+describeBundler('rollup', rollup);
+describeBundler('parcel', parcel);
+
+function describeBundler(name: Installable, bundle: Bundle): void {
+  withInstalled(name, () => {
+    it(`A page that ${name} bundles shows estimates`, { timeout: 180_000 }, async (t) => {
+      const project = createInstalledProject();
+      t.after(() => project.remove());
+      project.write('app.js', app);
+      project.write('index.html', page('./app.js'));
+      await bundle(project);
+      const url = await startShop(t, project);
+
+      const opened = await (await startShopper(t)).open(url);
+      await readsPayment(opened, '$114.20');
+      await opened.reads(/^\d+\.\d+$/, 'output');
+    });
+  });
+}
+
+/** A project into which npm has installed the package: a link to this repository would lead to its other files. */
+function createInstalledProject(): Project {
+  const project = createProject();
+  const root = join(import.meta.dirname, '../..');
+  const installed = join(project.folder, 'node_modules/financing-elements');
+  built('index.js');
+  rmSync(installed);
+  for (const part of ['package.json', 'dist']) {
+    cpSync(join(root, part), join(installed, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
+  return project;
+}
+
+/** Serves what was bundled, and the proxy on a sandbox. */
+async function startShop(t: TestContext, { folder }: Project): Promise<string> {
+  const financing = createFinancingProxy({
+    baseUrl: 'https://service.example',
+    svcKey: 'sandbox-key',
+    fetch: createSandbox().fetch,
+  });
+  const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
+  const server = await serve(
+    {
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        if (pathname.startsWith('/financing/')) return financing.fetch(request);
+        const file = join(folder, 'out', pathname === '/' ? 'index.html' : pathname);
+        const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain';
+        const headers = { 'content-type': `${type}; charset=utf-8` };
+        if (existsSync(file)) return new Response(readFileSync(file), { headers });
+        // Bundlers without HTML write the script alone.
+        return pathname === '/'
+          ? new Response(page('/app.js'), { headers })
+          : new Response(null, { status: 404 });
+      },
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  t.after(() => server.close());
+  return server.url;
+}
