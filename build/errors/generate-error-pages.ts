@@ -34,7 +34,12 @@ ${notice}
 
 Each failure has a code. The proxy answers it as \`code\` in the body of a
 [problem](https://www.rfc-editor.org/rfc/rfc9457), the elements fire it as \`code\` of \`financing-error\`, and a
-\`FinancingError\` of the client has it. Each code has a page: what happened, whose fault it is, and what to do.
+\`FinancingError\` of the client has it. Each code has a page: what happened, whose fault it is, and what to do. A
+warning in the console of the browser names the page of its code.
+
+Publish these pages on your own site, and set [\`errorPages\`](reference-settings.md#errorpages) to the address of their
+folder. The \`type\` of a problem is then the address of its page, such as \`https://docs.example/errors/rate-limited\`;
+otherwise it is \`about:blank\`. The address has no \`.html\` at its end (nginx: \`try_files $uri $uri.html =404;\`).
 
 ## Of the proxy
 
@@ -97,7 +102,9 @@ function placesOf(code: FinancingErrorCode): string[] {
     ...(isOfPage ? [`Shopper: ${wordsOf(code)}`] : []),
     ...(isOfPage ? ['Page: the event `financing-error`, whose `code` it is.'] : []),
     ...(code in codeSentences
-      ? ['Console of the browser: a warning that says what was found and what to do.']
+      ? [
+          'Console of the browser: a warning that says what was found and what to do, and names this page.',
+        ]
       : []),
     ...(isOfProxy(code)
       ? [

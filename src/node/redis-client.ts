@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type * as ioredis from 'ioredis';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { watchSentinels } from './redis-sentinels.js';
+import { createTlsConnector } from './redis-tls.js';
 import { parseRedisUrl, type RedisNodes } from './redis-url.js';
 
 /** A connection to Redis, which reconnects by itself. */
@@ -107,7 +108,8 @@ function connectBySentinels(
     ...serverOptions,
     ...{ keyPrefix, name, username, password, db: database },
     sentinels: [...nodes],
-    sentinelCommandTimeout: commandTimeout,
+    // A handshake is left to `connectTimeout`, which ends it without a second error (redis-tls.ts).
+    sentinelCommandTimeout: tls ? 5_000 : commandTimeout,
     sentinelRetryStrategy: () => retryDelay,
     ...(tls && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
     ...options,
@@ -115,11 +117,11 @@ function connectBySentinels(
 }
 
 function connectCluster(
-  { Cluster }: Library,
+  library: Library,
   { nodes, tls, username, password, options }: RedisNodes,
   keyPrefix: string,
 ): Cluster {
-  return new Cluster([...nodes], {
+  return new library.Cluster([...nodes], {
     keyPrefix,
     clusterRetryStrategy: () => retryDelay,
     slotsRefreshTimeout: commandTimeout,
@@ -133,7 +135,7 @@ function connectCluster(
     redisOptions: {
       ...connectionOptions,
       ...{ username, password },
-      ...(tls && { tls: {} }),
+      ...(tls && { tls: {}, Connector: createTlsConnector(library) }),
       ...options,
     },
   });

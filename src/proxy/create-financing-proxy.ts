@@ -74,7 +74,7 @@ const operationHeaders: readonly [string, string][] = [
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
-  const { allowedOrigins, cacheTtl, logger, logRequests, mount, observer } = settings;
+  const { allowedOrigins, cacheTtl, errorPages, logger, logRequests, mount, observer } = settings;
   const store = observeStore(settings.store, observer);
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
@@ -207,7 +207,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         code = entry.code = problem.code;
         // A caller that has gone away is not a failure.
         if (!request.signal.aborted) logFailure(problem, ids);
-        response = finish(toProblemResponse(problem, requestId), requestId);
+        response = finish(toProblemResponse(problem, requestId, errorPages), requestId);
       }
       const { status } = response;
       const durationMs = performance.now() - start;

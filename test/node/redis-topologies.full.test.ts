@@ -11,15 +11,10 @@ import {
   startCluster,
   startRedis,
   startSentinels,
+  tlsArguments,
   withRedis,
 } from '../support/redis.js';
-import {
-  closedPort,
-  createCertificate,
-  quietPort,
-  startHttp,
-  withOpenSsl,
-} from '../support/servers.js';
+import { closedPort, createCertificate, startHttp, withOpenSsl } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 // A test that waits for an answer that never comes fails by this.
@@ -102,21 +97,10 @@ withRedis(() => {
   withOpenSsl(() => {
     describe('createRedisStore() over TLS', options, () => {
       async function startTls(t: TestContext, name: string) {
-        const { cert, key, file } = createCertificate(t, name);
-        assert.ok(cert && key);
-        const port = await quietPort();
-        const files = [
-          '--tls-cert-file',
-          file,
-          '--tls-key-file',
-          file.replace('cert.pem', 'key.pem'),
-        ];
-        const clients = ['--tls-ca-cert-file', file, '--tls-auth-clients', 'no'];
-        await startRedis(t, '--tls-port', String(port), ...files, ...clients);
-        return {
-          url: `rediss://127.0.0.1:${port}?commandTimeout=none&enableOfflineQueue=yes`,
-          file,
-        };
+        const { file } = createCertificate(t, name);
+        const { announcedPort } = await startRedis(t, ...(await tlsArguments(file)));
+        const url = `rediss://127.0.0.1:${announcedPort}?commandTimeout=none&enableOfflineQueue=yes`;
+        return { url, file };
       }
 
       it('works with an authority that the machine knows', async (t) => {

@@ -93,6 +93,12 @@ describe('the package', () => {
     );
   });
 
+  it('holds the page of each error code, which warnings in the console name', () => {
+    const pages = readdirSync(join(root, 'docs/errors')).sort();
+    assert.ok(pages.length > 40);
+    assert.deepEqual(readdirSync(join(installed, 'docs/errors')).sort(), pages);
+  });
+
   it('lists the integrity of the script, by the name that never changes', () => {
     const script = readFileSync(join(installed, 'dist/elements.js'));
     const listed = readFileSync(join(installed, 'dist/integrity.json'), 'utf8');

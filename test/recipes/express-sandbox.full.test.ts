@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(recipePath(path), 'utf8');
 
 it('recipes/express-sandbox is the first page of README.md', () => {
   const readme = read('../README.md');
-  for (const file of ['server.js', 'public/index.html']) {
+  for (const file of ['server.mjs', 'public/index.html']) {
     assert.ok(readme.includes(`\n${read(`express-sandbox/${file}`)}\`\`\`\n`), file);
   }
 });
@@ -20,7 +20,7 @@ withInstalled('express', (packages) => {
   it('recipes/express-sandbox', { timeout: 120_000 }, async (t) => {
     const project = createProject(packages);
     t.after(() => project.remove());
-    for (const file of ['server.js', 'package.json', 'public/index.html']) {
+    for (const file of ['server.mjs', 'package.json', 'public/index.html']) {
       project.write(file, read(`express-sandbox/${file}`));
     }
     const port = String(await quietPort());

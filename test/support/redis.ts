@@ -19,6 +19,8 @@ import { eventually } from './until.js';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  /** The port that other servers and Sentinels name: that with TLS where it has one, else the plain one. */
+  readonly announcedPort: number;
   /** Runs one command, as an operator would: `command('CONFIG', 'SET', 'maxmemory', '1')`. */
   command(...words: readonly [string, ...string[]]): Promise<unknown>;
   /** Ends it at once, as `kill -9` does. */
@@ -70,6 +72,9 @@ export async function startRedis(t: TestContext, ...args: readonly string[]): Pr
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    announcedPort: args.includes('--tls-port')
+      ? Number(args[args.indexOf('--tls-port') + 1])
+      : port,
     async command(...words) {
       const client = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: 0 });
       try {
@@ -87,6 +92,20 @@ export async function startRedis(t: TestContext, ...args: readonly string[]): Pr
   };
 }
 
+/**
+ * Arguments of a Redis that speaks TLS with clients and other servers, on a port beside its plain one, which is then for
+ * the test alone. The certificate is its own authority, and `key.pem` is in the same folder.
+ */
+export async function tlsArguments(certificate: string | undefined): Promise<string[]> {
+  if (certificate === undefined) return [];
+  const key = certificate.replace('cert.pem', 'key.pem');
+  return [
+    ...['--tls-port', String(await quietPort()), '--tls-auth-clients', 'no'],
+    ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate],
+    ...['--tls-replication', 'yes', '--tls-cluster', 'yes'],
+  ];
+}
+
 /** A folder for one test. */
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
@@ -96,7 +115,7 @@ function temporaryFolder(t: TestContext): string {
 
 /** Makes a server the replica of another, and waits until it has all of its data. */
 export async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
-  await replica.command('REPLICAOF', '127.0.0.1', String(primary.port));
+  await replica.command('REPLICAOF', '127.0.0.1', String(primary.announcedPort));
   await eventually(async () =>
     String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
   );
@@ -111,12 +130,14 @@ export interface SentinelGroup {
   primary(): Promise<RedisServer>;
 }
 
-/** Starts a primary, two replicas and three Sentinels for one test. They take over half a second after a primary is gone. */
-export async function startSentinels(
-  t: TestContext,
-  sentinelLines: readonly string[] = [],
-): Promise<SentinelGroup> {
-  const servers = await Promise.all([1, 2, 3].map(() => startRedis(t)));
+/**
+ * Starts a primary, two replicas and three Sentinels for one test. They take over half a second after a primary is gone.
+ * With the file of a certificate, all of them speak TLS.
+ */
+export async function startSentinels(t: TestContext, certificate?: string): Promise<SentinelGroup> {
+  const servers = await Promise.all(
+    [1, 2, 3].map(async () => startRedis(t, ...(await tlsArguments(certificate)))),
+  );
   const [first] = servers as [RedisServer];
   await Promise.all(servers.slice(1).map((replica) => replicate(first, replica)));
   const folder = temporaryFolder(t);
@@ -124,13 +145,12 @@ export async function startSentinels(
     [1, 2, 3].map(async (index) => {
       const file = join(folder, `sentinel-${index}.conf`);
       const lines = [
-        `sentinel monitor mymaster 127.0.0.1 ${first.port} 2`,
+        `sentinel monitor mymaster 127.0.0.1 ${first.announcedPort} 2`,
         'sentinel down-after-milliseconds mymaster 500',
         'sentinel failover-timeout mymaster 2000',
-        ...sentinelLines,
       ];
       writeFileSync(file, lines.join('\n'));
-      return startRedis(t, file, '--sentinel');
+      return startRedis(t, file, '--sentinel', ...(await tlsArguments(certificate)));
     }),
   );
   const inSentinel = (sentinel: RedisServer) => sentinel.command('SENTINEL', 'MASTER', 'mymaster');
@@ -143,9 +163,9 @@ export async function startSentinels(
       return valueOf('num-slaves') === '2' && valueOf('num-other-sentinels') === '2';
     });
   });
-  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`);
+  const hosts = sentinels.map(({ announcedPort }) => `127.0.0.1:${announcedPort}`);
   return {
-    url: `redis+sentinel://${hosts.join()}/mymaster`,
+    url: `${certificate ? 'rediss' : 'redis'}+sentinel://${hosts.join()}/mymaster`,
     ...{ servers, sentinels },
     async primary() {
       const address = await sentinels[0]!.command(
@@ -154,7 +174,7 @@ export async function startSentinels(
         'mymaster',
       );
       const [, port] = address as [string, string];
-      return servers.find((server) => String(server.port) === port)!;
+      return servers.find(({ announcedPort }) => String(announcedPort) === port)!;
     },
   };
 }
@@ -168,16 +188,20 @@ export interface RedisCluster {
 
 const slots = 16_384;
 
-/** Starts a cluster for one test. It takes over half a second after a primary is gone. */
-export async function startCluster(t: TestContext): Promise<RedisCluster> {
+/**
+ * Starts a cluster for one test. It takes over half a second after a primary is gone. With the file of a certificate, it
+ * speaks TLS.
+ */
+export async function startCluster(t: TestContext, certificate?: string): Promise<RedisCluster> {
   const folder = temporaryFolder(t);
   const buses = await Promise.all([0, 1, 2, 3].map(() => quietPort()));
   const nodes = await Promise.all(
-    buses.map((bus, index) => {
+    buses.map(async (bus, index) => {
       const file = join(folder, `nodes-${index}.conf`);
       const place = ['--cluster-config-file', file, '--cluster-port', String(bus)];
       const time = ['--cluster-node-timeout', '500'];
-      return startRedis(t, '--cluster-enabled', 'yes', ...place, ...time);
+      const tls = await tlsArguments(certificate);
+      return startRedis(t, '--cluster-enabled', 'yes', ...place, ...time, ...tls);
     }),
   );
   const [first, ...others] = nodes as [RedisServer, ...RedisServer[]];
@@ -187,8 +211,9 @@ export async function startCluster(t: TestContext): Promise<RedisCluster> {
     const [from, to] = [index, index + 1].map((third) => Math.floor((third * slots) / 3));
     await primary.command('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to! - 1));
   }
-  for (const [index, { port }] of others.entries()) {
-    await first.command('CLUSTER', 'MEET', '127.0.0.1', String(port), String(buses[index + 1]));
+  for (const [index, { announcedPort }] of others.entries()) {
+    const address = ['127.0.0.1', String(announcedPort), String(buses[index + 1])];
+    await first.command('CLUSTER', 'MEET', ...address);
   }
   const id = String(await first.command('CLUSTER', 'MYID'));
   await eventually(async () => (await replica.command('CLUSTER', 'REPLICATE', id)) === 'OK');
@@ -202,8 +227,12 @@ export async function startCluster(t: TestContext): Promise<RedisCluster> {
     const hasReplica = slotsOfAll.some((range) => range.length === 4);
     return hasReplica && states.every((state) => String(state).includes('cluster_state:ok'));
   });
-  const hosts = primaries.map(({ port }) => `127.0.0.1:${port}`);
-  return { url: `redis+cluster://${hosts.join()}`, primaries, replica };
+  const hosts = primaries.map(({ announcedPort }) => `127.0.0.1:${announcedPort}`);
+  return {
+    url: `${certificate ? 'rediss' : 'redis'}+cluster://${hosts.join()}`,
+    primaries,
+    replica,
+  };
 }
 
 /** Resolves when the server accepts connections. */

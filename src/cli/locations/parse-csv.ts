@@ -20,13 +20,13 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads CSV by RFC 4180, with commas, semicolons or tabs between the cells, whichever comes first in the first line.
+ * Reads CSV by RFC 4180, with commas, semicolons or tabs between the cells, whichever comes first in the first line that is not empty.
  * Records without any text are left out, since spreadsheets append them. Cells are trimmed, and line breaks within them
  * become spaces. Throws `CsvSyntaxError`.
  */
 export function parseCsv(text: string): CsvRecord[] {
   let lastLine = 0;
-  const [delimiter = ','] = /[,;\t]/.exec(text.split('\n', 1)[0] ?? '') ?? [];
+  const [delimiter = ','] = /[,;\t]/.exec(/\S.*/.exec(text)?.[0] ?? '') ?? [];
   try {
     const records = parse(text.replace(/\r\n?/g, '\n'), {
       delimiter,

@@ -70,7 +70,7 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
 
 function describeStatus(location: LocationStatus): string {
   const { line, expirationDate, daysLeft = 0, status, url, reason } = location;
-  const when = daysLeft > 0 ? `in ${daysLeft} days` : 'expired';
+  const when = daysLeft > 0 ? `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}` : 'expired';
   const date = expirationDate === undefined ? '' : ` (${expirationDate})`;
   const facts = reason ?? (status === undefined ? '' : `${status}, ${when}${date}, ${url}`);
   return `line ${line}, ${location.location}${facts && `: ${facts}`}`;

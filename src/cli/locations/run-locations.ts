@@ -140,8 +140,12 @@ function planOf(rows: readonly LocationRow[], results: Results): Plan {
 }
 
 function describePlan({ toAdd, withText, doneBefore }: Plan): string {
-  const before = doneBefore > 0 ? ` ${doneBefore} are done by an earlier run.` : '';
-  return `${toAdd} locations to add, ${withText} of them with a text message.${before}`;
+  const before =
+    doneBefore > 0
+      ? ` ${doneBefore} ${doneBefore === 1 ? 'is' : 'are'} done by an earlier run.`
+      : '';
+  const locations = toAdd === 1 ? 'location' : 'locations';
+  return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
 /** The service, and a signal that ends the work at Ctrl+C. A second Ctrl+C ends the process at once. */

@@ -36,6 +36,11 @@ const problems: readonly (readonly [RegExp, string])[] = [
     /CERT|SSL|TLS|EPROTO|self.signed/i,
     'TLS does not match: see rediss:// and NODE_EXTRA_CA_CERTS.',
   ],
+  // ioredis does not say why it reaches no Sentinel, or no node of a cluster.
+  [
+    /sentinels are unreachable|Connection is closed|refresh slots/i,
+    'None of its hosts takes a connection. Check hosts, ports and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
+  ],
   [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
 ];
 

@@ -3,7 +3,6 @@
  * suggestions and the types of the values are made from these rows. After a change, run `npm run settings`.
  */
 import * as z from 'zod';
-import { isLoopback } from '../../internal/loopback.js';
 import {
   bareFlag,
   oneOf,
@@ -14,7 +13,7 @@ import {
   type SettingTable,
   type SettingValues,
 } from '../../internal/settings/index.js';
-import { proxySettings, webhookSettings } from '../../proxy/settings/index.js';
+import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings/index.js';
 import { commandNames, serverNames, type CommandName } from './commands.js';
 
 /** A setting of the command, and the commands that take it. */
@@ -31,25 +30,6 @@ const webUrl = z
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     'is not an http or https URL',
   );
-
-/** Events name purchases, so they leave this machine with TLS only. */
-const secureUrl = z
-  .string()
-  .refine(hasTlsOrIsLocal, {
-    error: 'is not an https URL; http is for this machine only',
-    abort: true,
-  })
-  .refine((value) => {
-    const { username, password } = new URL(value);
-    return !username && !password;
-  }, 'holds user information')
-  .transform((value) => new URL(value).href);
-
-function hasTlsOrIsLocal(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
 
 const ofSandbox = {
   sandbox: {
@@ -82,6 +62,7 @@ const ofServer = {
   webhookSecret: { ...webhookSettings.secrets, commands: [...serve, 'sandbox'] },
   webhookForward: {
     variable: 'FINANCING_WEBHOOK_FORWARD',
+    // Events name purchases, so they leave this machine with TLS only.
     type: text('URL', secureUrl),
     commands: serve,
     help: 'URL of your back end that verified events are forwarded to.',

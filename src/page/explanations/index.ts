@@ -4,7 +4,7 @@
  *
  * A sentence never holds personal data or a secret, and of a value its first 60 characters.
  */
-import type { Cause, Tools } from '../explain.js';
+import type { Cause, ExplainedCode, Tools } from '../explain.js';
 import { codeSentences } from './codes.js';
 import { markupSentences } from './markup.js';
 
@@ -12,5 +12,11 @@ import { markupSentences } from './markup.js';
 export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
   if (cause === 'markup') return markupSentences(element, tools);
   const sentence = codeSentences[cause](element, tools);
-  return sentence === undefined ? [] : [sentence];
+  if (sentence === undefined) return [];
+  return [cause === 'unknown-term' ? sentence : `${sentence} ${pageOf(cause)}`];
+}
+
+/** Names the page of a code. The package has no address on the web, and each developer has its files. */
+function pageOf(code: ExplainedCode): string {
+  return `More: docs/errors/${code}.md in the package financing-elements.`;
 }

@@ -74,8 +74,8 @@ export interface FieldError {
 
 /** The body of an error answer (RFC 9457, with our `code`). */
 export interface ProblemDetails {
-  /** The code says what happened, so there is no further type. */
-  type: 'about:blank';
+  /** The page of the code below the option `errorPages`; `about:blank` without that option. */
+  type: string;
   /** The phrase of the status, such as `Bad Request`. */
   title: string;
   /** The HTTP status of the answer. */
@@ -125,12 +125,16 @@ export class ProblemError extends Error {
   }
 }
 
-/** Builds the answer for a problem. */
-export function toProblemResponse(problem: ProblemError, requestId: string): Response {
+/** Builds the answer for a problem. `errorPages` is the URL below which each code has a page. */
+export function toProblemResponse(
+  problem: ProblemError,
+  requestId: string,
+  errorPages?: string,
+): Response {
   const { code, detail, status } = problem;
   const { errors, service, headers, retryAfterSeconds } = problem.extras;
   const body: ProblemDetails = {
-    type: 'about:blank',
+    type: errorPages === undefined ? 'about:blank' : errorPages + code,
     title: titles[status] ?? 'Error',
     status,
     detail,

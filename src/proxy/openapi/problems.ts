@@ -17,7 +17,11 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
     description: 'Problem details (RFC 9457). No text in it holds input of the request.',
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
     properties: {
-      type: { type: 'string', const: 'about:blank' },
+      type: {
+        type: 'string',
+        description:
+          'URL of the page of the code, with the option errorPages; otherwise about:blank.',
+      },
       title: { type: 'string' },
       status: { type: 'integer', enum: distinctStatuses },
       detail: { type: 'string', description: 'A sentence for developers.' },

@@ -5,4 +5,5 @@ export {
   type ProxySettings,
   type WebhookSettings,
 } from './read-proxy-options.js';
+export { secureUrl } from './schemas.js';
 export { proxySettings, webhookSettings } from './table.js';

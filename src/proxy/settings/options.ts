@@ -133,6 +133,13 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   mount?: string | undefined;
   /**
+   * URL of the folder where you publish the error pages; the `type` of a problem is then the URL of its page. With
+   * `https://docs.example/errors/`, a problem of the code `rate-limited` has the type
+   * `https://docs.example/errors/rate-limited`. The package has the pages in docs/errors.
+   * @default no pages; the type is about:blank
+   */
+  errorPages?: string | undefined;
+  /**
    * Receives events of the service, and reports to pages the outcome of their links. Neither route exists without
    * `secrets` or `verify`.
    */

@@ -38,9 +38,33 @@ export const origin = string
   .refine(isExactOrigin, 'holds something else than origins such as https://shop.example')
   .transform((value) => new URL(value).origin);
 
+/** A URL with TLS, or on this machine, and without user information. */
+export const secureUrl = string
+  .refine(hasTlsOrIsLocal, {
+    error: 'is not an https URL; http is for this machine only',
+    abort: true,
+  })
+  .refine((value) => {
+    const { username, password } = new URL(value);
+    return !username && !password;
+  }, 'holds user information')
+  .transform((value) => new URL(value).href);
+
+/** The URL of a folder, to which the name of a page is added. */
+export const folderUrl = secureUrl
+  .refine((value) => !/[?#]/.test(value), 'holds a query or a fragment')
+  .transform((value) => value.replace(/\/?$/, '/'));
+
 function isExactOrigin(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isSecure =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  return isSecure && url.origin === value.replace(/\/$/, '') && !value.includes('*');
+  return (
+    hasTlsOrIsLocal(value) &&
+    new URL(value).origin === value.replace(/\/$/, '') &&
+    !value.includes('*')
+  );
+}
+
+function hasTlsOrIsLocal(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

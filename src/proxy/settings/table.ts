@@ -25,7 +25,7 @@ import type { Observer } from '../observer/index.js';
 import type { Store } from '../stores/index.js';
 import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
 import type { WebhookOptions } from './options.js';
-import { headerName, host, longSecret, mount, origin, token } from './schemas.js';
+import { folderUrl, headerName, host, longSecret, mount, origin, token } from './schemas.js';
 
 /** The options below `webhooks`. */
 export const webhookSettings = {
@@ -220,6 +220,15 @@ export const proxySettings = {
     type: text('path', mount),
     default: '/financing',
     help: 'Path under which the proxy answers.',
+  },
+  errorPages: {
+    variable: 'FINANCING_ERROR_PAGES',
+    type: text('URL', folderUrl),
+    defaultWords: 'no pages; the `type` is `about:blank`',
+    help: 'URL of the folder where you publish the error pages; the `type` of a problem is then the URL of its page.',
+    details:
+      'With `https://docs.example/errors/`, a problem of the code `rate-limited` has the type ' +
+      '`https://docs.example/errors/rate-limited`. The package has the pages in docs/errors.',
   },
   webhooks: {
     type: object<WebhookOptions>(),

@@ -246,6 +246,6 @@ describe('financing-elements locations template', tests, () => {
       .map((name) => row[name] ?? '');
     const file = writeTemporary(t, `${stdout}${cells.join(',')}\n`);
     const args = ['locations', 'add', file, '--dry-run'];
-    assert.match((await startCommand(t, args).closed).stdout, /1 locations to add/);
+    assert.match((await startCommand(t, args).closed).stdout, /1 location to add/);
   });
 });

@@ -42,6 +42,11 @@ describe('a CSV file of locations', () => {
     });
   }
 
+  it('may have empty lines before its header, which decides what separates the cells', (t) => {
+    const content = '\r\n\r\nlocation;vertical;businessName\r\na;Dental;"Best, Inc."\r\n';
+    assert.deepEqual(read(t, content), [[4, 'a', 'Best, Inc.']]);
+  });
+
   it('may have line breaks in cells, which become spaces, and counts lines all the same', (t) => {
     assert.deepEqual(read(t, `${header}\n"a",Dental,"One\r\n Two\nThree"\n\nb,Dental,x\n`), [
       [2, 'a', 'One Two Three'],

@@ -1,4 +1,4 @@
-// server.js
+// server.mjs
 import express from 'express';
 import { toNodeListener } from 'financing-elements/node';
 import { createFinancingProxy } from 'financing-elements/proxy';

@@ -1,0 +1,117 @@
+/** TLS and user names with Sentinels and clusters, in the command: NODE_EXTRA_CA_CERTS counts from the start of a process. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { checkService, healthy, putEstimate, startCommand } from '../cli/command.js';
+import { type RedisServer, startCluster, startSentinels, withRedis } from '../support/redis.js';
+import { createCertificate, withOpenSsl } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+// A test that waits for an answer that never comes fails by this.
+const options = { timeout: 120_000 };
+
+const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
+
+/** Adds a user who may do everything. */
+async function addUser(servers: readonly RedisServer[], name: string, password: string) {
+  for (const server of servers) {
+    await server.command('ACL', 'SETUSER', name, 'on', `>${password}`, '~*', '&*', '+@all');
+  }
+}
+
+/** Resolves once `check` says this of Redis: where a busy machine connects late, it says that there was no answer. */
+async function checkSays(t: TestContext, url: string, sentence: RegExp, authority?: string) {
+  const env = {
+    FINANCING_REDIS_URL: url,
+    ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority }),
+  };
+  let said = '';
+  await eventually(
+    async () => {
+      const { stdout } = await checkService(t, healthy, { env });
+      said = /^\w+ +Redis: .*$/m.exec(stdout)?.[0] ?? '';
+      return sentence.test(said);
+    },
+    { what: String(sentence) },
+  ).catch((cause: unknown) => assert.fail(new Error(`check says: ${said}`, { cause })));
+}
+
+/** Starts `serve` on a Redis with this authority, and returns its URL. */
+function serveOn(t: TestContext, redisUrl: string, authority: string): Promise<string> {
+  const env = {
+    FINANCING_REDIS_URL: redisUrl,
+    NODE_EXTRA_CA_CERTS: authority,
+    FINANCING_READY_STORE: 'required',
+    FINANCING_TRUSTED_HOPS: '1',
+  };
+  return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env }).listening();
+}
+
+const works = /^ok .* stores and deletes values/;
+const wrongPassword = /^wrong .* It does not accept the user name or the password/;
+const wrongTls = /^wrong .* None of its hosts takes a connection\. Check .* NODE_EXTRA_CA_CERTS/;
+
+withRedis(() =>
+  withOpenSsl(() => {
+    describe('rediss+sentinel://', options, () => {
+      it('takes an authority, and user names for the servers and for the Sentinels', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const { url, servers, sentinels } = await startSentinels(t, file);
+        await addUser(servers, 'shop', 's3cret');
+        await addUser(sentinels, 'watcher', 'other');
+        const asWatcher = `${url}?sentinelUsername=watcher&sentinelPassword=`;
+        await checkSays(t, withUser(`${asWatcher}other`, 'shop:s3cret'), works, file);
+        await checkSays(t, withUser(`${asWatcher}other`, 'shop:wrong'), wrongPassword, file);
+        await checkSays(t, withUser(`${asWatcher}wrong`, 'shop:s3cret'), wrongPassword, file);
+        await checkSays(t, url, wrongTls);
+      });
+
+      it('goes to the new primary after a failover', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const group = await startSentinels(t, file);
+        const url = await serveOn(t, group.url, file);
+        const isReady = async () => (await fetch(`${url}/ready`)).status === 200;
+        await eventually(isReady);
+        await (await group.primary()).kill();
+        await eventually(async () => !(await isReady()));
+        await eventually(isReady);
+      });
+    });
+
+    describe('rediss+cluster://', options, () => {
+      it('takes an authority and a user name', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const { url, primaries, replica } = await startCluster(t, file);
+        await addUser([...primaries, replica], 'shop', 's3cret');
+        await checkSays(t, withUser(url, 'shop:s3cret'), works, file);
+        await checkSays(t, withUser(url, 'shop:wrong'), wrongPassword, file);
+        await checkSays(t, url, wrongTls);
+      });
+
+      it('stores on all nodes, and on the new primary after a failover', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const { url: redisUrl, primaries, replica } = await startCluster(t, file);
+        const url = await serveOn(t, redisUrl, file);
+        let address = 0;
+        /** Each address is counted under a key of its own. */
+        const visit = async () => {
+          address += 1;
+          const headers = { 'x-forwarded-for': `203.0.113.${address % 256}` };
+          assert.equal((await putEstimate(url, headers)).status, 200);
+        };
+        const size = async (server: RedisServer) => Number(await server.command('DBSIZE'));
+        await eventually(async () => {
+          await visit();
+          const sizes = await Promise.all(primaries.map(size));
+          return sizes.every((count) => count > 0);
+        });
+        const [first] = primaries as [RedisServer];
+        await first.kill();
+        const before = await size(replica);
+        await eventually(async () => {
+          await visit();
+          return (await size(replica)) > before;
+        });
+      });
+    });
+  }),
+);

@@ -1,0 +1,76 @@
+/** The first command for each alert in the runbook, on a `serve` whose service and Redis are away. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { parse } from 'yaml';
+import { built } from '../runner/fresh-build.js';
+import { putEstimate, startCommand, writeTemporary } from '../cli/command.js';
+import { closedPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const { groups } = parse(read('ops/alerts.yml')) as {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string }[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+
+/** The command below "First." in the section of an alert. */
+function firstCommand(alert: string): string {
+  const [, section = ''] = read('docs/runbook.md').split(`### ${alert}\n`);
+  const [own = ''] = section.split('\n### ');
+  return /\*\*First\.\*\*\n\n```sh\n(.*?)```/s.exec(own)?.[1] ?? assert.fail(`none for ${alert}`);
+}
+
+/** As in a container, which has no curl. */
+const print = 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)';
+
+/** What an operator then reads. */
+const prints: Readonly<Record<string, readonly RegExp[]>> = {
+  FinancingCredentialsRefused: [/^wrong .*Nothing listens/m],
+  FinancingServiceFailing: [/service-unreachable"\} \d/, /"service-failure".*"ECONNREFUSED"/],
+  FinancingServiceSlow: [/_in_flight 0$/m, /_lag_p99_seconds \d/],
+  FinancingCircuitOpen: [/_open\{operation="estimatePayments"\} 1$/m, /"ECONNREFUSED"/],
+  FinancingStoreAway: [/^wrong +Redis: .*Nothing listens/m],
+  FinancingTextsAtLimit: [/reason="sms-limit"\} 0$/m],
+  FinancingNoWebhooks: [/outcome="handled"\} 0$/m, /"webhook-unverified"/],
+};
+
+it('The first command for each alert works and shows what the alert is about', async (t) => {
+  const redis = new URL(await closedPort());
+  const env = {
+    FINANCING_BASE_URL: await closedPort(),
+    FINANCING_SVC_KEY: 'key-of-the-service',
+    FINANCING_REDIS_URL: `redis://${redis.host}`,
+    FINANCING_WEBHOOK_SECRET: 'secret-of-the-events',
+    FINANCING_METRICS_PORT: '0',
+  };
+  const command = startCommand(t, ['serve', '--port', '0'], { env });
+  let log = '';
+  command.child.stderr.on('data', (text: string) => (log += text));
+  const url = await command.listening();
+  const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
+  // Eight failures in a row open the circuit.
+  for (let count = 0; count < 9; count += 1) await putEstimate(url);
+  assert.equal((await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' })).status, 401);
+  await eventually(async () => log.includes('webhook-unverified'));
+
+  const file = writeTemporary(t, log, 'serve.log');
+  const functions = `
+    fe_check() { '${process.execPath}' '${built('cli/main.js')}' check; }
+    fe_log() { cat '${file}'; }
+    fe_metrics() { '${process.execPath}' -e '${print}' '${metrics}'; }
+  `;
+  assert.deepEqual(Object.keys(prints), alerts);
+  for (const [alert, patterns] of Object.entries(prints)) {
+    const script = functions + firstCommand(alert);
+    const shell = spawnSync('sh', ['-c', script], {
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    });
+    for (const pattern of patterns) assert.match(shell.stdout, pattern, alert + shell.stderr);
+  }
+});
