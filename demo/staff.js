@@ -33,7 +33,7 @@ find('#next').addEventListener('click', () => document.defaultView?.location.rel
 /** @param {HTMLElement} button @param {HTMLElement} progress */
 function follow(button, progress) {
   button.addEventListener('financing-link', () => {
-    progress.textContent = 'Text sent. Waiting for the customer …';
+    progress.textContent = 'Waiting for the customer …';
     showTexts();
   });
   button.addEventListener('financing-status', (said) => {
