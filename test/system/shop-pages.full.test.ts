@@ -72,7 +72,7 @@ const opened = (address: RegExp) =>
   eventually(async () => (await browser.pages()).find((each) => address.test(each.url())), {
     what: `a page at ${address}`,
     ms: 20_000,
-  }) as Promise<Page>;
+  });
 
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -163,8 +163,8 @@ function describeLanguage(): void {
     it(`leaves no text of ${path} in English`, async () => {
       await fillCart();
       await open(`${path}?lang=es`);
-      const left = await page.evaluate(async () => {
-        const { spanish } = (await import('/spanish.js' as string)) as {
+      const left = await page.evaluate(async (dictionary) => {
+        const { spanish } = (await import(dictionary)) as {
           spanish: Map<string, string>;
         };
         const known = new Set(spanish.values());
@@ -178,7 +178,7 @@ function describeLanguage(): void {
           if (/[a-z]{2}/i.test(text) && !isCode && !known.has(text)) words.push(text);
         }
         return words;
-      });
+      }, '/spanish.js');
       assert.deepEqual(left, ['English', 'Main Street Outfitters']);
     });
   }

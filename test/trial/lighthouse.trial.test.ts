@@ -15,6 +15,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { untilIdle } from '../../bench/idle.js';
 import { startCommand } from '../cli/command.js';
 import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
@@ -61,6 +62,7 @@ async function run(url: string, categories: readonly string[], blocked: readonly
     onlyCategories: categories,
     ...(blocked.length > 0 && { blockedUrlPatterns: blocked }),
   };
+  await untilIdle();
   const result = await lighthouse.default(url, flags);
   assert.ok(result, 'Lighthouse has no result');
   const { categories: found, audits } = result.lhr;
