@@ -13,6 +13,26 @@ export async function readOrder(order) {
   return response.ok ? (await response.json()).status : 'open';
 }
 
+/**
+ * A product in the cart, in dollars apiece.
+ * @typedef {{ id: string, name: string, options: string[], price: number, quantity: number }} PricedItem
+ */
+
+/**
+ * Prices a cart. The answer names an order for it and holds the signed purchase, so that the proxy does not have to trust
+ * the page. Undefined where the back end does not answer.
+ * @param {{ id: string, quantity: number }[]} items
+ * @returns {Promise<{ items: PricedItem[], total: number, transactionId: string, purchase: string } | undefined>}
+ */
+export async function priceCart(items) {
+  const response = await fetch('/shop/cart', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(items),
+  }).catch(() => undefined);
+  return response?.ok ? response.json() : undefined;
+}
+
 /** True where the shop knows this browser as one of its staff. @returns {Promise<boolean>} */
 export async function isStaff() {
   const response = await fetch('/shop/session');

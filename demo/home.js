@@ -15,5 +15,8 @@ form.addEventListener('change', () => {
 });
 
 estimate.addEventListener('financing-error', ({ code }) => {
-  trouble.textContent = `The element fires financing-error with the code ${code}.`;
+  trouble.textContent =
+    code === 'invalid-amount'
+      ? 'Enter one amount in dollars, such as 1,299.00.'
+      : 'Estimates are not available right now.';
 });

@@ -1,5 +1,6 @@
 // @ts-check
-// An associate's desk: links by text, their outcome, and locations on their way to being active.
+// An associate's desk: links by text, the phone that they arrive on, their outcome, and locations on their way to being
+// active.
 
 import { addLocation, isStaff, readHeard, readLocation } from './back-end.js';
 
@@ -11,10 +12,9 @@ const order = find('#order');
 const checkout = find('pay-over-time-button');
 const prequal = find('prequal-button');
 
-// A real desk takes both from its own system, so that a webhook finds them again.
-const today = Date.now().toString(36);
-order['order'].value = `desk-${today}`;
-prequal.setAttribute('referral', `visit-${today}`);
+// A desk takes both from its own system, so that a webhook finds them again. Neither can be guessed.
+order['order'].value = `desk-${crypto.randomUUID()}`;
+prequal.setAttribute('referral', `visit-${crypto.randomUUID()}`);
 
 order.addEventListener('input', followOrder);
 order.addEventListener('submit', (submit) => submit.preventDefault());
@@ -33,13 +33,19 @@ find('#next').addEventListener('click', () => document.defaultView?.location.rel
 /** @param {HTMLElement} button @param {HTMLElement} progress */
 function follow(button, progress) {
   button.addEventListener('financing-link', () => {
-    progress.textContent = 'The link was made. Waiting for the customer …';
+    progress.textContent = 'Waiting for the customer …';
+    showTexts();
   });
   button.addEventListener('financing-status', (said) => {
     const { status: outcome } = /** @type {Event & { status?: string }} */ (said);
     progress.textContent =
       outcome === 'completed' ? 'The customer is done.' : 'The customer left without finishing.';
   });
+}
+
+/** Shows the texts on the phone, the newest first. */
+function showTexts() {
+  find('#phone').setAttribute('src', '/sandbox/outbox');
 }
 
 /** @type {HTMLFormElement} */
@@ -52,7 +58,10 @@ newLocation.addEventListener('submit', async (submit) => {
   const { location: id, ...details } = Object.fromEntries(new FormData(newLocation));
   locationProgress.textContent = '';
   const trouble = await addLocation(String(id), details);
-  if (!trouble) remember(String(id));
+  if (!trouble) {
+    remember(String(id));
+    showTexts();
+  }
   locationProgress.textContent = trouble ?? 'Added. The form is in the text to the phone.';
   await look();
 });

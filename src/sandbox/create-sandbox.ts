@@ -24,6 +24,12 @@ export interface SandboxOptions {
    */
   readonly publicUrl?: string | undefined;
   /**
+   * URL or path of the shop that hosted pages lead back to where their link has no `redirectUrl`. With it, pages of the
+   * sandbox's own origin may show them in a frame.
+   * @default none
+   */
+  readonly shopUrl?: string | undefined;
+  /**
    * The clock, in ms since the epoch; `POST /sandbox/clock` advances the sandbox's clock from there.
    * @default Date.now
    */
@@ -34,7 +40,13 @@ export interface SandboxOptions {
   readonly seeds?: SandboxSeeds | undefined;
 }
 
-const optionNames = ['publicUrl', 'now', 'webhook', 'seeds'] satisfies (keyof SandboxOptions)[];
+const optionNames = [
+  'publicUrl',
+  'now',
+  'webhook',
+  'seeds',
+  'shopUrl',
+] satisfies (keyof SandboxOptions)[];
 
 /** The Financing Service, simulated. */
 export interface Sandbox {
@@ -54,7 +66,7 @@ const routes = operationNames.map((operation) => {
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptionNames(options);
-  const { publicUrl, now = Date.now } = options;
+  const { publicUrl, shopUrl, now = Date.now } = options;
   const seeds = options.seeds ? parseSeeds(options.seeds) : alliances;
   const sendWebhook = createWebhookSender(options.webhook, now);
   // Created with the first request: Workers have no random numbers and no clock before it.
@@ -70,6 +82,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       state: current,
       now: now() + current.advancedBy,
       publicOrigin: new URL(base).origin,
+      shopUrl,
       pageUrl: (page, token) => `${base}/sandbox/${page}/${token}`,
       sendEvent: (event) => sendWebhook(current, event),
       reset,

@@ -21,7 +21,7 @@ const stateMessage = 'Unprocessable Entity: State not supported: AS, GU, MP, PR,
 
 describe('createSandbox(options)', () => {
   it('refuses an option that is none, and names those that are', () => {
-    const message = 'Option seed is unknown; there are publicUrl, now, webhook, seeds';
+    const message = 'Option seed is unknown; there are publicUrl, now, webhook, seeds, shopUrl';
     assert.throws(() => createSandbox({ seed: [] } as object), new TypeError(message));
   });
 });

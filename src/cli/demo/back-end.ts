@@ -1,10 +1,11 @@
 /**
- * The back end of the demo's shop: its staff and its orders. It meets the proxy in two functions only, which an
- * integrator writes too: `authorize` and `onEvent`.
+ * The back end of the demo's shop: its staff, its orders and its cart. It meets the proxy in what an integrator writes too:
+ * the functions `authorize` and `onEvent`, and the secret that it signs purchases with.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FetchHandler } from '../../node/index.js';
 import type { FinancingWebhookEvent } from '../../contract/index.js';
+import { priceCart } from './cart.js';
 
 /** The shop's back end. */
 export interface DemoBackEnd extends FetchHandler {
@@ -12,6 +13,8 @@ export interface DemoBackEnd extends FetchHandler {
   authorize(request: Request): boolean;
   /** Adds an event of the service to the shop's log. */
   onEvent(event: FinancingWebhookEvent): void;
+  /** Signs the purchases of carts; the proxy verifies them with it. */
+  readonly purchaseSecret: string;
 }
 
 /** Number of events in the log. */
@@ -23,6 +26,7 @@ const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
 /** Creates the back end that answers under `/shop`. */
 export function createDemoBackEnd(): DemoBackEnd {
   const session = randomBytes(24).toString('hex');
+  const purchaseSecret = randomBytes(32).toString('hex');
   const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
 
   function authorize({ headers }: Request): boolean {
@@ -36,7 +40,7 @@ export function createDemoBackEnd(): DemoBackEnd {
     if (log.length > logLength) log.shift();
   }
 
-  function fetch(request: Request): Response {
+  async function fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const [, order] = /^\/shop\/orders\/([\w-]{1,64})$/.exec(pathname) ?? [];
     switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
@@ -51,12 +55,21 @@ export function createDemoBackEnd(): DemoBackEnd {
         return json({
           status: statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
         });
+      case 'POST /shop/cart': {
+        const cart = await priceCart(await readJson(request), purchaseSecret);
+        return cart ? json(cart) : json({ message: 'This is not a cart' }, 400);
+      }
       default:
         return json({ message: 'Not Found' }, 404);
     }
   }
 
-  return { fetch, authorize, onEvent };
+  return { fetch, authorize, onEvent, purchaseSecret };
+}
+
+/** The body of a request; undefined where it is not JSON. */
+function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => undefined);
 }
 
 function statusOf(last: FinancingWebhookEvent | undefined): 'open' | 'paid' | 'declined' | 'left' {

@@ -18,13 +18,18 @@ export async function runDemo(context: CommandContext): Promise<void> {
   const files = readFiles(folder);
   const host = sandboxHost(context);
   const shop = createDemoBackEnd();
-  const { authorize, onEvent } = shop;
+  const { authorize, onEvent, purchaseSecret } = shop;
   const url = await runServer(context, {
     host,
     port: settings.port ?? commands.demo.port,
     createHandler(address) {
-      const opened = { trustPageAmount: true, sms: true, authorize, webhooks: { onEvent } };
-      const { sandbox, proxy } = createEmbeddedSandbox(address, { mount, logger, ...opened });
+      const opened = { trustPageAmount: true, sms: true };
+      const joined = { authorize, purchaseSecret, webhooks: { onEvent } };
+      const { sandbox, proxy } = createEmbeddedSandbox(
+        address,
+        { mount, logger, ...opened, ...joined },
+        { shopUrl: '/' },
+      );
       const handlers = { '/sandbox': sandbox, '/shop': shop, [mount]: proxy };
       return ownNamesOnly(byPrefix(handlers, createFileServer(files)), host);
     },

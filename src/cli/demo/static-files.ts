@@ -23,11 +23,14 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** A strict policy, which shows that the elements need no exception in a shop's own. */
+/**
+ * A strict policy, which shows that the elements need no exception in a shop's own. The frames are the phone on the staff
+ * page, and the shop that its browser goes back to.
+ */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
-import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.js';
 import { isLoopback } from '../../internal/loopback.js';
 import type { CommandContext } from '../context.js';
 import type { CommandLogger } from '../log.js';
@@ -17,11 +17,16 @@ interface EmbeddedOptions extends Omit<
  * Creates a sandbox and a proxy that calls it within this process and receives its webhooks. The contract's own paths are
  * not served, since they would bypass the proxy. `url`: the address that both will have.
  */
-export function createEmbeddedSandbox(url: string, options: EmbeddedOptions) {
+export function createEmbeddedSandbox(
+  url: string,
+  options: EmbeddedOptions,
+  { shopUrl }: Pick<SandboxOptions, 'shopUrl'> = {},
+) {
   const { mount = '/financing', webhooks } = options;
   const secrets = webhooks?.secrets ?? [randomBytes(32).toString('hex')];
   const sandbox = createSandbox({
     publicUrl: localUrl(url),
+    shopUrl,
     webhook: {
       // Over HTTP, so that a webhook is counted and logged like one of the service.
       url: `${reachableUrl(url)}${mount.replace(/\/$/, '')}/webhooks`,

@@ -84,9 +84,9 @@ export const buttonStyles = css`
     gap: 0.5em;
   }
   [part='phone-submit'] {
-    border-color: currentColor;
     background: var(--financing-dialog-color, CanvasText);
     color: var(--financing-dialog-background, Canvas);
+    forced-color-adjust: none;
     font-weight: 600;
   }
   [part='phone-cancel'] {

@@ -15,24 +15,25 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
     /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];
   if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
   const link = state.links.get(token);
-  if (link?.page !== page) return renderPage(unknownLink);
+  if (link?.page !== page) return renderPage(unknownLink, visit);
   if (request.method === 'POST') return answerForm(link, visit);
   return renderPage(
     link.page === 'onboarding' ? onboardingPage(link.merchant, now) : applicationPage(link),
+    visit,
   );
 }
 
 async function answerForm(link: Link, visit: Visit): Promise<Response> {
-  if (!isOwnRequest(visit)) return renderPage(foreignForm);
+  if (!isOwnRequest(visit)) return renderPage(foreignForm, visit);
   const samePage = visit.url.pathname.replace(/^.*\//, '');
   const fields = await visit.request.formData().catch(() => undefined);
-  if (!fields) return renderPage(unknownForm);
+  if (!fields) return renderPage(unknownForm, visit);
   if (link.page === 'onboarding') {
     const isKnown = await advanceOnboarding(link.merchant, fields, visit);
-    return isKnown ? seeOther(samePage) : renderPage(unknownForm);
+    return isKnown ? seeOther(samePage) : renderPage(unknownForm, visit);
   }
   const ended = await endApplication(link, fields, visit);
-  return ended ? seeOther(ended.returnUrl ?? samePage) : renderPage(unknownForm);
+  return ended ? seeOther(ended.returnUrl ?? samePage) : renderPage(unknownForm, visit);
 }
 
 /** Redirects to a URL, which may be relative: the sandbox may be mounted below the root. */
@@ -47,6 +48,7 @@ const unknownLink: Page = {
   status: 404,
   title: 'This link does not exist',
   lead: 'The sandbox has no such link. A reset or a restart deletes all links.',
+  isEnd: true,
 };
 
 const unknownForm: Page = {

@@ -145,6 +145,7 @@ function endPage(link: Application, outcome: Outcome): Page {
     title,
     lead: returnUrl ? lead : `${lead} You can close this window.`,
     returnUrl,
+    isEnd: true,
   };
 }
 

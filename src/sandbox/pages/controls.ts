@@ -13,9 +13,9 @@ const day = 24 * 60 * 60 * 1000;
 
 const controls: Readonly<Record<string, Control>> = {
   'GET /sandbox': () => redirect(308, 'sandbox/'),
-  'GET /sandbox/': (visit) => renderPage(indexPage(visit)),
+  'GET /sandbox/': (visit) => renderPage(indexPage(visit), visit),
   'GET /sandbox/outbox': (visit) =>
-    wantsPage(visit) ? renderPage(outboxPage(visit)) : Response.json(visit.state.outbox),
+    wantsPage(visit) ? renderPage(outboxPage(visit), visit) : Response.json(visit.state.outbox),
   'GET /sandbox/webhooks': ({ state }) => Response.json(state.webhooks),
   'POST /sandbox/faults': armFault,
   'POST /sandbox/clock': advanceClock,

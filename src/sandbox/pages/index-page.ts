@@ -18,6 +18,7 @@ export function indexPage(visit: Visit): Page {
     content: html`
       <p class="actions">
         <a class="button first" href="outbox">Text messages (${`${outbox.length}`})</a>
+        ${visit.shopUrl && html`<a class="button" href="${visit.shopUrl}">Back to the shop</a>`}
       </p>
       <h2>Links of customers</h2>
       ${list(rows.slice(-shown).toReversed(), 'None so far.')}

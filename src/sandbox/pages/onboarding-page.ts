@@ -53,6 +53,7 @@ export function onboardingPage(merchant: Merchant, now: number): Page {
       status: 410,
       title: 'This link has expired',
       lead: `It expired on ${expirationDate}, and no application was submitted.`,
+      isEnd: true,
     };
   }
   const stage = stageOf(merchant);
@@ -68,6 +69,7 @@ export function onboardingPage(merchant: Merchant, now: number): Page {
       ['Open until', isOpen ? expirationDate : undefined],
     ],
     content: contentOf(merchant, stage),
+    isEnd: stage === 'active' || stage === 'declined',
   };
 }
 

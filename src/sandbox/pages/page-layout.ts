@@ -1,4 +1,4 @@
-import { createToken } from '../state/index.js';
+import { createToken, type Visit } from '../state/index.js';
 import { html, join, type Html } from './html.js';
 import { pageStyle } from './page-style.js';
 
@@ -16,21 +16,25 @@ export interface Page {
   readonly leadsTo?: string | undefined;
   /** The page of the shop to return to. */
   readonly returnUrl?: string | undefined;
+  /** True where a visit ends: without a `returnUrl`, the page leads back to the shop of the sandbox's options. */
+  readonly isEnd?: boolean;
 }
 
 /** Label and value; a fact without a value is left out. */
 export type Facts = readonly (readonly [label: string, value: string | undefined])[];
 
 /** Renders a page without scripts or external files; a nonce allows its one style. */
-export function renderPage(page: Page): Response {
+export function renderPage(page: Page, { shopUrl }: Pick<Visit, 'shopUrl'>): Response {
   const nonce = createToken();
+  const returnUrl = page.returnUrl ?? (page.isEnd ? shopUrl : undefined);
+  const frameAncestors = shopUrl === undefined ? "'none'" : "'self'";
   // Browsers also check the redirect that answers a form against `form-action`.
   const formAction = ["'self'", page.leadsTo].filter(Boolean).join(' ');
-  return new Response(documentOf(page, nonce).markup, {
+  return new Response(documentOf({ ...page, returnUrl }, nonce).markup, {
     status: page.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`,
       'cache-control': 'no-store',
       // Not `no-referrer`, under which a page's own forms have no origin (Fetch, "append a request `Origin` header").
       'referrer-policy': 'same-origin',
@@ -59,7 +63,7 @@ function documentOf(page: Page, nonce: string): Html {
           <p class="lead">${lead}</p>
           ${amount && html`<p class="amount">${amount}</p>`} ${facts && renderFacts(facts)}
           ${content}
-          ${returnUrl && html`<p class="actions"><a class="button" href="${returnUrl}" rel="noreferrer">Return to the shop</a></p>`}
+          ${returnUrl && html`<p class="actions"><a class="button" href="${returnUrl}" rel="noreferrer">Back to the shop</a></p>`}
         </main>
         <footer>
           This page stands in for the Financing Service. Nothing on it reaches a lender.

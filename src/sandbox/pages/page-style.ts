@@ -25,7 +25,7 @@ fieldset { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100
 legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
 label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
-.decision { padding: 1rem 1.25rem 1.25rem; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
+.decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
 .decision legend { float: left; grid-column: 1 / -1; margin: 0; }
 .decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }
 .decision input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--accent); }
@@ -39,7 +39,7 @@ input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px sol
 .rows .state { float: right; margin-left: 1rem; padding: .1rem .5rem; border-radius: .4rem; background: var(--soft); color: var(--quiet); font-size: .8125rem; }
 .phone { margin: 1.25rem 0 0; padding: 0; list-style: none; }
 .phone li { margin: 0 0 1.25rem; }
-.phone .text { margin: .25rem 0 0; width: fit-content; max-width: 100%; padding: .75rem 1rem; border-radius: .25rem 1.125rem 1.125rem; background: var(--soft); }
+.phone .text { margin: .25rem 0 0; width: fit-content; max-width: 100%; padding: .75rem 1rem; border: 1px solid transparent; border-radius: .25rem 1.125rem 1.125rem; background: var(--soft); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { margin: 0 auto 2rem; padding: 0 1rem; color: var(--quiet); font-size: .875rem; text-align: center; }
 `,

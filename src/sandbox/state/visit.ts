@@ -9,6 +9,8 @@ export interface Visit {
   readonly now: number;
   /** The origin at which browsers reach `/sandbox/…`. */
   readonly publicOrigin: string;
+  /** URL or path of the shop that pages lead back to. */
+  readonly shopUrl: string | undefined;
   /** The URL of a hosted page. */
   pageUrl(page: PageName, token: string): string;
   /** Sends an event to the integrator. Resolves when the answer may be sent: at once, unless a fault delays it. */

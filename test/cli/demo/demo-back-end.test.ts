@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDemoBackEnd, type DemoBackEnd } from '../../../src/cli/demo/back-end.js';
+import { createFinancingProxy } from '../../../src/proxy/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
 
 const origin = 'http://shop.test';
 
@@ -15,6 +17,23 @@ async function signIn(shop: DemoBackEnd): Promise<Record<string, string>> {
 async function get(shop: DemoBackEnd, path: string, headers: Record<string, string> = {}) {
   const response = await shop.fetch(new Request(origin + path, { headers }));
   return { status: response.status, body: (await response.json()) as unknown };
+}
+
+/** A cart as the back end prices it. */
+interface PricedCart {
+  readonly items: readonly { readonly price: number; readonly quantity: number }[];
+  readonly total: number;
+  readonly transactionId: string;
+  readonly purchase: string;
+}
+
+const sandbox = createSandbox();
+
+/** The priced cart, or the status of a refusal. */
+async function priceCart(shop: DemoBackEnd, body: unknown): Promise<PricedCart | number> {
+  const init = { method: 'POST', body: JSON.stringify(body) ?? '' };
+  const response = await shop.fetch(new Request(`${origin}/shop/cart`, init));
+  return response.ok ? ((await response.json()) as PricedCart) : response.status;
 }
 
 describe('the back end of the demo', () => {
@@ -63,6 +82,67 @@ describe('the back end of the demo', () => {
       shop.onEvent({ eventType, payload: { transactionId: 'order-1' } });
       assert.deepEqual((await get(shop, '/shop/orders/order-1')).body, { status: known });
       assert.deepEqual((await get(shop, '/shop/orders/order-2')).body, { status: 'open' });
+    });
+  }
+
+  it('prices a cart by its own prices, and signs the total', async () => {
+    const shop = createDemoBackEnd();
+    const cart = await priceCart(shop, [
+      { id: 'hollis-sofa/three-seat/wool', quantity: 1 },
+      { id: 'drift-table', quantity: 2 },
+      { id: 'sold-no-more', quantity: 1 },
+    ]);
+    const { items, total, transactionId, purchase } = cart as PricedCart;
+    assert.deepEqual(
+      items.map(({ price, quantity }) => [price, quantity]),
+      [
+        [1829, 1],
+        [349, 2],
+      ],
+    );
+    assert.equal(total, 2527);
+    const proxy = createFinancingProxy({
+      baseUrl: 'https://service.example',
+      svcKey: 'sandbox-key',
+      purchaseSecret: shop.purchaseSecret,
+      fetch: (request) => sandbox.fetch(request),
+    });
+    const buy = async (amount: number) => {
+      const link = await proxy.fetch(
+        new Request(`${origin}/financing/epay/api/v1/epay/send-link`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'financing-purchase': purchase },
+          body: JSON.stringify({ amount, transactionId, location: 'main-street' }),
+        }),
+      );
+      return link.status;
+    };
+    assert.deepEqual([await buy(1), await buy(total)], [403, 200]);
+  });
+
+  it('gives each cart an order number that cannot be guessed', async () => {
+    const shop = createDemoBackEnd();
+    const numbers = new Set<string>();
+    for (let count = 0; count < 3; count += 1) {
+      const cart = await priceCart(shop, [{ id: 'beacon-lamp', quantity: 1 }]);
+      const { transactionId } = cart as PricedCart;
+      assert.match(transactionId, /^cart-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+      numbers.add(transactionId);
+    }
+    assert.equal(numbers.size, 3);
+  });
+
+  for (const body of [
+    undefined,
+    [],
+    {},
+    [{ id: 'sold-no-more', quantity: 1 }],
+    [{ id: 'beacon-lamp', quantity: 0 }],
+    [{ id: 'beacon-lamp', quantity: 1.5 }],
+    [{ id: 'beacon-lamp', quantity: 1, price: 1 }],
+  ]) {
+    it(`takes ${JSON.stringify(body)} for no cart`, async () => {
+      assert.equal(await priceCart(createDemoBackEnd(), body), 400);
     });
   }
 

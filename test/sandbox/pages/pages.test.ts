@@ -174,3 +174,45 @@ describe('a hosted page', () => {
     }
   });
 });
+
+describe('a hosted page of a sandbox with a shopUrl', () => {
+  const shopUrl = '/shop/?from=a&b';
+  const href = 'href="/shop/?from=a&amp;b"';
+  const openAt = async (send: Send) => {
+    const { fetch } = createSandbox({ shopUrl });
+    const { url } = await answer<{ url: string }>({ fetch }, send);
+    return { fetch, url, page: await openHostedPage(fetch, url) };
+  };
+
+  it('leads back to the shop at its end, and not before', async () => {
+    const { fetch, url, page } = await openAt(prequalLink({}));
+    assert.ok(!page.text.includes(href));
+    await page.press('finish');
+    const { text } = await openHostedPage(fetch, url);
+    assert.match(text, /You qualify[^]*Back to the shop/);
+    assert.ok(text.includes(href));
+  });
+
+  it('leads back to the redirectUrl of the link where there is one', async () => {
+    const redirectUrl = 'https://shop.example/thanks';
+    const { fetch, url, page } = await openAt(payOverTimeLink({ redirectUrl }));
+    await page.press('finish');
+    const { text } = await openHostedPage(fetch, url);
+    assert.ok(text.includes(`href="${redirectUrl}"`) && !text.includes(href));
+  });
+
+  it('may be framed by its own origin, and no other', async () => {
+    const { page } = await openAt(prequalLink({}));
+    assert.match(page.headers.get('content-security-policy') ?? '', /; frame-ancestors 'self'$/);
+  });
+
+  it('takes no way back from a request', async () => {
+    const { fetch, url, page } = await openAt(prequalLink({}));
+    await page.press('abort');
+    const evil = 'https://evil.example/';
+    const headers = { referer: evil };
+    const asked = `${url}?redirectUrl=${evil}&shopUrl=${evil}&returnUrl=${evil}`;
+    const text = await (await fetch(new Request(asked, { headers }))).text();
+    assert.ok(text.includes(href) && !text.includes('evil.example'));
+  });
+});

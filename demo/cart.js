@@ -1,0 +1,104 @@
+// @ts-check
+// The cart: the shop's back end prices it and signs the total, which the pay-over-time button passes on.
+
+import { priceCart } from './back-end.js';
+import { addToCart, cartKey, readCart, saveCart, setQuantity } from './cart-storage.js';
+import { showOutcomes } from './outcome.js';
+
+/** @typedef {import('./back-end.js').PricedItem} PricedItem */
+
+/** @param {string} selector */
+const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const checkout = find('pay-over-time-button');
+const lines = find('#lines');
+const trouble = find('#trouble');
+
+/** Counts the changes, so that an answer that is older than the newest change is not shown. */
+let changes = 0;
+
+/** Shows what is in the cart now. */
+async function show() {
+  changes += 1;
+  const change = changes;
+  const { items } = readCart();
+  const cart = items.length > 0 ? await priceCart(items) : undefined;
+  if (change !== changes) return;
+  find('#empty').hidden = items.length > 0;
+  find('#filled').hidden = !cart;
+  find('#more').hidden = false;
+  trouble.textContent =
+    items.length > 0 && !cart ? 'Your cart cannot be priced right now. Please try again.' : '';
+  if (!cart) return;
+  const focused = document.activeElement?.id;
+  lines.replaceChildren(...cart.items.map(renderLine));
+  if (focused) document.getElementById(focused)?.focus();
+  find('#total').textContent = dollars(cart.total);
+  const amount = cart.total.toFixed(2);
+  find('.summary financing-estimate').setAttribute('amount', amount);
+  const { transactionId } = cart;
+  const returnUrl = new URL(`/cart.html?order=${transactionId}`, document.URL).href;
+  checkout.setAttribute('amount', amount);
+  checkout.setAttribute('transaction-id', transactionId);
+  checkout.setAttribute('purchase', cart.purchase);
+  checkout.setAttribute('redirect-url', returnUrl);
+}
+
+/** @param {PricedItem} item */
+function renderLine({ id, name, options, price, quantity }) {
+  const template = /** @type {HTMLTemplateElement} */ (find('#line'));
+  const line = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
+  const part = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement} */ (line.querySelector(selector));
+  const field = /** @type {HTMLInputElement} */ (part('input'));
+  part('h2').textContent = name;
+  part('.options').replaceChildren(
+    ...options.flatMap((option, index) => (index > 0 ? [', ', option] : [option])),
+  );
+  part('.price').textContent = dollars(price * quantity);
+  part('h2').id = `name-${id}`;
+  Object.assign(field, { id: `quantity-${id}`, value: String(quantity) });
+  for (const control of [field, part('button')]) {
+    control.setAttribute('aria-describedby', `name-${id}`);
+  }
+  field.addEventListener('change', () => {
+    if (field.checkValidity()) change(() => setQuantity(id, field.valueAsNumber));
+  });
+  part('button').addEventListener('click', () => {
+    change(() => setQuantity(id, 0));
+    find('h1').focus();
+  });
+  return line;
+}
+
+/** @param {() => void} act changes what is in the cart */
+function change(act) {
+  act();
+  void show();
+}
+
+/** @param {number} amount */
+function dollars(amount) {
+  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+for (const button of document.querySelectorAll('#more button')) {
+  button.addEventListener('click', () =>
+    change(() => addToCart(/** @type {HTMLElement} */ (button).dataset.id ?? '', 1)),
+  );
+}
+
+checkout.addEventListener('financing-link', () => {
+  saveCart({ ...readCart(), order: checkout.getAttribute('transaction-id') ?? undefined });
+});
+
+// Only the cart that was paid for is emptied: the shopper may have filled another since.
+showOutcomes((order) => {
+  if (readCart().order === order) change(() => saveCart({ items: [] }));
+});
+
+// Another tab of the shop has changed the cart.
+addEventListener('storage', ({ key }) => {
+  if (key === cartKey) void show();
+});
+
+await show();

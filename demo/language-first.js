@@ -1,0 +1,17 @@
+// @ts-check
+// Runs before the first paint: a page in Spanish stays hidden until language.js has translated it, so that nothing jumps.
+{
+  /** The language that the shopper chose; null before that, or where the browser blocks storage. */
+  const readChoice = () => {
+    try {
+      return localStorage.getItem('language');
+    } catch {
+      return null;
+    }
+  };
+  const language = new URL(document.URL).searchParams.get('lang') ?? readChoice();
+  if (language === 'es') {
+    document.documentElement.lang = 'es';
+    document.documentElement.classList.add('translating');
+  }
+}

@@ -1,0 +1,66 @@
+// @ts-check
+// The switch between English and Spanish. The pages are written in English; spanish.js holds each of their texts in
+// Spanish. Texts that a script adds later are translated as they are added.
+
+const root = document.documentElement;
+const control = /** @type {HTMLButtonElement} */ (document.querySelector('#language'));
+const elementsScript = '/financing/elements.js';
+
+/** The English of each translated text and label. @type {WeakMap<Node, string>} */
+const originals = new WeakMap();
+
+/** Spanish by English. @type {ReadonlyMap<string, string>} */
+let spanish = new Map();
+
+const additions = new MutationObserver((records) => {
+  for (const { addedNodes } of records) for (const node of addedNodes) translateAll(node);
+});
+
+control.addEventListener('click', async () => {
+  const language = root.lang === 'es' ? 'en' : 'es';
+  await show(language);
+  if (customElements.get('financing-estimate')) {
+    // The elements read the nearest lang again.
+    const { configure } = await import(elementsScript);
+    configure({});
+  }
+  localStorage.setItem('language', language);
+});
+
+if (root.lang === 'es') void show('es');
+if (new URL(document.URL).searchParams.has('lang')) localStorage.setItem('language', root.lang);
+
+/** @param {'en' | 'es'} language */
+async function show(language) {
+  if (language === 'es') ({ spanish } = await import('./spanish.js'));
+  root.lang = language;
+  translateAll(root);
+  control.lang = language === 'es' ? 'en' : 'es';
+  control.textContent = language === 'es' ? 'English' : 'Español';
+  if (language === 'es') additions.observe(root, { childList: true, subtree: true });
+  else additions.disconnect();
+  root.classList.remove('translating');
+}
+
+/** Shows every text and label of a part of the page in the page's language. @param {Node} part */
+function translateAll(part) {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  for (let node = /** @type {Node | null} */ (part); node; node = texts.nextNode()) translate(node);
+  if (!(part instanceof Element)) return;
+  for (const labelled of [part, ...part.querySelectorAll('[aria-label]')]) {
+    const label = labelled.getAttributeNode('aria-label');
+    if (label) translate(label);
+  }
+}
+
+/** @param {Node} node a text or an attribute */
+function translate(node) {
+  const text = originals.get(node) ?? node.nodeValue ?? '';
+  const words = text.trim();
+  const translated = root.lang === 'es' ? spanish.get(words.replaceAll(/\s+/g, ' ')) : words;
+  if (translated === undefined) return;
+  const shown = text.replace(words, () => translated);
+  if (shown === node.nodeValue) return;
+  originals.set(node, text);
+  node.nodeValue = shown;
+}

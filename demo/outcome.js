@@ -1,0 +1,37 @@
+// @ts-check
+// Shows what became of an order to the shopper who returns from paying for it.
+
+import { readOrder } from './back-end.js';
+
+/** Called with an order that is paid. @typedef {(order: string) => void} OnPaid */
+
+const outcome = /** @type {HTMLElement} */ (document.querySelector('#outcome'));
+const texts = {
+  open: 'The shop has not heard about your order yet.',
+  paid: 'Thank you. Your order is paid over time.',
+  declined: 'This order cannot be paid over time.',
+  left: 'You left without paying. Everything is still here.',
+};
+
+/**
+ * Shows the outcome of the order that the page's URL names, and of each order that the page's button starts.
+ * @param {OnPaid} [onPaid]
+ */
+export function showOutcomes(onPaid = () => undefined) {
+  const returned = new URL(document.URL).searchParams.get('order');
+  if (returned) void show(returned, onPaid);
+  document.addEventListener('financing-status', ({ target }) => {
+    const order = target instanceof Element && target.getAttribute('transaction-id');
+    if (order) void show(order, onPaid);
+  });
+}
+
+/** @param {string} order @param {OnPaid} onPaid @param {number} [looks] */
+async function show(order, onPaid, looks = 1) {
+  const known = await readOrder(order);
+  outcome.replaceChildren(texts[known], ' ', 'Order:', ` ${order}`);
+  outcome.dataset.known = known;
+  if (known === 'paid') onPaid(order);
+  // The shopper can be back before the webhook has arrived.
+  if (known === 'open' && looks < 60) setTimeout(() => void show(order, onPaid, looks + 1), 2000);
+}

@@ -1,0 +1,324 @@
+/** The pages of the demo's shop in Chromium: two languages, a cart, a phone beside the desk, large text, forced colors. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import axe from 'axe-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { startCommand } from '../cli/command.js';
+import { findChromiumOptions, requiredEngines } from '../engines/find-engines.js';
+import { notRun } from '../runner/not-run.js';
+import { eventually } from '../support/until.js';
+
+const options = findChromiumOptions({ prefersBundled: process.env['TEST_SCOPE'] !== 'all' });
+if (!options && requiredEngines.includes('chromium')) throw new Error('Chromium cannot run here');
+if (!options) notRun('the pages of the shop', 'no Chrome, Chromium or Edge found; set CHROME_PATH');
+
+const pages = ['/', '/product.html', '/listing.html', '/cart.html', '/staff.html'];
+const widths = [320, 390, 768, 1200];
+const items = [
+  { id: 'hollis-sofa/corner/leather', quantity: 1 },
+  { id: 'beacon-lamp', quantity: 2 },
+];
+
+let url: string;
+let browser: Browser;
+let page: Page;
+/** What the console and the network said that is a defect. */
+let complaints: string[];
+
+/** Opens a page of the shop, and waits until its elements have their answers. */
+async function open(path: string): Promise<void> {
+  await page.goto(url + path);
+  await page.waitForFunction(
+    () =>
+      !document.documentElement.classList.contains('translating') &&
+      customElements.get('financing-estimate') !== undefined &&
+      !document.querySelector('financing-estimate:state(loading)') &&
+      !document.querySelector('#more[hidden]'),
+  );
+}
+
+/** Puts things into the cart of the page's origin. */
+async function fillCart(): Promise<void> {
+  await page.goto(`${url}/favicon.svg`);
+  await page.evaluate((cart) => localStorage.setItem('cart', JSON.stringify(cart)), { items });
+}
+
+/** The text of an element, in its shadow tree too. */
+const textOf = (selector: string, part?: string) =>
+  page.$eval(
+    selector,
+    (element, inner) =>
+      (inner === undefined
+        ? element
+        : element.shadowRoot?.querySelector(`[part=${inner}]`)
+      )?.textContent?.trim() ?? '',
+    part,
+  );
+
+const reads = (selector: string, pattern: RegExp, part?: string) =>
+  eventually(async () => pattern.test(await textOf(selector, part)), {
+    what: `${selector} to read ${pattern}`,
+    ms: 20_000,
+  });
+
+async function switchLanguage(): Promise<void> {
+  const before = await page.evaluate(() => document.documentElement.lang);
+  await page.click('#language');
+  await page.waitForFunction((lang) => document.documentElement.lang !== lang, {}, before);
+}
+
+/** The page that opens at an address like this. */
+const opened = (address: RegExp) =>
+  eventually(async () => (await browser.pages()).find((each) => address.test(each.url())), {
+    what: `a page at ${address}`,
+    ms: 20_000,
+  });
+
+async function violations(): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const loaded = globalThis as unknown as { axe: typeof axe };
+    const { violations: found } = await loaded.axe.run({ exclude: ['iframe'] });
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+if (options) {
+  describe('The shop', { timeout: 240_000 }, () => {
+    const ends: (() => unknown)[] = [];
+    before(async () => {
+      const suite = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext;
+      url = await startCommand(suite, ['demo', '--port', '0']).listening();
+      browser = await puppeteer.launch(options);
+    });
+    after(async () => {
+      await browser?.close();
+      await Promise.all(ends.map((end) => end()));
+    });
+    beforeEach(async () => {
+      page = await browser.newPage();
+      complaints = [];
+      page.on('console', (said) => {
+        if (['error', 'warn'].includes(said.type())) complaints.push(said.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+    });
+    afterEach(async () => {
+      await page.evaluate(() => localStorage.clear());
+      const [, ...others] = await browser.pages();
+      await Promise.all(others.map((each) => each.close()));
+      assert.deepEqual(complaints, []);
+    });
+
+    describeLanguage();
+    describeCart();
+    describePhone();
+    describeLook();
+  });
+}
+
+function describeLanguage(): void {
+  it('switches to Spanish and back, elements too', async () => {
+    await open('/product.html');
+    const english = await page.evaluate(() => document.body.innerText);
+    await switchLanguage();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+    await reads('h1', /^Sofá Hollis$/);
+    await reads('financing-estimate', /^Estimado \$114\.20\/mes$/, 'payment');
+    await reads('pay-over-time-button', /^Pagar a plazos$/, 'label');
+    assert.equal(await page.title(), 'Sofá Hollis – Main Street Outfitters');
+    await switchLanguage();
+    await reads('financing-estimate', /^Estimated \$114\.20\/mo$/, 'payment');
+    assert.equal(await page.evaluate(() => document.body.innerText), english);
+  });
+
+  it('remembers Spanish on the next page, without a cookie', async () => {
+    await open('/');
+    await switchLanguage();
+    await open('/listing.html');
+    await reads('h1', /^Todos los productos$/);
+    await reads('#language', /^English$/);
+    const cookies = await page.cookies();
+    assert.deepEqual(cookies, []);
+  });
+
+  it('speaks Spanish from the first paint, and nothing jumps', async () => {
+    await page.evaluateOnNewDocument(() => {
+      const seen = globalThis as unknown as { shift: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          seen.shift += (entry as unknown as { value: number }).value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of pages) {
+      await open(`${path}?lang=es`);
+      const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+      assert.ok(shift < 0.01, `${path}: ${shift}`);
+    }
+  });
+
+  for (const path of pages) {
+    it(`leaves no text of ${path} in English`, async () => {
+      await fillCart();
+      await open(`${path}?lang=es`);
+      const left = await page.evaluate(async (dictionary) => {
+        const { spanish } = (await import(dictionary)) as {
+          spanish: Map<string, string>;
+        };
+        const known = new Set(spanish.values());
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        while (texts.nextNode()) {
+          const text = texts.currentNode.nodeValue!.trim().replaceAll(/\s+/g, ' ');
+          const isCode = texts.currentNode.parentElement!.closest(
+            'code, option, template, noscript',
+          );
+          if (/[a-z]{2}/i.test(text) && !isCode && !known.has(text)) words.push(text);
+        }
+        return words;
+      }, '/spanish.js');
+      assert.deepEqual(left, ['English', 'Main Street Outfitters']);
+    });
+  }
+}
+
+function describeCart(): void {
+  it('takes a sofa and two lamps, has them paid over time, and is empty afterwards', async () => {
+    await open('/product.html');
+    await page.click('[value=corner]');
+    await page.click('#choice button');
+    await reads('#added', /^Added to your cart\. Open your cart$/);
+    await page.click('#added a');
+    await page.waitForSelector('#lines li');
+    await page.click('[data-id=beacon-lamp]');
+    await page.waitForSelector('#lines li + li');
+    await page.click('[id="quantity-beacon-lamp"]', { count: 3 });
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await reads('#total', /^\$2,868\.00$/);
+    await reads('.summary financing-estimate', /^Estimated \$172\.23\/mo$/, 'payment');
+    const order = await page.$eval('pay-over-time-button', (button) => button.transactionId ?? '');
+    assert.match(order, /^cart-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
+
+    await page.click('pay-over-time-button');
+    const checkout = await opened(/\/sandbox\/checkout\//);
+    await checkout.waitForSelector('button[value=finish]');
+    const amount = await checkout.$eval('.amount', (shown) => shown.textContent);
+    assert.equal(amount, '$2,868.00');
+    await checkout.click('button[value=finish]');
+    const returned = await opened(new RegExp(`/cart\\.html\\?order=${order}$`));
+    for (const each of [returned, page]) {
+      await each.bringToFront();
+      await each.waitForFunction(() =>
+        /^Thank you\. Your order is paid/.test(document.querySelector('#outcome')!.textContent),
+      );
+      await each.waitForSelector('#empty:not([hidden])');
+    }
+  });
+
+  it('removes what the shopper no longer wants', async () => {
+    await fillCart();
+    await open('/cart.html');
+    await page.click('#lines button');
+    await reads('#total', /^\$478\.00$/);
+    await page.click('#lines button');
+    await page.waitForSelector('#empty:not([hidden])');
+    assert.equal(await page.$('#filled:not([hidden])'), null);
+  });
+
+  it('leads from the end of a pre-qualification back to the shop', async () => {
+    await open('/product.html');
+    await page.click('prequal-button');
+    const prequal = await opened(/\/sandbox\/prequal\//);
+    await prequal.waitForSelector('button[value=finish]');
+    await prequal.click('button[value=finish]');
+    const back = await prequal.waitForSelector('::-p-text(Back to the shop)');
+    await back!.click();
+    await prequal.waitForFunction(() => document.querySelector('financing-estimate'));
+    assert.equal(prequal.url(), `${url}/`);
+  });
+}
+
+function describePhone(): void {
+  it('shows the text on the phone beside the desk, and its link opens there', async () => {
+    await open('/staff.html');
+    await page.setViewport({ width: 1200, height: 900 });
+    await page.click('pay-over-time-button >>> button');
+    await page.keyboard.type('4155552671');
+    await page.keyboard.press('Enter');
+    const phone = (await (await page.$('#phone'))!.contentFrame())!;
+    const link = await phone.waitForSelector('.phone a');
+    const boxes = await page.$$eval('.counter .desk, #phone', (both) =>
+      both.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    const [desk, frame] = boxes;
+    assert.ok(desk && frame && desk.right < frame.left && desk.bottom > frame.top, 'beside');
+    await link!.click();
+    const finish = await phone.waitForSelector('button[value=finish]');
+    await finish!.click();
+    await reads('#order-progress', /^The customer is done\.$/);
+    const back = await phone.waitForSelector('::-p-text(Back to the shop)');
+    await back!.click();
+    await phone.waitForSelector('financing-estimate');
+    assert.equal(phone.url(), `${url}/`);
+    assert.equal(page.url(), `${url}/staff.html`);
+  });
+}
+
+function describeLook(): void {
+  for (const path of pages) {
+    it(`scrolls ${path} sideways at no width and no text size`, async () => {
+      await fillCart();
+      const wide: string[] = [];
+      for (const language of ['en', 'es']) {
+        await open(`${path}?lang=${language}`);
+        for (const width of widths) {
+          await page.setViewport({ width, height: 900 });
+          for (const size of ['100%', '200%']) {
+            const over = await page.evaluate((fontSize) => {
+              document.documentElement.style.fontSize = fontSize;
+              return document.documentElement.scrollWidth - innerWidth;
+            }, size);
+            if (over > 0) wide.push(`${language}, ${width} px, ${size}: ${over} px`);
+          }
+        }
+      }
+      assert.deepEqual(wide, []);
+    });
+
+    it(`is accessible at ${path}, in light and dark`, async () => {
+      await fillCart();
+      for (const value of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+        for (const language of ['en', 'es']) {
+          await open(`${path}?lang=${language}`);
+          assert.deepEqual(await violations(), [], `${value}, ${language}`);
+        }
+      }
+    });
+
+    it(`keeps the edges of ${path} in forced colors`, async () => {
+      await fillCart();
+      const session = await page.createCDPSession();
+      const features = [{ name: 'forced-colors', value: 'active' }];
+      await session.send('Emulation.setEmulatedMedia', { features });
+      await open(path);
+      const bare = await page.evaluate(() => {
+        const edged =
+          'main button, #language, main input:not([type=radio]), select, .card, .summary, .trial, ' +
+          '.monthly, .tour li, .way, fieldset label, iframe, .events';
+        const canvas = getComputedStyle(document.body).backgroundColor;
+        return [...document.querySelectorAll(edged)]
+          .filter((element) => !element.matches('.cards .card'))
+          .filter((element) => {
+            const { borderTopWidth, borderTopColor } = getComputedStyle(element);
+            return parseFloat(borderTopWidth) < 1 || borderTopColor === canvas;
+          })
+          .map((element) => element.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(bare, []);
+    });
+  }
+}
