@@ -211,10 +211,15 @@ function describeCart(): void {
     const returned = await opened(new RegExp(`/cart\\.html\\?order=${order}$`));
     for (const each of [returned, page]) {
       await each.bringToFront();
-      await each.waitForFunction(() =>
-        /^Thank you\. Your order is paid/.test(document.querySelector('#outcome')!.textContent),
+      // Asked anew each time: puppeteer can lose a wait that begins while a page still loads.
+      await eventually(() =>
+        each.evaluate(
+          () =>
+            /^Thank you\. Your order is paid/.test(
+              document.querySelector('#outcome')?.textContent ?? '',
+            ) && document.querySelector('#empty:not([hidden])') !== null,
+        ),
       );
-      await each.waitForSelector('#empty:not([hidden])');
     }
   });
 
