@@ -18,13 +18,13 @@ const additions = new MutationObserver((records) => {
 
 control.addEventListener('click', async () => {
   const language = root.lang === 'es' ? 'en' : 'es';
+  localStorage.setItem('language', language); // at once: the next page may open before this one is translated
   await show(language);
   if (customElements.get('financing-estimate')) {
     // The elements read the nearest lang again.
     const { configure } = await import(elementsScript);
     configure({});
   }
-  localStorage.setItem('language', language);
 });
 
 if (root.lang === 'es') void show('es');

@@ -39,7 +39,7 @@ async function open(path: string): Promise<void> {
 
 /** Puts things into the cart of the page's origin. */
 async function fillCart(): Promise<void> {
-  await page.goto(`${url}/favicon.svg`);
+  await page.goto(url);
   await page.evaluate((cart) => localStorage.setItem('cart', JSON.stringify(cart)), { items });
 }
 
@@ -279,6 +279,7 @@ function describeLook(): void {
       const wide: string[] = [];
       for (const language of ['en', 'es']) {
         await open(`${path}?lang=${language}`);
+        if (path === '/cart.html') await page.waitForSelector('.lines li');
         for (const width of widths) {
           await page.setViewport({ width, height: 900 });
           for (const size of ['100%', '200%']) {

@@ -1,4 +1,4 @@
-import { estimateOf, purchaseOf } from '#lib/server/financing.js';
+import { estimateOf, purchaseOf } from '../lib/server/financing.js';
 
 const price = 1299; // from your catalog, never from the request
 

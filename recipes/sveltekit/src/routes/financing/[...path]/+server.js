@@ -1,4 +1,4 @@
-import { financing } from '#lib/server/financing.js';
+import { financing } from '../../../lib/server/financing.js';
 
 /** Answers every method. */
 export const fallback = ({ request }) => financing.fetch(request);
