@@ -18,7 +18,7 @@ const additions = new MutationObserver((records) => {
 
 control.addEventListener('click', async () => {
   const language = root.lang === 'es' ? 'en' : 'es';
-  localStorage.setItem('language', language); // at once: the next page may open before this one is translated
+  remember(language); // at once: the next page may open before this one is translated
   await show(language);
   if (customElements.get('financing-estimate')) {
     // The elements read the nearest lang again.
@@ -28,7 +28,16 @@ control.addEventListener('click', async () => {
 });
 
 if (root.lang === 'es') void show('es');
-if (new URL(document.URL).searchParams.has('lang')) localStorage.setItem('language', root.lang);
+if (new URL(document.URL).searchParams.has('lang')) remember(root.lang);
+
+/** @param {string} language */
+function remember(language) {
+  try {
+    localStorage.setItem('language', language);
+  } catch {
+    // The browser blocks storage: the choice holds for this page alone.
+  }
+}
 
 /** @param {'en' | 'es'} language */
 async function show(language) {

@@ -22,7 +22,8 @@ else {
     it('goes on at SIGHUP, and stops when the terminal closes', async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
       const log = join(folder, 'log');
-      const command = `${process.execPath} ${built('cli/main.js')} serve --port 0`;
+      // `exec`, since not every shell gives its own process to its last command.
+      const command = `exec ${process.execPath} ${built('cli/main.js')} serve --port 0`;
       const terminal = spawn('script', ['--quiet', '--flush', '--command', command, log], {
         env: {
           ...process.env,
