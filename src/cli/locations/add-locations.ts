@@ -3,10 +3,15 @@
  * unknown, the service is asked first. A row that may have had its text is never sent with a text again.
  */
 import { ServiceResponseError, type FinancingService } from '../../service/index.js';
-import { diagnose } from '../check/index.js';
 import { atServicePace, type PaceOptions } from './at-service-pace.js';
 import type { LocationRow } from './check-rows.js';
-import { askAgain, describeFailure } from './describe-failure.js';
+import {
+  askAgain,
+  describeFailure,
+  describeStatusFailure,
+  failedTooOften,
+  mostFailures,
+} from './describe-failure.js';
 import type { Outcome, ResultsFile } from './results-file.js';
 
 /** What the work needs. */
@@ -49,8 +54,8 @@ interface RowResult {
   readonly isServiceFailure?: boolean;
 }
 
-/** After as many failures of the service in a row, the other rows are left for later. */
-const mostFailures = 5;
+/** The reason of a row that a run did not reach. */
+export const notReached = 'The run ended before this row. Run the same command again.';
 
 /** Adds the locations. Resolves also where the service fails; rejects where the results cannot be written. */
 export async function addLocations(
@@ -64,32 +69,44 @@ export async function addLocations(
   const open: OpenRow[] = [];
   let failuresInARow = 0;
   let stopped: string | undefined;
-  for (const [index, row] of rows.entries()) {
-    if (parts.signal.aborted) stopped = 'The run was ended.';
-    if (stopped !== undefined) {
-      tally['not-sent'] += rows.length - index;
-      break;
-    }
-    const { outcome, reason, ends, isServiceFailure } = await addOne(row, parts);
+  for (const row of rows) {
+    if (parts.signal.aborted) stopped ??= 'The run was ended.';
+    const isLeft = stopped !== undefined;
+    const { outcome, reason, ends, isServiceFailure } = isLeft
+      ? leave(row, parts)
+      : await addOne(row, parts);
     tally[outcome] += 1;
     if (reason !== undefined) {
       open.push({ line: row.line, location: row.request.location, outcome, reason });
     }
+    if (isLeft || outcome === 'done-before') continue;
     failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
     if (ends) stopped = reason;
-    if (failuresInARow === mostFailures) {
-      stopped = `The service failed ${mostFailures} times in a row. Tell the service operator, and run the command again later.`;
-    }
-    if (outcome !== 'done-before') parts.onProgress(tally);
+    if (failuresInARow === mostFailures) stopped = failedTooOften;
+    parts.onProgress(tally);
   }
   return { tally, open, ...(stopped !== undefined && { stopped }) };
 }
 
+/** What is known about a row that the run does not reach. */
+function leave({ request: { location } }: LocationRow, { results }: AddParts): RowResult {
+  const { isDone, isUnclear } = earlierOutcome(location, results);
+  if (isDone) return { outcome: 'done-before' };
+  return { outcome: isUnclear ? 'unknown' : 'not-sent', reason: notReached };
+}
+
+function earlierOutcome(location: string, results: ResultsFile) {
+  const earlier = results.last(location)?.outcome;
+  return {
+    isDone: earlier === 'created' || earlier === 'exists',
+    isUnclear: earlier === 'unknown' || earlier === 'sending',
+  };
+}
+
 async function addOne(row: LocationRow, parts: AddParts): Promise<RowResult> {
   const { location } = row.request;
-  const earlier = parts.results.last(location)?.outcome;
-  if (earlier === 'created' || earlier === 'exists') return { outcome: 'done-before' };
-  const isUnclear = earlier === 'unknown' || earlier === 'sending';
+  const { isDone, isUnclear } = earlierOutcome(location, parts.results);
+  if (isDone) return { outcome: 'done-before' };
   const settled =
     isUnclear || parts.results.mayHaveTexted(location) ? await settle(row, parts) : undefined;
   return settled ?? send(row, parts);
@@ -109,8 +126,9 @@ async function settle(row: LocationRow, parts: AddParts): Promise<RowResult | un
     const status = error instanceof ServiceResponseError ? error.status : undefined;
     if (status === 404 && !sendSMS) return undefined;
     if (status === 404) return { outcome: 'unknown', reason: perhapsTexted };
-    const reason = `Its outcome is not known yet. ${diagnose(error, undefined)}`;
-    return { outcome: 'unknown', reason, ends: true };
+    const failure = describeStatusFailure(error);
+    const reason = `Its outcome is not known yet. ${failure.reason}`;
+    return { ...failure, outcome: 'unknown', reason };
   }
 }
 

@@ -2,6 +2,7 @@ import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
   ServiceResponseError,
+  ServiceTimeoutError,
 } from '../../service/index.js';
 import { diagnose } from '../check/index.js';
 import { isBusy } from './at-service-pace.js';
@@ -54,6 +55,36 @@ export function describeFailure(error: unknown, sendSMS: boolean): Failure {
         ends: false,
       };
 }
+
+/** What an error of a status read means for its location, and for the run. */
+export interface StatusFailure {
+  readonly reason: string;
+  /** True where every further row would fail alike. */
+  readonly ends: boolean;
+  /** True where the service failed to answer as the contract says. */
+  readonly isServiceFailure: boolean;
+}
+
+/** Describes an error of `getMerchantStatus`, but for 404. Throws any error again that is not the service's. */
+export function describeStatusFailure(error: unknown): StatusFailure {
+  const status = error instanceof ServiceResponseError ? error.status : 0;
+  if (status === 422) {
+    const reason =
+      'The service does not accept the state of this merchant (422). Ask the service operator.';
+    return { reason, ends: false, isServiceFailure: false };
+  }
+  const isServiceFailure =
+    error instanceof ServiceTimeoutError ||
+    error instanceof InvalidServiceResponseError ||
+    (status >= 500 && !isBusy(error));
+  return { reason: diagnose(error, undefined), ends: !isServiceFailure, isServiceFailure };
+}
+
+/** After as many failures of the service in a row, the other rows are left for later. */
+export const mostFailures = 5;
+
+/** Why a run then ends. */
+export const failedTooOften = `The service failed ${mostFailures} times in a row. Tell the service operator, and run the command again later.`;
 
 const runAgain = 'Then run the same command again.';
 

@@ -1,17 +1,26 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { CommandError } from '../settings/index.js';
 
 /**
- * Keeps a second run on this machine from the same file, by a file beside it with the number of the process. One that a
- * crash left behind is replaced. Returns the function that gives the file free. Throws `CommandError`.
+ * Keeps a second run from the same file, by a file beside it with the number of the process and the name of its machine.
+ * One that a crash left behind on this machine is replaced. Of another machine, or another container, it is not known
+ * whether its process still runs. Returns the function that gives the file free. Throws `CommandError`.
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   if (!create(lock)) {
-    const owner = Number(readFileSync(lock, 'utf8'));
-    if (owner !== process.pid && isRunning(owner)) {
+    const [pid = '', host = ''] = readFileSync(lock, 'utf8').split(' ');
+    if (host !== hostname()) {
+      const owner = host ? `process ${pid} on ${host}` : 'another run';
       throw new CommandError(
-        `${file} is in use by process ${owner}; wait for it, or delete ${lock} if it is another program`,
+        `${file} is in use by ${owner}; wait for it, or delete ${lock} if it has ended`,
+      );
+    }
+    // A process with the number of this one has ended, as at each start of a container.
+    if (Number(pid) !== process.pid && isRunning(Number(pid))) {
+      throw new CommandError(
+        `${file} is in use by process ${pid}; wait for it, or delete ${lock} if it is another program`,
       );
     }
     rmSync(lock, { force: true });
@@ -23,7 +32,7 @@ export function lockFile(file: string): () => void {
 /** Returns false where the file exists. */
 function create(lock: string): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    writeFileSync(lock, `${process.pid} ${hostname()}`, { flag: 'wx' });
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -83,13 +83,17 @@ function readHeader(
 ): ColumnName[] {
   const at = `${file}, line ${line}`;
   const given = cells.slice(0, cells.findLastIndex(Boolean) + 1);
-  const names = given.map((cell) => {
+  const names = given.map((cell, index) => {
     const name = columnNames.find((known) => known === cell);
     if (name !== undefined) return name;
     if (!cell) throw new CommandError(`${at}: a column has no name`);
     const near = nearest(cell, columnNames);
-    const hint = near === undefined ? 'see locations --help' : `did you mean ${near}?`;
-    throw new CommandError(`${at}: ${JSON.stringify(cell.slice(0, 60))} is not a column; ${hint}`);
+    // In a file without a header, the cell is of a row, and can be a name or a phone number.
+    throw new CommandError(
+      near === undefined
+        ? `${at}: column ${index + 1} has no known name; the first line names the columns, see locations --help`
+        : `${at}: ${JSON.stringify(cell.slice(0, 60))} is not a column; did you mean ${near}?`,
+    );
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new CommandError(`${at}: the column ${twice} is there twice`);

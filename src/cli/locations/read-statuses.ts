@@ -1,8 +1,8 @@
 /** Reads the onboarding status of locations, one call after another, and finds the links that expire. */
 import { ServiceResponseError, type FinancingService } from '../../service/index.js';
 import type { MerchantStatus } from '../../contract/index.js';
-import { diagnose } from '../check/index.js';
 import { atServicePace, type PaceOptions } from './at-service-pace.js';
+import { describeStatusFailure, failedTooOften, mostFailures } from './describe-failure.js';
 
 /** What the work needs. */
 export interface StatusParts extends PaceOptions {
@@ -42,28 +42,31 @@ export interface StatusReport {
   readonly stopped?: string;
 }
 
-/** Reads the statuses. Ends at the first failure that is not of one location. */
+/** Reads the statuses. Ends at the first failure that is not of one location, and after five of the service in a row. */
 export async function readStatuses(
   named: readonly NamedLocation[],
   parts: StatusParts,
 ): Promise<StatusReport> {
   const locations: LocationStatus[] = [];
+  let failuresInARow = 0;
   for (const { line, location } of named) {
     try {
       const { signal } = parts;
       const call = () => parts.service.getMerchantStatus(location, { signal });
       locations.push({ line, location, ...assess(await atServicePace(call, parts), parts) });
+      failuresInARow = 0;
     } catch (error) {
       if (parts.signal.aborted) return { locations, stopped: 'The run was ended.' };
       const status = error instanceof ServiceResponseError ? error.status : undefined;
-      if (status === 404) locations.push({ line, location, attention: 'not-found' });
-      else {
-        const reason =
-          status === 422
-            ? 'The service does not accept the state of this merchant (422).'
-            : diagnose(error, undefined);
+      if (status === 404) {
+        locations.push({ line, location, attention: 'not-found' });
+        failuresInARow = 0;
+      } else {
+        const { reason, ends, isServiceFailure } = describeStatusFailure(error);
         locations.push({ line, location, attention: 'not-read', reason });
-        if (status !== 422) return { locations, stopped: reason };
+        if (ends) return { locations, stopped: reason };
+        failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
+        if (failuresInARow === mostFailures) return { locations, stopped: failedTooOften };
       }
     }
     parts.onProgress();

@@ -1,4 +1,4 @@
-import type { AddReport, OpenRow, RowOutcome } from './add-locations.js';
+import { notReached, type AddReport, type OpenRow, type RowOutcome } from './add-locations.js';
 import type { RowProblem } from './check-rows.js';
 import type { Attention, LocationStatus, StatusReport } from './read-statuses.js';
 
@@ -11,8 +11,9 @@ export function describeProblems(problems: readonly RowProblem[]): string[] {
   return atMost(lines);
 }
 
-/** The report of `locations add`. */
-export function describeAdded({ tally, open, stopped }: AddReport): string[] {
+/** The report of `locations add`. Rows that the run did not reach are only counted. */
+export function describeAdded({ tally, open: all, stopped }: AddReport): string[] {
+  const open = all.filter(({ reason }) => reason !== notReached);
   const counts = outcomes
     .filter(([outcome]) => tally[outcome] > 0)
     .map(([outcome, words]) => `${tally[outcome]} ${words}`);

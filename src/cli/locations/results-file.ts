@@ -2,7 +2,14 @@
  * The results file: one JSON line before each call and one after it, so that a second run knows what became of each row,
  * whatever ended the first. A row whose last line is `sending` has an unknown outcome: the process ended in between.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import * as z from 'zod';
 import { CommandError } from '../settings/index.js';
 import { lockFile } from './lock-file.js';
@@ -74,7 +81,8 @@ export function openResults(file: string, baseUrl: string): ResultsFile {
     ftruncateSync(handle, size);
     const write = (line: object) => {
       try {
-        writeSync(handle, `${JSON.stringify(line)}\n`);
+        // Unlike writeSync, it writes again what the disk did not take at first.
+        writeFileSync(handle, `${JSON.stringify(line)}\n`);
         fsyncSync(handle);
       } catch (error) {
         throw cannot('written', file, error, 1);

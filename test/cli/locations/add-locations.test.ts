@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { addLocations, type AddParts } from '../../../src/cli/locations/add-locations.js';
+import { describeAdded } from '../../../src/cli/locations/report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';
 import { writeTemporary } from '../command.js';
 
 interface Fault {
+  operation?: string;
   status: number;
   count?: number;
   message?: string;
@@ -175,6 +177,16 @@ describe('locations add', () => {
     await arm({ status: 401 });
     const report = await run(['a', 'b', 'c']);
     assert.deepEqual([counts(report), calls], [{ 'not-sent': 3 }, ['a']]);
+    assert.deepEqual(
+      report.open.map(({ line, location, outcome }) => [line, location, outcome]),
+      [
+        [2, 'a', 'not-sent'],
+        [3, 'b', 'not-sent'],
+        [4, 'c', 'not-sent'],
+      ],
+    );
+    assert.match(report.open[2]!.reason, /^The run ended before this row\./);
+    assert.doesNotMatch(describeAdded(report).join('\n'), /before this row/);
     assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
   });
 
@@ -189,12 +201,27 @@ describe('locations add', () => {
     assert.deepEqual(counts(await run(rows)), { created: 7 });
   });
 
+  it('counts failures in a row also where rows between them are done', async (t) => {
+    const { run, arm } = setUp(t);
+    await run(['c', 'e']);
+    await arm({ status: 500, count: 6 });
+    const report = await run(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    assert.deepEqual(counts(report), { 'done-before': 2, failed: 5, 'not-sent': 1 });
+  });
+
   it('ends between two rows when it is told to', async (t) => {
     const { run, calls } = setUp(t);
     const controller = new AbortController();
     const onProgress = () => controller.abort();
     const report = await run(['a', 'b', 'c'], { signal: controller.signal, onProgress });
     assert.deepEqual([counts(report), calls], [{ created: 1, 'not-sent': 2 }, ['a']]);
+  });
+
+  it('counts a row that an earlier run has done also where it ends before it', async (t) => {
+    const { run, arm } = setUp(t);
+    await run(['b']);
+    await arm({ status: 401 });
+    assert.deepEqual(counts(await run(['a', 'b'])), { 'not-sent': 1, 'done-before': 1 });
   });
 });
 
@@ -239,6 +266,32 @@ describe('a row whose outcome is unknown', () => {
     await arm({ status: 200, body: 'no JSON' });
     assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
     assert.deepEqual(counts(await run(['a'])), { created: 1 });
+  });
+});
+
+describe('a row whose status cannot be read', () => {
+  for (const status of [422, 500]) {
+    it(`stays unknown after ${status}, and the rows after it go on`, async (t) => {
+      const { run, arm, loseAnswers } = setUp(t);
+      loseAnswers(true);
+      await run(['a']);
+      loseAnswers(false);
+      await arm({ operation: 'getMerchantStatus', status, count: 2 });
+      const report = await run(['a', 'b']);
+      assert.deepEqual(counts(report), { unknown: 1, created: 1 });
+      assert.equal(report.stopped, undefined);
+      assert.match(report.open[0]!.reason, /^Its outcome is not known yet\. The service/);
+      assert.doesNotMatch(report.open[0]!.reason, /base URL/);
+    });
+  }
+
+  it('ends the run where the credentials are refused', async (t) => {
+    const { run, arm, loseAnswers } = setUp(t);
+    loseAnswers(true);
+    await run(['a']);
+    loseAnswers(false);
+    await arm({ operation: 'getMerchantStatus', status: 401 });
+    assert.match((await run(['a', 'b'])).stopped ?? '', /does not accept the svc-secret/);
   });
 });
 

@@ -84,7 +84,12 @@ describe('a file that is no CSV of locations', () => {
       'location,vertcal\na,x\n',
       /line 1: "vertcal" is not a column; did you mean vertical\?/,
     ],
-    ['with another separator', 'location|vertical\na|x\n', /is not a column/],
+    ['with another separator', 'location|vertical\na|x\n', /line 1: column 1 has no known name/],
+    [
+      'without a header',
+      'Ann Smith,+14155550100,pipe\nBob,x,y\n',
+      /line 1: column 1 has no known name; the first line names the columns/,
+    ],
     [
       'with a column twice',
       'location,vertical,location\na,x,b\n',
@@ -105,7 +110,7 @@ describe('a file that is no CSV of locations', () => {
         () => read(t, content),
         (error: Error & { exitCode?: number }) => {
           assert.match(error.message, reason);
-          assert.doesNotMatch(error.message, /\n|Smith|pipe/);
+          assert.doesNotMatch(error.message, /\n|Smith|pipe|415/);
           return error.exitCode === 2;
         },
       );

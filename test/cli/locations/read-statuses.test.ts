@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { readStatuses } from '../../../src/cli/locations/read-statuses.js';
 import { describeStatuses } from '../../../src/cli/locations/report.js';
 import type { MerchantStatus } from '../../../src/contract/index.js';
-import { ServiceResponseError } from '../../../src/service/index.js';
+import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
 
 const operation = 'getMerchantStatus';
 const nothing = {
   ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
 };
 
-/** What is said about locations that the service answers for with a status or a record. */
-async function read(answers: (number | Partial<MerchantStatus>)[]) {
+/** What is said about locations that the service answers for with a status, an error or a record. */
+async function read(answers: (number | Error | Partial<MerchantStatus>)[]) {
   const calls: string[] = [];
   const report = await readStatuses(
     answers.map((_, index) => ({ line: index + 2, location: String(index) })),
@@ -23,6 +23,7 @@ async function read(answers: (number | Partial<MerchantStatus>)[]) {
           if (typeof answer === 'number') {
             throw new ServiceResponseError(operation, { ...nothing, status: answer });
           }
+          if (answer instanceof Error) throw answer;
           const standard = { url: 'https://service.example/x', creationDate: '2026-01-01' };
           return { location, status: 'CREATED', ...standard, ...answer };
         },
@@ -66,6 +67,18 @@ describe('locations status', () => {
   it('goes on after a location that is not found, or that is in no supported state', async () => {
     const { report, attention } = await read([404, 422, {}]);
     assert.deepEqual([attention, report.stopped], [['not-found', 'not-read', 'none'], undefined]);
+  });
+
+  it('goes on after a location for which the service fails or does not answer in time', async () => {
+    const { report, attention } = await read([500, {}, new ServiceTimeoutError(operation), {}]);
+    assert.deepEqual(attention, ['not-read', 'none', 'not-read', 'none']);
+    assert.equal(report.stopped, undefined);
+  });
+
+  it('ends after five failures of the service in a row', async () => {
+    const { report, calls } = await read([500, 500, 404, 500, 500, 500, 500, 500, {}]);
+    assert.equal(calls.length, 8);
+    assert.match(report.stopped ?? '', /failed 5 times in a row/);
   });
 
   it('ends where the credentials are refused', async () => {

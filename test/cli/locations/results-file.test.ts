@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
 import { writeTemporary } from '../command.js';
@@ -70,15 +72,41 @@ describe('a results file', () => {
 
   it('serves one run at a time', (t) => {
     const file = resultsPath(t);
-    writeFileSync(`${file}.lock`, String(process.ppid));
+    writeFileSync(`${file}.lock`, `${process.ppid} ${hostname()}`);
     assert.throws(() => openResults(file, service), /is in use by process \d+; wait for it/);
+  });
+
+  it('is not taken from a run on another machine, whose process has the same number', (t) => {
+    const file = resultsPath(t);
+    writeFileSync(`${file}.lock`, `${process.pid} other-container`);
+    const reason =
+      /in use by process \d+ on other-container; wait for it, or delete .*\.lock if it/;
+    assert.throws(() => openResults(file, service), reason);
+    assert.ok(statSync(`${file}.lock`).isFile());
   });
 
   it('is taken over from a run that has crashed', (t) => {
     const file = resultsPath(t);
-    writeFileSync(`${file}.lock`, '999999999');
-    openResults(file, service).close();
-    assert.throws(() => statSync(`${file}.lock`), /ENOENT/);
+    for (const pid of [999_999_999, process.pid]) {
+      writeFileSync(`${file}.lock`, `${pid} ${hostname()}`);
+      openResults(file, service).close();
+      assert.throws(() => statSync(`${file}.lock`), /ENOENT/);
+    }
+  });
+
+  it('has each line whole, also where the disk takes a part of it at a time', (t) => {
+    const file = resultsPath(t);
+    const results = openResults(file, service);
+    t.after(() => results.close());
+    const { writeSync } = fs;
+    t.mock.method(fs, 'writeSync', (handle: number, text: string) =>
+      writeSync(handle, text.slice(0, 10)),
+    );
+    syncBuiltinESMExports();
+    results.append({ ...row, outcome: 'sending' });
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    assert.equal(readResults(file, service).last('a')?.outcome, 'sending');
   });
 
   it('is not used for another service', (t) => {
