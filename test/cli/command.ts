@@ -136,6 +136,30 @@ export function reply(code: number, body: unknown = '', headers: Record<string, 
 /** Answers with an estimate. */
 export const healthy = reply(200, [financed('check')]);
 
+/**
+ * Answers estimates of 400 locations, `store-0` to `store-399`, each after 50 ms, but for some that are in trouble. `most`
+ * is the largest number of calls at a time.
+ */
+export function manyStores(trouble: Readonly<Record<string, number>>) {
+  let underWay = 0;
+  const stores = {
+    names: Array.from({ length: 400 }, (_, index) => `store-${index}`).join(','),
+    calls: 0,
+    most: 0,
+    listener(request: IncomingMessage, response: ServerResponse): void {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const status = trouble[searchParams.get('location') ?? ''];
+      stores.calls += 1;
+      stores.most = Math.max(stores.most, (underWay += 1));
+      setTimeout(() => {
+        underWay -= 1;
+        (status === undefined ? healthy : reply(status))(request, response);
+      }, 50);
+    },
+  };
+  return stores;
+}
+
 /** Writes a file for one test, and returns its path. */
 export function writeTemporary(t: TestContext, content: string | Uint8Array, name = 'stores.csv') {
   const folder = mkdtempSync(join(tmpdir(), 'locations-'));

@@ -9,6 +9,7 @@ import { readProxyOptions } from '../../proxy/settings/index.js';
 import { createSandbox } from '../../sandbox/index.js';
 import type { CommandContext } from '../context.js';
 import {
+  addressOf,
   chooseWebhooks,
   openStore,
   proxyOptionsOf,
@@ -28,13 +29,17 @@ export async function runCheck(context: CommandContext): Promise<void> {
   setTimeout(() => process.exit(), 500).unref();
 }
 
-/** Writes the report of a check. Resolves with whether everything necessary works. */
+/**
+ * Writes the report of a check. Resolves with whether everything necessary works. For a start (`isForStart`), one location
+ * that works is enough, and so is a store that may be away.
+ */
 export async function reportCheck(
   context: CommandContext,
   output: NodeJS.WritableStream,
+  isForStart = false,
 ): Promise<boolean> {
   let wrong = 0;
-  for await (const { verdict, text } of check(context)) {
+  for await (const { verdict, text } of check(context, isForStart)) {
     if (verdict === 'wrong') wrong += 1;
     output.write(`${verdict.padEnd(5)}  ${text}\n`);
   }
@@ -42,12 +47,13 @@ export async function reportCheck(
   return wrong === 0;
 }
 
-async function* check(context: CommandContext): AsyncGenerator<Finding> {
+async function* check(context: CommandContext, isForStart: boolean): AsyncGenerator<Finding> {
   const { settings, nameOf } = context;
   const options = chooseService(context);
   // Options with which `serve` would not start throw here, before any call.
+  addressOf(context);
   readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
-  const subject = createSubject(options);
+  const subject = createSubject(options, isForStart);
   const store = openStore(context);
 
   const target = settings.sandbox
@@ -60,7 +66,11 @@ async function* check(context: CommandContext): AsyncGenerator<Finding> {
     yield { verdict: 'note', text };
   }
   yield* checkService(subject);
-  if (store) yield await checkStore(store, hostsOfRedis(settings.redisUrl ?? ''));
+  if (store) {
+    const { readyStore, redisUrl = '' } = settings;
+    const isNeeded = !isForStart || readyStore === 'required';
+    yield await checkStore(store, hostsOfRedis(redisUrl), isNeeded);
+  }
   const hint =
     settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
   if (hint) yield { verdict: 'note', text: `${hint.variable} is set: ${hint.message}` };
@@ -92,10 +102,11 @@ function chooseService(context: CommandContext) {
   };
 }
 
-async function checkStore(store: Store, host: string): Promise<Finding> {
+/** A replica without its store still gives estimates, so that a start needs it only where readiness does. */
+async function checkStore(store: Store, host: string, isNeeded: boolean): Promise<Finding> {
   const problem = await tryStore(store);
   await store.close();
   return problem
-    ? { verdict: 'wrong', text: `Redis: ${host}: ${problem}` }
+    ? { verdict: isNeeded ? 'wrong' : 'note', text: `Redis: ${host}: ${problem}` }
     : { verdict: 'ok', text: `Redis: ${host} stores and deletes values.` };
 }

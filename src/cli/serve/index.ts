@@ -1,5 +1,11 @@
 /** `serve`, and the parts of it that `check` tries. */
 export { openStore, tryStore } from './open-store.js';
 export { replicaHint } from './replica-hint.js';
-export { proxyOptionsOf, requireCredentials, runServe, warnOfUnused } from './run-serve.js';
+export {
+  addressOf,
+  proxyOptionsOf,
+  requireCredentials,
+  runServe,
+  warnOfUnused,
+} from './run-serve.js';
 export { chooseWebhooks } from './webhooks.js';

@@ -15,7 +15,7 @@ import {
   stepsAtProxy,
   withHomePage,
 } from '../sandbox/index.js';
-import { byPrefix, runServer } from '../server/index.js';
+import { byPrefix, endOnSignal, runServer } from '../server/index.js';
 import { CommandError, commands, type Settings } from '../settings/index.js';
 import { onHangUp } from './on-hang-up.js';
 import { openTriedStore } from './open-store.js';
@@ -25,13 +25,16 @@ import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
 /** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
+  const listens = endOnSignal(context);
   noticeEvents(context);
   await (context.settings.sandbox ? serveOnSandbox(context) : serveOnService(context));
+  // From here on the server stops at signals.
+  listens();
 }
 
 async function serveOnSandbox(context: CommandContext): Promise<void> {
   const { settings, nameOf, logger } = context;
-  const { port, path } = addressOf(settings);
+  const { port, path } = addressOf(context);
   const webhooks = chooseWebhooks(context);
   if (`${path}/`.startsWith('/sandbox/')) {
     throw new CommandError(
@@ -67,7 +70,7 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
 
 async function serveOnService(context: CommandContext): Promise<void> {
   const { settings, logger } = context;
-  const { host, port, path } = addressOf(settings);
+  const { host, port, path } = addressOf(context);
   // Wrong settings end the command before it calls the service.
   chooseWebhooks(context);
   requireCredentials(context);
@@ -102,19 +105,25 @@ async function serveOnService(context: CommandContext): Promise<void> {
   startReading(replaceSecrets);
 }
 
-/** Where to listen, and the mount without a slash at its end. */
-function addressOf({ host, port = commands.serve.port, mount }: Settings) {
+/** Where to listen, and the mount without a slash at its end. Throws `CommandError` where the metrics need the same port. */
+export function addressOf({ settings, nameOf }: CommandContext) {
+  const { host, port = commands.serve.port, metricsPort, mount } = settings;
+  if (port !== 0 && port === metricsPort) {
+    throw new CommandError(
+      `${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}; give the metrics a port of their own`,
+    );
+  }
   return { host, port, path: mount.replace(/\/$/, '') };
 }
 
-/** With `--check`: throws `CommandError` unless everything necessary works. Stdout is kept for the address. */
+/** With `--check`: throws `CommandError` unless everything that a start needs works. Stdout is kept for the address. */
 async function requireCheck(
   context: CommandContext,
   failure = 'the check failed, so nothing is served',
 ): Promise<void> {
   if (!context.settings.check) return;
   const { reportCheck } = await import('../check/index.js');
-  if (await reportCheck(context, process.stderr)) return;
+  if (await reportCheck(context, process.stderr, true)) return;
   throw new CommandError(`${failure}; see the lines above`, 1);
 }
 

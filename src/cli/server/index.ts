@@ -1,3 +1,3 @@
 /** How the command listens, routes and stops. */
 export { byPrefix } from './by-prefix.js';
-export { runServer } from './run-server.js';
+export { endOnSignal, runServer } from './run-server.js';

@@ -58,6 +58,19 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Ends the process with 0 at a signal that comes before it listens. Process 1 of a container needs it: without a listener,
+ * the kernel drops the signal. Returns the function that takes the listeners away.
+ */
+export function endOnSignal({ logger }: CommandContext): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    logger.info({ event: 'stopping', signal });
+    process.exit(0);
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+  return () => void process.off('SIGTERM', end).off('SIGINT', end);
+}
+
+/**
  * Stops in order at the first signal, and at once at the second. Supervisors send SIGTERM to one of several replicas, so
  * it leaves load balancers time; SIGINT comes from a keyboard and needs none.
  */

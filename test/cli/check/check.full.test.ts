@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, it } from 'node:test';
 import { credentials, financed, inapplicable, samples } from '../../support/samples.js';
 import { closedPort, startHttp, startTcp } from '../../support/servers.js';
-import { check, checkService, healthy, reply, startCommand } from '../command.js';
+import { check, checkService, healthy, manyStores, reply, startCommand } from '../command.js';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const tests = { concurrency: 2, timeout: 120_000 };
@@ -103,6 +103,17 @@ describe('financing-elements check on a service that refuses', tests, () => {
       /^ok +a-store: .*\nwrong +b-store: .*not know this location.*\nok +c-store: /m,
     );
     assert.equal(code, 1);
+  });
+});
+
+describe('financing-elements check for 400 locations', tests, () => {
+  it('asks for eight at a time, and names each that does not work', async (t) => {
+    const stores = manyStores({ 'store-7': 422, 'store-200': 500 });
+    const env = { FINANCING_LOCATIONS: stores.names };
+    const { code, stdout } = await checkService(t, stores.listener, { env });
+    assert.match(stdout, /^wrong +store-7: .*\n(?:ok .*\n)+wrong +store-200: /m);
+    assert.match(stdout, /^ok +store-399: [^]*\nWrong: 2\n$/m);
+    assert.deepEqual([code, stores.most], [1, 8]);
   });
 });
 

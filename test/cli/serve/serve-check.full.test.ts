@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { credentials } from '../../support/samples.js';
-import { startHttp } from '../../support/servers.js';
-import { healthy, reply, startCommand } from '../command.js';
+import { closedPort, startHttp } from '../../support/servers.js';
+import { healthy, manyStores, reply, startCommand } from '../command.js';
 
 describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 }, () => {
   it('listens when the service accepts the credentials', async (t) => {
@@ -26,6 +26,64 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.match(stderr, /^financing-elements: the check failed, so nothing is served/m);
     assert.ok(!stderr.includes(credentials.svcKey));
     assert.deepEqual([code, stdout], [1, '']);
+  });
+
+  it('listens when one of 400 locations is unknown, and says which', async (t) => {
+    const stores = manyStores({ 'store-0': 422, 'store-3': 500 });
+    const env = {
+      FINANCING_BASE_URL: await startHttp(t, stores.listener),
+      FINANCING_SVC_KEY: credentials.svcKey,
+      FINANCING_LOCATIONS: stores.names,
+    };
+    const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
+    await command.listening();
+    await command.printed('stderr', /^note +store-0: .*not know this location/m);
+    await command.printed('stderr', /^note +store-3: The service failed \(500\)/m);
+    assert.ok(stores.calls <= 10, `${stores.calls} calls`);
+  });
+
+  it('does not listen when none of the locations works', async (t) => {
+    const env = {
+      FINANCING_BASE_URL: await startHttp(t, reply(422)),
+      FINANCING_SVC_KEY: credentials.svcKey,
+      FINANCING_LOCATIONS: 'a,b',
+    };
+    const { code, stderr } = await startCommand(t, ['serve', '--check', '--port', '0'], { env })
+      .closed;
+    assert.match(stderr, /^wrong +a: .*\nwrong +b: /m);
+    assert.equal(code, 1);
+  });
+
+  it('listens while Redis is away, unless readiness needs it', async (t) => {
+    const env = {
+      FINANCING_BASE_URL: await startHttp(t, healthy),
+      FINANCING_SVC_KEY: credentials.svcKey,
+      FINANCING_REDIS_URL: (await closedPort()).replace('http:', 'redis:'),
+    };
+    const args = ['serve', '--check', '--port', '0'];
+    const command = startCommand(t, args, { env });
+    await command.listening();
+    await command.printed('stderr', /^note +Redis: .*Nothing listens on that host and port/m);
+    const { code, stderr } = await startCommand(t, [...args, '--ready-store', 'required'], { env })
+      .closed;
+    assert.match(stderr, /^wrong +Redis: .*Nothing listens on that host and port/m);
+    assert.equal(code, 1);
+  });
+
+  it('ends with 0 at a SIGTERM that comes during the check', async (t) => {
+    let askedForEstimate!: () => void;
+    const asked = new Promise<void>((resolve) => (askedForEstimate = resolve));
+    const env = {
+      // Holds the check.
+      FINANCING_BASE_URL: await startHttp(t, () => askedForEstimate()),
+      FINANCING_SVC_KEY: credentials.svcKey,
+    };
+    const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
+    await asked;
+    command.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await command.closed;
+    assert.match(stderr, /"event":"stopping","signal":"SIGTERM"/);
+    assert.deepEqual([code, stdout], [0, '']);
   });
 
   it('works on an embedded sandbox', async (t) => {
