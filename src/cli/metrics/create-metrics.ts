@@ -33,8 +33,8 @@ function createInstruments(registry: Registry): Instruments {
   return Object.fromEntries(made) as Instruments;
 }
 
-/** Creates the metrics. Those of the process are read when they are asked for. */
-export function createMetrics(): Metrics {
+/** Creates the metrics. Those of the process are read when they are asked for. `hasWebhooks`: whether events are expected. */
+export function createMetrics({ hasWebhooks = false } = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'financing_' });
   const {
@@ -82,7 +82,7 @@ export function createMetrics(): Metrics {
     webhook: ({ kind, outcome }) => webhooks.inc({ kind, outcome }),
   };
   // A series that begins with its first event would hide that event from rate() and increase().
-  webhooks.inc({ kind: 'other', outcome: 'handled' }, 0);
+  if (hasWebhooks) webhooks.inc({ kind: 'other', outcome: 'handled' }, 0);
   for (const operation of operationNames) calls.inc({ operation, outcome: 'bad-credentials' }, 0);
   texts.inc({ outcome: 'sent', reason: 'none' }, 0);
   texts.inc({ outcome: 'refused', reason: 'sms-limit' }, 0);

@@ -11,7 +11,8 @@ import { createMetrics } from './create-metrics.js';
  */
 export async function startMetrics(context: CommandContext, port: number): Promise<Observer> {
   const { settings, nameOf, logger } = context;
-  const { observe, contentType, read } = createMetrics();
+  const hasWebhooks = settings.webhookSecret !== undefined;
+  const { observe, contentType, read } = createMetrics({ hasWebhooks });
   const { url } = await serve(
     {
       async fetch(request) {

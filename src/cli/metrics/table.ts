@@ -70,7 +70,7 @@ export const metricTable = {
   },
   texts_total: {
     type: 'counter',
-    help: 'Text messages requested by outcome: sent, repeated (the stored answer) or refused, and the code of the problem.',
+    help: 'Text messages requested by outcome: sent, repeated (the stored answer), refused or unknown (perhaps sent), and the code of the problem. Requests that are refused before, other than with sms-not-allowed, are not counted.',
     labels: ['outcome', 'reason'],
   },
   store_operation_duration_seconds: {

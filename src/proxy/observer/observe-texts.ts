@@ -1,6 +1,13 @@
-import { ProblemError, toServiceProblem } from '../http/index.js';
+import { ProblemError, toServiceProblem, type ProblemCode } from '../http/index.js';
 import type { SendOnce } from '../links/index.js';
 import type { Observer } from './observer.js';
+
+/** Codes of calls that the service may have carried out. */
+const perhapsSent: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'outcome-unknown',
+  'service-error',
+  'invalid-service-response',
+]);
 
 /** Reports to an observer what becomes of each text message that is requested. Without an observer it is `sendOnce`. */
 export function observeTexts(sendOnce: SendOnce, observe: Observer | undefined): SendOnce {
@@ -18,8 +25,13 @@ export function observeTexts(sendOnce: SendOnce, observe: Observer | undefined):
     } catch (error) {
       const problem = toServiceProblem(error);
       const reason = problem instanceof ProblemError ? problem.code : undefined;
-      observe({ type: 'text', outcome: 'refused', reason });
+      observe({ type: 'text', outcome: describeFailure(reason, isCalled), reason });
       throw error;
     }
   };
+}
+
+function describeFailure(reason: ProblemCode | undefined, isCalled: boolean) {
+  if (reason === undefined || !perhapsSent.has(reason)) return 'refused';
+  return isCalled ? 'unknown' : 'repeated';
 }

@@ -86,9 +86,9 @@ interface EstimatesEvent {
 interface TextEvent {
   /** A text message was requested. */
   readonly type: 'text';
-  /** What became of it. `repeated`: the stored answer of an earlier request was given. */
-  readonly outcome: 'sent' | 'repeated' | 'refused';
-  /** The code of the problem that a refused one got. */
+  /** What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed, perhaps after the text. */
+  readonly outcome: 'sent' | 'repeated' | 'refused' | 'unknown';
+  /** The code of the problem, if the request got one. */
   readonly reason?: ProblemCode | undefined;
 }
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createMetrics } from '../../../src/cli/metrics/create-metrics.js';
 import { metricTable } from '../../../src/cli/metrics/table.js';
+import { assertAbsent } from '../../support/assertions.js';
+import { credentials, samples } from '../../support/samples.js';
+import { createTestProxy, shop } from '../../support/test-proxy.js';
 
 describe('the metrics', () => {
   it('are those of the table, besides those of the process', async () => {
@@ -24,6 +27,66 @@ describe('the metrics', () => {
       /^financing_service_calls_total\{operation="estimatePayments",outcome="service-timeout"\} 1$/m,
     );
     assert.match(text, /^financing_service_call_duration_seconds_sum\{.*\} 4$/m);
+  });
+
+  it('have the labels that the alerts and the dashboard ask for', async () => {
+    const { observe, read } = createMetrics({ hasWebhooks: true });
+    const operation = 'createPrequalLink';
+    const durationMs = 1;
+    observe({ type: 'text', outcome: 'refused', reason: 'sms-limit' });
+    observe({ type: 'text', outcome: 'unknown', reason: 'outcome-unknown' });
+    observe({ type: 'text', outcome: 'sent' });
+    observe({ type: 'store', operation: 'claim', outcome: 'failure', durationMs });
+    observe({ type: 'webhook', kind: 'PREQUAL_COMPLETED', outcome: 'handled' });
+    observe({ type: 'estimates', source: 'shared', count: 3 });
+    observe({ type: 'service-call-refused', operation, reason: 'overloaded' });
+    observe({ type: 'service-call-refused', operation, reason: 'circuit-open' });
+    const lines = (await read()).split('\n');
+    for (const line of [
+      'financing_texts_total{outcome="refused",reason="sms-limit"} 1',
+      'financing_texts_total{outcome="unknown",reason="outcome-unknown"} 1',
+      'financing_texts_total{outcome="sent",reason="none"} 1',
+      'financing_store_operations_total{operation="claim",outcome="failure"} 1',
+      'financing_store_operation_duration_seconds_count{operation="claim"} 1',
+      'financing_webhook_events_total{kind="PREQUAL_COMPLETED",outcome="handled"} 1',
+      'financing_webhook_events_total{kind="other",outcome="handled"} 0',
+      'financing_estimates_total{source="shared"} 3',
+      'financing_service_calls_refused_total{operation="createPrequalLink",reason="overloaded"} 1',
+      'financing_service_calls_refused_total{operation="createPrequalLink",reason="circuit-open"} 1',
+    ]) {
+      assert.ok(lines.includes(line), line);
+    }
+  });
+
+  it('have no series of events where none are expected', async () => {
+    assert.doesNotMatch(await createMetrics().read(), /^financing_webhook_events_total\{/m);
+  });
+
+  it('hold nothing of a request', async () => {
+    const { observe, read } = createMetrics();
+    const { ask } = createTestProxy({ observer: observe, sms: true });
+    const phoneNumber = '+14155550100';
+    const body = { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber };
+    const headers = {
+      'idempotency-key': 'key-of-this-test',
+      origin: shop,
+      host: new URL(shop).host,
+    };
+    const texted = await ask('createPayOverTimeLink', {
+      headers,
+      body: {
+        ...{ ...body, location: 'ann-street', transactionId: 'order-ann' },
+        customerDetails: { firstName: 'Ann' },
+      },
+    });
+    assert.equal(texted.status, 200);
+    await ask('estimatePayments', { query: '?location=ann-street' });
+    await ask('getMerchantStatus', { path: '/onboarding/api/v1/location/ann-street' });
+    const text = await read();
+    assert.match(text, /^financing_texts_total\{outcome="sent",reason="none"\} 1$/m);
+    assert.match(text, /^financing_requests_total\{route="[^"]+\{location\}"/m);
+    assertAbsent(text, 'ann-', 'order-ann', 'Ann', '4155550100', 'key-of-this-test');
+    assertAbsent(text, ...Object.values(credentials));
   });
 
   it('show the circuit of an operation, and only count those of locations', async () => {

@@ -57,6 +57,16 @@ describe('financing-elements serve --metrics-port', tests, () => {
     assert.doesNotMatch((await command.closed).stdout, /metrics/);
   });
 
+  it('ends with exit code 2 where the port is that of the proxy', async (t) => {
+    const args = ['serve', '--sandbox', '--port', '8799', '--metrics-port', '8799'];
+    const { code, stdout, stderr } = await startCommand(t, args).closed;
+    assert.match(
+      stderr,
+      /--metrics-port and --port are both 8799; give the metrics a port of their/,
+    );
+    assert.deepEqual([code, stdout], [2, '']);
+  });
+
   it('ends with one line where the port is in use', async (t) => {
     const url = await startCommand(t, ['serve', '--sandbox', '--port', '0']).listening();
     const { port } = new URL(url);

@@ -14,6 +14,8 @@ import {
   respondPerContract,
   type Respond,
 } from '../../support/service-stub.js';
+import type { SharedCache } from '../../../src/proxy/stores/index.js';
+import { until } from '../../support/until.js';
 import { createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
@@ -110,6 +112,30 @@ describe('the observer', () => {
     );
   });
 
+  it('receives estimates that another replica has put into the shared cache', async () => {
+    const values = new Map<string, string>();
+    const cache: SharedCache = {
+      getMany: async (keys) =>
+        keys.map((key) => {
+          const value = values.get(key);
+          return value === undefined ? undefined : { value, remainingMs: 60_000 };
+        }),
+      async setMany(more) {
+        for (const [key, value] of more) values.set(key, value);
+      },
+    };
+    const store = { ...createMemoryStore(), cache };
+    const body = [
+      { id: 'a', totalAmount: 100 },
+      { id: 'b', totalAmount: 200 },
+    ];
+    await createTestProxy({ store }).ask('estimatePayments', { body });
+    await until(() => values.size === 2);
+    const { ask, seen } = observed({ store });
+    await ask('estimatePayments', { body });
+    assert.deepEqual(seen('estimates'), [{ source: 'shared', count: 2 }]);
+  });
+
   it('receives the circuit that opens, and the calls that are not made', async () => {
     const { ask, seen } = observed({}, failToConnect('ECONNREFUSED'));
     for (let time = 0; time < 9; time++) await ask('createPrequalLink');
@@ -119,7 +145,7 @@ describe('the observer', () => {
     assert.equal(seen('service-call').length, 8);
   });
 
-  it('receives texts that are sent, repeated and refused', async () => {
+  it('receives texts that are sent, repeated, refused, and perhaps sent', async () => {
     const text = (key: string, phoneNumber = '+14155550100') => ({
       body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },
       headers: { 'idempotency-key': `key-of-this-test-${key}`, origin: shop, host: 'shop.example' },
@@ -132,6 +158,13 @@ describe('the observer', () => {
       { outcome: 'sent' },
       { outcome: 'repeated' },
       { outcome: 'refused', reason: 'sms-limit' },
+    ]);
+    const failing = observed({ sms: true }, serverError);
+    await failing.ask('createPayOverTimeLink', text('1'));
+    await failing.ask('createPayOverTimeLink', text('1'));
+    assert.deepEqual(failing.seen('text'), [
+      { outcome: 'unknown', reason: 'service-error' },
+      { outcome: 'repeated', reason: 'service-error' },
     ]);
     const closed = observed();
     await closed.ask('createPayOverTimeLink', text('3'));
