@@ -51,6 +51,17 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
     assert.match(output(), /"event":"stopping","signal":"SIGTERM"/);
   });
 
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    it(`goes on at ${signal} to npx, which ends alone`, async (t) => {
+      const { child, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
+      const [, url = ''] = /^listening on (\S+)$/m.exec(output()) ?? [];
+      child.kill(signal);
+      await once(child, 'exit');
+      assert.equal((await fetch(`${url}/health`)).status, 200);
+      assert.doesNotMatch(output(), /"event":"stopping"/);
+    });
+  }
+
   it('stops in order at Ctrl+C under npx', async (t) => {
     const { group, closed, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
     process.kill(group, 'SIGINT');
