@@ -88,6 +88,16 @@ withEngines((engine, browse) => {
         await page.reads(/^Financing available at checkout$/, 'financing-estimate');
         await page.holds(`!${hasEstimate}`);
       }
+      // Without the script a button shows nothing, and a label of the page stays behind.
+      const bare = await stranger.open(`${product}?without-the-script`);
+      const button = "document.querySelector('prequal-button')";
+      await bare.holds(`${button}.getBoundingClientRect().height === 0`);
+      await bare.evaluate(`${button}.textContent = 'See if you prequalify'`);
+      await bare.reads(/^See if you prequalify$/, 'prequal-button');
+      // A page that was open before keeps its button, whose click shows an error text.
+      await open.show();
+      await open.click('prequal-button', 'button');
+      await open.reads(/^Something went wrong/, 'prequal-button', '[part="message"]');
 
       await shop.turnOn();
       const again = await stranger.open(`${product}?again`);
