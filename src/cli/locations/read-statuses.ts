@@ -2,7 +2,12 @@
 import { ServiceResponseError, type FinancingService } from '../../service/index.js';
 import type { MerchantStatus } from '../../contract/index.js';
 import { atServicePace, type PaceOptions } from './at-service-pace.js';
-import { describeStatusFailure, failedTooOften, mostFailures } from './describe-failure.js';
+import {
+  describeStatusFailure,
+  failedTooOften,
+  mostFailures,
+  type StatusFailure,
+} from './describe-failure.js';
 
 /** What the work needs. */
 export interface StatusParts extends PaceOptions {
@@ -50,29 +55,37 @@ export async function readStatuses(
   const locations: LocationStatus[] = [];
   let failuresInARow = 0;
   for (const { line, location } of named) {
-    try {
-      const { signal } = parts;
-      const call = () => parts.service.getMerchantStatus(location, { signal });
-      locations.push({ line, location, ...assess(await atServicePace(call, parts), parts) });
-      failuresInARow = 0;
-    } catch (error) {
-      if (parts.signal.aborted) return { locations, stopped: 'The run was ended.' };
-      const status = error instanceof ServiceResponseError ? error.status : undefined;
-      if (status === 404) {
-        locations.push({ line, location, attention: 'not-found' });
-        failuresInARow = 0;
-      } else {
-        const { reason, ends, isServiceFailure } = describeStatusFailure(error);
-        locations.push({ line, location, attention: 'not-read', reason });
-        if (ends) return { locations, stopped: reason };
-        failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
-        if (failuresInARow === mostFailures) return { locations, stopped: failedTooOften };
-      }
-    }
+    const { found, failure } = await readOne(location, parts);
+    if (failure === ended) return { locations, stopped: ended.reason };
+    locations.push({ line, location, ...found });
+    if (failure?.ends) return { locations, stopped: failure.reason };
+    failuresInARow = failure?.isServiceFailure ? failuresInARow + 1 : 0;
+    if (failuresInARow === mostFailures) return { locations, stopped: failedTooOften };
     parts.onProgress();
   }
   return { locations };
 }
+
+/** Reads one status. */
+async function readOne(
+  location: string,
+  parts: StatusParts,
+): Promise<{ found: Omit<LocationStatus, keyof NamedLocation>; failure?: StatusFailure }> {
+  const { service, signal } = parts;
+  const call = () => service.getMerchantStatus(location, { signal });
+  try {
+    return { found: assess(await atServicePace(call, parts), parts) };
+  } catch (error) {
+    if (error instanceof ServiceResponseError && error.status === 404) {
+      return { found: { attention: 'not-found' } };
+    }
+    const failure = signal.aborted ? ended : describeStatusFailure(error);
+    return { found: { attention: 'not-read', reason: failure.reason }, failure };
+  }
+}
+
+/** The failure of a read that was ended by the operator. */
+const ended: StatusFailure = { reason: 'The run was ended.', ends: true, isServiceFailure: false };
 
 const day = 24 * 60 * 60 * 1_000;
 
