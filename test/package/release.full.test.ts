@@ -87,6 +87,8 @@ before(async () => {
     '.gitignore',
     'README.md',
     'LICENSE',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
   ];
   for (const file of [...whole, ...papers]) {
     cpSync(join(root, file), join(copy, file), { recursive: true });
