@@ -56,7 +56,7 @@ withInstalled('workerd', () => {
     );
     t.after(() => end(child, project));
 
-    await t.test('shows the estimate, and leads to the pre-qualification and the checkout', async (t) => {
+    await t.test('shows the estimate, and both buttons lead to their pages', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(url);
       await readsPayment(page, '$114.20');

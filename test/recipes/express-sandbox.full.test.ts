@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { createProject, withInstalled } from '../runtimes/start-runtime.js';
 import { quietPort } from '../support/servers.js';
-import { goToCheckout, goToPrequal, readsPayment, recipePath, startServer, startShopper } from './recipe.js';
+import {
+  goToCheckout,
+  goToPrequal,
+  readsPayment,
+  recipePath,
+  startServer,
+  startShopper,
+} from './recipe.js';
 
 const read = (path: string) => readFileSync(recipePath(path), 'utf8');
 

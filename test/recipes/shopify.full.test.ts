@@ -88,7 +88,7 @@ withInstalled('liquid', () => {
     });
 
     await t.test(
-      'shows the payment from a proxy on another origin, follows the price, and leads to the pre-qualification',
+      'shows the payment from a proxy on another origin, follows the price, and leads on',
       async (t) => {
         const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
         t.after(() => service.close());

@@ -16,7 +16,7 @@ withServers('wordpress', missingForWordPress(), () => {
     const shortcode = site.publish('[financing amount="1299.00"]');
     const block = '<!-- wp:financing-elements/financing {"amount":"600"} /-->';
 
-    await t.test('shows the estimate of a shortcode, and leads to the pre-qualification and its checkout', async (t) => {
+    await t.test('shows the estimate of a shortcode, and both its buttons lead on', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(shortcode);
       await readsPayment(page, '$114.20');

@@ -23,7 +23,12 @@ describe('The next steps', () => {
 
   it('name what a client of the sandbox needs', () => {
     const steps = stepsAtSandbox('http://127.0.0.1:8788');
-    for (const needed of ['http://127.0.0.1:8788', 'sandbox-key', '/sandbox/', '<financing-estimate ']) {
+    for (const needed of [
+      'http://127.0.0.1:8788',
+      'sandbox-key',
+      '/sandbox/',
+      '<financing-estimate ',
+    ]) {
       assert.ok(steps.includes(needed), needed);
     }
   });
@@ -37,11 +42,11 @@ describe('The next steps', () => {
 });
 
 describe('The locations in the next steps', () => {
-  for (const steps of [
-    stepsAtSandbox('http://127.0.0.1:8788'),
-    stepsAtProxy('http://127.0.0.1:8787', '/financing'),
-  ]) {
-    it(`are such that an amount can be financed there: ${steps.trim().split('\n', 1)}`, async () => {
+  for (const [command, steps] of [
+    ['sandbox', stepsAtSandbox('http://127.0.0.1:8788')],
+    ['serve --sandbox', stepsAtProxy('http://127.0.0.1:8787', '/financing')],
+  ] as const) {
+    it(`are known to the sandbox of ${command}`, async () => {
       const [, list = ''] = /^Locations: ([^.]+)\./m.exec(steps) ?? [];
       const sandbox = createSandbox();
       for (const location of list.split(', ')) {
