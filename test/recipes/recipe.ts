@@ -80,6 +80,14 @@ export async function readsPayment(page: OpenPage, payment: string): Promise<voi
   await page.reads(pattern, 'financing-estimate', '[part=payment]');
 }
 
+/** Clicks on the first pre-qualification button, and waits for the page of the sandbox that it opens. */
+export async function goToPrequal(person: Person, page: OpenPage): Promise<OpenPage> {
+  await page.click('prequal-button', '[part=button]');
+  const prequal = await person.opened(/\/sandbox\/prequal\//);
+  await prequal.reads(/./, 'button[value=finish]');
+  return prequal;
+}
+
 /** Clicks on the first pay-over-time button, and waits for the checkout of this amount. */
 export async function goToCheckout(
   person: Person,
