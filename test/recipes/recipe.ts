@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAllEngines } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
+import { requiredIn } from '../runner/requirements.js';
 import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
 
@@ -27,8 +28,9 @@ export function findServer(name: string): string | undefined {
  */
 export function withServers(name: string, missing: string | undefined, declare: () => void): void {
   if (missing === undefined) return declare();
-  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
-  if (required.includes(name)) throw new Error(`${name} is required: ${missing}`);
+  if (requiredIn('REQUIRED_SERVERS').includes(name)) {
+    throw new Error(`${name} is required: ${missing}`);
+  }
   notRun(`recipes/${name}`, missing);
 }
 
