@@ -47,7 +47,7 @@ function keepPublic(element) {
   }
   // The analyzer lists each event that is constructed besides.
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
-  // Of which class of ours it is inherited is nobody's business.
+  // Which internal class declares a member is no part of the public interface.
   delete element.superclass;
   for (const inherited of [...element.members, ...element.attributes]) {
     delete inherited.inheritedFrom;

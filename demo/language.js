@@ -6,6 +6,9 @@ const root = document.documentElement;
 const control = /** @type {HTMLButtonElement} */ (document.querySelector('#language'));
 const elementsScript = '/financing/elements.js';
 
+/** Attributes that are read to the shopper. */
+const labels = ['aria-label', 'title'];
+
 /** The English of each translated text and label. @type {WeakMap<Node, string>} */
 const originals = new WeakMap();
 
@@ -56,9 +59,12 @@ function translateAll(part) {
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = /** @type {Node | null} */ (part); node; node = texts.nextNode()) translate(node);
   if (!(part instanceof Element)) return;
-  for (const labelled of [part, ...part.querySelectorAll('[aria-label]')]) {
-    const label = labelled.getAttributeNode('aria-label');
-    if (label) translate(label);
+  const selector = labels.map((label) => `[${label}]`).join();
+  for (const labelled of [part, ...part.querySelectorAll(selector)]) {
+    for (const name of labels) {
+      const label = labelled.getAttributeNode(name);
+      if (label) translate(label);
+    }
   }
 }
 

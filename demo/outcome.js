@@ -7,7 +7,7 @@ import { readOrder } from './back-end.js';
 
 const outcome = /** @type {HTMLElement} */ (document.querySelector('#outcome'));
 const texts = {
-  open: 'The shop has not heard about your order yet.',
+  open: 'Your order is not confirmed yet.',
   paid: 'Thank you. Your order is paid over time.',
   declined: 'This order cannot be paid over time.',
   left: 'You left without paying. Everything is still here.',

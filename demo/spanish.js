@@ -39,8 +39,8 @@ export const spanish = new Map([
     'Sus clientes ven el pago mensual junto a cada precio',
   ],
   [
-    'They check what they qualify for and pay over time without leaving your brand. It takes three HTML tags on your page and a proxy on your server, which keeps your keys.',
-    'Consultan para qué califican y pagan a plazos sin salir de su marca. Bastan tres etiquetas HTML en su página y un proxy en su servidor, que guarda sus claves.',
+    'They check what they qualify for, and apply to pay over time. It takes three HTML tags on your page and a proxy on your server, which keeps your keys.',
+    'Consultan para qué califican y solicitan pagar a plazos. Bastan tres etiquetas HTML en su página y un proxy en su servidor, que guarda sus claves.',
   ],
   ['See it on a product', 'Véalo en un producto'],
   ['Pay for a cart', 'Pague un carrito'],
@@ -61,8 +61,8 @@ export const spanish = new Map([
   ],
   ['Text a link at the desk', 'Envíe un enlace desde el mostrador'],
   [
-    'Open it on the customer’s phone beside the desk, and watch the desk learn how it ended.',
-    'Ábralo en el teléfono del cliente, junto al mostrador, y vea cómo el mostrador se entera del resultado.',
+    'Open it on the customer’s phone beside the desk. The desk then shows how the application ended.',
+    'Ábralo en el teléfono del cliente, junto al mostrador. El mostrador muestra después cómo terminó la solicitud.',
   ],
   ['For furniture, dental care and cars', 'Para muebles, cuidado dental y autos'],
   ['Reading chair', 'Sillón de lectura'],
@@ -101,6 +101,10 @@ export const spanish = new Map([
   ['What your developer adds', 'Lo que agrega su desarrollador'],
   ['With the proxy at', 'Con el proxy en'],
   ['on your server, a page needs this:', 'en su servidor, una página necesita esto:'],
+  [
+    'Your server writes the last two values: a reference that cannot be guessed, and the amount, signed so that a shopper cannot change it.',
+    'Su servidor escribe los dos últimos valores: una referencia que no se puede adivinar y el monto, firmado para que el cliente no pueda cambiarlo.',
+  ],
   [
     'All estimates for one location arrive in one request.',
     'Todos los estimados de una sucursal llegan en una sola consulta.',
@@ -154,7 +158,7 @@ export const spanish = new Map([
   ],
   ['Easy to live with', 'Fácil de cuidar'],
   [
-    'Covers come off with a zip. Linen and wool are washed cold, leather is wiped.',
+    'The covers zip off. Wash linen and wool cold, and wipe leather clean.',
     'Las fundas se quitan con cremallera. El lino y la lana se lavan en frío; el cuero se limpia con un paño.',
   ],
   ['Brought upstairs', 'Entrega a domicilio'],
@@ -186,7 +190,7 @@ export const spanish = new Map([
     'No podemos calcular el total de su carrito en este momento. Inténtelo de nuevo.',
   ],
   ['Order:', 'Pedido:'],
-  ['The shop has not heard about your order yet.', 'La tienda aún no tiene noticias de su pedido.'],
+  ['Your order is not confirmed yet.', 'Su pedido aún no está confirmado.'],
   ['Thank you. Your order is paid over time.', 'Gracias. Su pedido se paga a plazos.'],
   ['This order cannot be paid over time.', 'Este pedido no se puede pagar a plazos.'],
   ['You left without paying. Everything is still here.', 'Usted salió sin pagar. Todo sigue aquí.'],
@@ -211,6 +215,7 @@ export const spanish = new Map([
   ['The customer left without finishing.', 'El cliente salió sin terminar.'],
   ['Next customer', 'Siguiente cliente'],
   ['The customer’s phone', 'El teléfono del cliente'],
+  ['The customer’s phone: text messages', 'El teléfono del cliente: mensajes de texto'],
   ['Locations', 'Sucursales'],
   [
     'Only staff can add locations. In this demo, one click signs you in.',
@@ -237,7 +242,7 @@ export const spanish = new Map([
     'Open the form on the phone, fill it in and submit it, then review it. The status follows.',
     'Abra el formulario en el teléfono, llénelo y envíelo; después, revíselo. El estado se actualiza.',
   ],
-  ['What the shop has learned', 'Lo que la tienda sabe'],
+  ['What the service has reported', 'Lo que ha comunicado el servicio'],
   [
     'Webhooks of the financing service, verified. Newest first.',
     'Webhooks del servicio de financiamiento, verificados. Los más recientes primero.',

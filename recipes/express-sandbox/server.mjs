@@ -5,7 +5,7 @@ import { createFinancingProxy } from 'financing-elements/proxy';
 import { createSandbox } from 'financing-elements/sandbox';
 
 const shop = `http://localhost:${process.env.PORT ?? 3000}`;
-const sandbox = createSandbox({ publicUrl: shop });
+const sandbox = createSandbox({ publicUrl: shop, shopUrl: shop });
 const financing = createFinancingProxy({
   baseUrl: shop,
   svcKey: 'sandbox-key',

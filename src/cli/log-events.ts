@@ -2,7 +2,7 @@
  * The log of the command: its events, besides those of the proxy, and its fields. After a change, run `npm run reference`,
  * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
  */
-import { proxyLogEvents, type LogEventTable } from '../proxy/log/events.js';
+import { proxyLogEvents, type LogEventTable } from '../proxy/log/index.js';
 
 /** The fields of a line in their order, each with its meaning. No other field is ever written. */
 export const logFields = {

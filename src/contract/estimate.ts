@@ -65,7 +65,7 @@ export const EstimateResultSchema = z
       .nullish()
       .describe('Percent of the amount financed. Not one of the four amounts.'),
   } satisfies FieldSchemas<EstimateResult>)
-  .refine((result) => isInapplicable(result) || isFinanced(result), {
+  .refine((result) => isInapplicable(result) || hasAmounts(result), {
     error: 'Only some of the amounts are -1',
   });
 
@@ -76,7 +76,7 @@ export function isInapplicable(result: Amounts): boolean {
   return inapplicableFields.every((field) => result[field] === -1);
 }
 
-function isFinanced(result: Amounts): boolean {
+function hasAmounts(result: Amounts): boolean {
   return inapplicableFields.every((field) => result[field] !== -1) && result.monthlyAmount > 0;
 }
 

@@ -4,6 +4,7 @@ export * from './customer-details.js';
 export * from './estimate.js';
 export * from './formats.js';
 export * from './merchant-location.js';
+export type * from './operation.js';
 export * from './operations.js';
 export * from './pay-over-time-link.js';
 export * from './prequal-link.js';

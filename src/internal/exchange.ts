@@ -3,6 +3,12 @@
  * `Request` and `Response` takes longer than the call itself, so `createPooledFetch` offers an exchange beside its `fetch`.
  */
 
+/** A `fetch`. The second argument comes with a request that must go out once; on Bun it has to reach Bun's `fetch`. */
+export type ServiceFetch = (
+  request: Request,
+  init?: { readonly keepalive: false },
+) => Promise<Response>;
+
 /** A request to the service in plain parts. */
 export interface ServiceRequest {
   readonly url: string;

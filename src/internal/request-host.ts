@@ -5,9 +5,12 @@
 export interface RequestHost {
   /** Takes the body when all of it arrived together with the head; undefined when the web's stream has to be read. */
   takeBody(): Uint8Array<ArrayBuffer> | undefined;
-  /** Does the same as `new Response(body, { headers })`. */
-  createResponse(body: string, headers: [string, string][]): Response;
+  /** Does the same as `new Response(body, init)`. */
+  createResponse(body: ResponseContent, init: ResponseInit): Response;
 }
+
+/** What a whole body consists of: a text, or bytes that stay as they are. */
+export type ResponseContent = string | Uint8Array<ArrayBuffer>;
 
 const hostKey: unique symbol = Symbol.for('financing-elements.host');
 
@@ -19,4 +22,13 @@ export function hostOf(request: Request): RequestHost | undefined {
 /** Adds the host to a request. */
 export function setHost(request: Request, host: RequestHost): void {
   (request as { [hostKey]?: RequestHost })[hostKey] = host;
+}
+
+/** Creates the answer to a request, as `new Response(body, init)` does, in the way that its host sends fastest. */
+export function createResponse(
+  request: Request,
+  body: ResponseContent,
+  init: ResponseInit = {},
+): Response {
+  return hostOf(request)?.createResponse(body, init) ?? new Response(body, init);
 }

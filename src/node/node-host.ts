@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
-import { setHost, type RequestHost } from '../internal/request-host.js';
+import { setHost, type RequestHost, type ResponseContent } from '../internal/request-host.js';
 
 /** The members of a request that srvx creates on Node. */
 interface NodeRequest extends Request {
@@ -49,7 +49,7 @@ class NodeHost implements RequestHost {
     return bytes ?? undefined;
   }
 
-  createResponse(body: string, headers: [string, string][]): Response {
-    return new FastResponse(body, { headers });
+  createResponse(body: ResponseContent, init: ResponseInit): Response {
+    return new FastResponse(body, init);
   }
 }

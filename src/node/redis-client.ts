@@ -4,7 +4,7 @@ import type * as ioredis from 'ioredis';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { watchSentinels } from './redis-sentinels.js';
 import { createTlsConnector } from './redis-tls.js';
-import { parseRedisUrl, type RedisNodes } from './redis-url.js';
+import { parseRedisUrl, type RedisNodes } from '../internal/redis-url.js';
 
 /** A connection to Redis, which reconnects by itself. */
 export interface RedisClient {

@@ -4,7 +4,7 @@
  * old primary. So nothing must be written in that time.
  */
 import type * as ioredis from 'ioredis';
-import type { RedisNodes } from './redis-url.js';
+import type { RedisNodes } from '../internal/redis-url.js';
 
 /** A watch of Sentinels. */
 export interface SentinelWatch {

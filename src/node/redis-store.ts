@@ -46,7 +46,7 @@ if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) 
 return 0`;
 
 /** A claim as it was sent. */
-interface Claim {
+interface SentClaim {
   readonly key: string;
   readonly value: string;
 }
@@ -81,7 +81,7 @@ export function createRedisStore(
   { prefix = 'financing:' }: RedisStoreOptions = {},
 ): Store {
   const { redis, isCluster, connectionError, checkMaySend, close } = createRedisClient(url, prefix);
-  const doubtful = new Set<Claim>();
+  const doubtful = new Set<SentClaim>();
   redis.on('ready', takeBackDoubtful);
   // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
   redis.on('refresh', takeBackDoubtful);
@@ -97,7 +97,7 @@ export function createRedisStore(
     }
   }
 
-  function remember(claim: Claim): void {
+  function remember(claim: SentClaim): void {
     if (doubtful.size < mostDoubtful) doubtful.add(claim);
   }
 

@@ -5,7 +5,7 @@
  * operation itself (operations/). Whatever happens, the answer is a problem with a code; never 408 (browsers repeat the
  * request on it) and never 500.
  */
-import { hostOf } from '../internal/request-host.js';
+import { createResponse } from '../internal/request-host.js';
 import { securityHeaders } from '../internal/security-headers.js';
 import { parseTraceparent } from '../internal/trace-context.js';
 import { createFinancingService } from '../service/index.js';
@@ -143,8 +143,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       ['x-request-id', requestId],
       ...Object.entries(answer.headers ?? {}),
     ];
-    const { json } = answer;
-    return hostOf(request)?.createResponse(json, headers) ?? new Response(json, { headers });
+    return createResponse(request, answer.json, { headers });
   }
 
   async function handleAuxiliaryRoute(
@@ -161,7 +160,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       return Response.json({ status: await linkStatus.read(bearerTokenOf(request)) });
     }
     if ('file' in route) return serveElementsFile(request, route.file, route.hash);
-    if (route.pattern === '/openapi.json') return serveDocument();
+    if (route.pattern === '/openapi.json') return serveDocument(request);
     if (isDraining) return Response.json({ status: 'stopping' }, { status: 503 });
     if (route.pattern === '/ready' && settings.readyStore === 'required') {
       if (!(await isStoreAvailable())) {
@@ -172,10 +171,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   }
 
   /** Creates the document on first use, since most proxies never serve it. */
-  function serveDocument(): Response {
+  function serveDocument(request: Request): Response {
     documentJson ??= JSON.stringify(createOpenApiDocument({ mount, ...open }));
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
-    return new Response(documentJson, { headers });
+    return createResponse(request, documentJson, { headers });
   }
 
   return {
@@ -207,7 +206,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         code = entry.code = problem.code;
         // A caller that has gone away is not a failure.
         if (!request.signal.aborted) logFailure(problem, ids);
-        response = finish(toProblemResponse(problem, requestId, errorPages), requestId);
+        const answer = toProblemResponse(request, problem, { requestId, errorPages });
+        response = finish(answer, requestId);
       }
       const { status } = response;
       const durationMs = performance.now() - start;

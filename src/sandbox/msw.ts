@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { operationNames, operations } from '../contract/index.js';
-import { createSandbox, type Sandbox } from './create-sandbox.js';
+import { createSandbox, type Sandbox } from './index.js';
 
 /** Options of the msw handlers. */
 export interface SandboxHandlersOptions {

@@ -1,10 +1,9 @@
-import { exchangeOf, type Exchange, type ServiceRequest } from '../internal/exchange.js';
-
-/** A `fetch`. The second argument comes with a request that must go out once; on Bun it has to reach Bun's `fetch`. */
-export type ServiceFetch = (
-  request: Request,
-  init?: { readonly keepalive: false },
-) => Promise<Response>;
+import {
+  exchangeOf,
+  type Exchange,
+  type ServiceFetch,
+  type ServiceRequest,
+} from '../internal/exchange.js';
 
 /** Returns the way to send requests through this `fetch`. */
 export function createExchange(fetch: ServiceFetch): Exchange {

@@ -12,6 +12,6 @@ export {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from './errors.js';
-export type { ServiceFetch } from './exchange.js';
+export type { ServiceFetch } from '../internal/exchange.js';
 export { InvalidOptionError } from '../internal/settings/index.js';
 export type { FinancingServiceOptions } from './options.js';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ServiceFetch } from '../internal/exchange.js';
 import {
   callback,
   secret,
@@ -7,7 +8,6 @@ import {
   whole,
   type SettingTable,
 } from '../internal/settings/index.js';
-import type { ServiceFetch } from './exchange.js';
 
 const headerValue = z
   .string('is not text')

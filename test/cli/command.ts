@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -9,6 +9,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { built } from '../runner/fresh-build.js';
 import { credentials, financed } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
+import { eventually } from '../support/until.js';
 
 /** As it was built: the compiler at work in each process would take longer than the command itself. */
 const main = built('cli/main.js');
@@ -68,6 +69,48 @@ export function startCommand(
       return url;
     },
   };
+}
+
+/** Only util-linux has a `script` with the options that a terminal takes here. */
+export const hasTerminal = /util-linux/.test(
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout,
+);
+
+/** Starts the real command in a terminal, waits until it listens, and ends it with the test. */
+export async function startInTerminal(
+  t: TestContext,
+  args: string,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const log = join(folder, 'log');
+  // `exec`, since not every shell gives its own process to its last command.
+  const command = `exec ${process.execPath} ${main} ${args}`;
+  const terminal = spawn('script', ['--quiet', '--flush', '--command', command, log], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+
+  /** Resolves with the first match in what the terminal shows. */
+  const shows = (pattern: RegExp) =>
+    eventually(async () => pattern.exec(readFileSync(log, 'utf8')) ?? undefined, {
+      what: String(pattern),
+    });
+
+  const [, url = ''] = await shows(/listening on (\S+)/);
+  const pid = Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8'));
+  t.after(() => isRunning(pid) && process.kill(pid, 'SIGKILL'));
+  return { terminal, pid, url, shows };
+}
+
+/** Whether there is a process with this id. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The `PUT` of one estimate. */

@@ -4,7 +4,6 @@
  * that it was sent.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
@@ -23,6 +22,7 @@ import { patientFromTheFirst, type RedisServer, startRedis, withRedis } from '..
 import { samples } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { shop } from '../support/test-proxy.js';
+import { eventually } from '../support/until.js';
 import { startCommand } from './command.js';
 
 const { url, token } = linkSecrets;
@@ -65,7 +65,7 @@ async function monitor(t: TestContext, { port }: RedisServer) {
     /** Resolves once what it was told before has arrived here, too. */
     async end() {
       await client.ping();
-      while (!commands.includes('ping')) await once(watching, 'monitor');
+      await eventually(async () => commands.includes('ping'), { what: 'the end of the commands' });
     },
   };
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * Finds the browsers that this machine can test in, one per engine. It downloads nothing: where no
- * Chrome is installed, @sparticuz/chromium brings one within its npm package.
+ * Finds the browsers that this machine can test in, one per engine. It downloads nothing: on Linux on x64,
+ * @sparticuz/chromium brings one within its npm package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import puppeteer from 'puppeteer-core';
+import { requiredIn } from '../runner/requirements.js';
 import { browseWithPuppeteer, browseWithWebKit } from './browsers.js';
 import { webkitLauncher } from './webkit.js';
 
@@ -50,7 +51,7 @@ export function missingEngines(engines) {
   return requiredEngines.filter((name) => !running.includes(name));
 }
 
-export const requiredEngines = (process.env.REQUIRED_ENGINES ?? '').split(',').filter(Boolean);
+export const requiredEngines = requiredIn('REQUIRED_ENGINES');
 
 /** @param {boolean} prefersBundled @returns {Engine} */
 function findChromium(prefersBundled) {
@@ -64,7 +65,8 @@ function findChromium(prefersBundled) {
 
 /**
  * How to start the Chromium of this machine; undefined where there is none. `prefersBundled` takes the one of the npm
- * package before an installed one; CHROME_PATH is taken before both.
+ * package, which is for Linux on x64, before any other; otherwise comes the one that CHROME_PATH names, then an installed
+ * one.
  * @returns {import('puppeteer-core').LaunchOptions | undefined}
  */
 export function findChromiumOptions({ prefersBundled = false } = {}) {
@@ -74,10 +76,10 @@ export function findChromiumOptions({ prefersBundled = false } = {}) {
     '--enable-precise-memory-info',
     ...(isRoot ? ['--no-sandbox'] : []),
   ];
+  const hasBundled = process.platform === 'linux' && process.arch === 'x64';
+  if (hasBundled && prefersBundled) return unpackBundledChromium(args);
   const wanted = process.env.CHROME_PATH;
   if (wanted && !existsSync(wanted)) throw new Error(`CHROME_PATH: there is no file ${wanted}`);
-  const hasBundled = process.platform === 'linux' && process.arch === 'x64';
-  if (!wanted && hasBundled && prefersBundled) return unpackBundledChromium(args);
   const executablePath = wanted || findProgram(chromeNames);
   if (executablePath) return { executablePath, args };
   return hasBundled ? unpackBundledChromium(args) : undefined;

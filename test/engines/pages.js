@@ -5,6 +5,7 @@ import { render } from '@lit-labs/ssr';
 import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import { html } from 'lit';
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { built } from '../runner/fresh-build.js';
 
 /**
@@ -119,7 +120,8 @@ export async function serveStrictPages(context, next) {
   }
   if (context.path.startsWith('/financing/')) {
     // Not loaded with this file: the tests that need no build start without one.
-    const { createFinancingProxy } = await import('../../dist/proxy/index.js');
+    /** @type {typeof import('../../src/proxy/index.js')} */
+    const { createFinancingProxy } = await import(pathToFileURL(built('proxy/index.js')).href);
     const proxy = createFinancingProxy({ baseUrl: 'https://service.example', svcKey: 'key' });
     const response = await proxy.fetch(new Request(context.href));
     context.status = response.status;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { refuseConnection } from '../../src/node/refuse-connection.js';
 import { exchange } from '../support/servers.js';
+import { until } from '../support/until.js';
 
 /** A server that loses patience as soon as so many bytes have come. */
 async function startImpatientServer(t: TestContext, bytes: number): Promise<string> {
   const server = createServer({ connectionsCheckingInterval: 10 }, () => undefined);
   server.on('clientError', refuseConnection).on('connection', async (socket: Socket) => {
-    while (socket.bytesRead < bytes && !socket.destroyed) await turn();
+    await until(() => socket.bytesRead >= bytes || socket.destroyed);
     // Node looks at them anew each time.
     Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
   });

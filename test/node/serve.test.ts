@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
 import { exchange } from '../support/servers.js';
+import { until } from '../support/until.js';
 
 async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: unknown) => void) {
   const server = await serve(handler, {
@@ -94,7 +95,7 @@ describe('serve', () => {
     socket.on('data', (data: string) => (received += data));
     const answers = () => received.split(/(?<=\r\n0\r\n\r\n)/);
     // Its last chunk may come by itself.
-    while (!received.endsWith('\r\n0\r\n\r\n')) await once(socket, 'data');
+    await until(() => received.endsWith('\r\n0\r\n\r\n'));
     assert.match(received, /^connection: keep-alive/im);
     // A busy machine may get to the request only after the time that the connection has.
     t.mock.timers.enable({ apis: ['setInterval'] });

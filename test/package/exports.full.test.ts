@@ -71,7 +71,7 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|CHANGELOG\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|jsx|liquid|md|mjs|php|py|rb|svelte|vue)|ops[\\/](Dockerfile|[\w-]+\.(cfg|conf|json|service|yaml|yml)))$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|jsx|liquid|md|mjs|php|py|rb|svelte|vue)|ops[\\/](Dockerfile|[\w-]+\.(cfg|conf|json|service|yaml|yml)))$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
@@ -81,14 +81,25 @@ describe('the package', () => {
     );
   });
 
-  it('holds the guides and the picture of its README', () => {
-    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
-    const guides = [...readme.matchAll(/\]\((docs\/[\w-]+\.(?:md|png))/g)].map(
-      ([, guide = '']) => guide,
+  it('holds each file that its README, its guides and its recipes link to', () => {
+    const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.md'),
     );
-    assert.ok(guides.length > 0);
+    const links = documents.flatMap((document) => {
+      const text = readFileSync(join(installed, document), 'utf8');
+      return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => ({
+        document,
+        link,
+      }));
+    });
+    for (const link of ['docs/recipes.md', 'SECURITY.md', 'LICENSE', 'docs/product-page.png']) {
+      assert.ok(
+        links.some((each) => each.document === 'README.md' && each.link === link),
+        link,
+      );
+    }
     assert.deepEqual(
-      guides.filter((guide) => !existsSync(join(installed, guide))),
+      links.filter(({ document, link }) => !existsSync(join(installed, dirname(document), link))),
       [],
     );
   });

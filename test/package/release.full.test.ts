@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,6 +32,17 @@ interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** A form for issues, in GitHub's syntax. */
+interface IssueForm {
+  readonly name?: string;
+  readonly description?: string;
+  readonly body: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes: { readonly label?: string };
+  }[];
 }
 
 interface Sbom {
@@ -87,6 +108,8 @@ before(async () => {
     '.gitignore',
     'README.md',
     'LICENSE',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
   ];
   for (const file of [...whole, ...papers]) {
     cpSync(join(root, file), join(copy, file), { recursive: true });
@@ -132,6 +155,39 @@ describe('The workflow of a release', () => {
   });
 });
 
+describe('The workflow of every change', () => {
+  it('runs .ci/run', () => {
+    const runs = Object.values(readWorkflow('ci.yml').jobs).flatMap((job) =>
+      (job.steps ?? []).map((step) => step.run),
+    );
+    assert.ok(runs.includes('.ci/run'));
+    accessSync(join(root, '.ci/run'), constants.X_OK);
+  });
+});
+
+describe('The forms of issues', () => {
+  const folder = '.github/ISSUE_TEMPLATE';
+  const forms = readdirSync(join(root, folder));
+
+  it('are for what does not work, and for ideas', () => {
+    assert.deepEqual(forms.sort(), ['bug.yml', 'idea.yml']);
+  });
+
+  for (const form of forms) {
+    it(`${form} is one that GitHub takes`, () => {
+      const { name: title, description, body } = parse(read(`${folder}/${form}`)) as IssueForm;
+      assert.ok(title && description);
+      const fields = body.filter(({ type }) => type !== 'markdown');
+      assert.ok(fields.length > 0);
+      for (const { type, id, attributes } of fields) {
+        assert.match(type, /^(textarea|input|dropdown|checkboxes)$/);
+        assert.ok(attributes.label, id);
+      }
+      assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length);
+    });
+  }
+});
+
 describe('A dry run of the release', { timeout: 120_000 }, () => {
   it('packs what is published, with its SBOM and notes, and uploads nothing', async (t) => {
     const methods: string[] = [];
@@ -142,8 +198,10 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     const { status, stdout, stderr } = await release(`v${version}`, {
       npm_config_registry: registry,
       GITHUB_REPOSITORY: 'shop/financing',
+      npm_config_loglevel: 'verbose', // npm then names the arguments that it got
     });
     assert.equal(status, 0, stderr);
+    assert.match(stderr, /^npm verb\w* argv "publish" .*"--provenance"/m);
     assert.match(stdout, new RegExp(`^\\+ ${name}@${version}$`, 'm'));
     assert.deepEqual(
       methods.filter((method) => method !== 'GET'),

@@ -12,7 +12,7 @@ import {
   startWorkerd,
   withInstalled,
 } from '../runtimes/start-runtime.js';
-import { goToCheckout, readsPayment, recipePath, startShopper } from './recipe.js';
+import { goToCheckout, goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js';
 
 const read = (file: string) => readFileSync(recipePath(`cloudflare-worker/${file}`), 'utf8');
 
@@ -56,10 +56,12 @@ withInstalled('workerd', () => {
     );
     t.after(() => end(child, project));
 
-    await t.test('shows the estimate, and leads to the checkout', async (t) => {
+    await t.test('shows the estimate, and both buttons lead to their pages', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(url);
       await readsPayment(page, '$114.20');
+      await goToPrequal(person, page);
+      await page.show();
       await goToCheckout(person, page, '$1,299.00');
     });
 

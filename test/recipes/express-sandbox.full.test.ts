@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { createProject, withInstalled } from '../runtimes/start-runtime.js';
 import { quietPort } from '../support/servers.js';
-import { goToCheckout, readsPayment, recipePath, startServer, startShopper } from './recipe.js';
+import {
+  goToCheckout,
+  goToPrequal,
+  readsPayment,
+  recipePath,
+  startServer,
+  startShopper,
+} from './recipe.js';
 
 const read = (path: string) => readFileSync(recipePath(path), 'utf8');
 
@@ -35,11 +42,13 @@ withInstalled('express', (packages) => {
       await goToCheckout(person, page, '$1,299.00');
     });
 
-    await t.test('leads to the pre-qualification', async (t) => {
+    await t.test('leads to the pre-qualification, and from there back to the shop', async (t) => {
       const person = await startShopper(t);
-      const page = await person.open(url);
-      await page.click('prequal-button', '[part=button]');
-      await person.opened(/\/sandbox\/prequal\//);
+      const prequal = await goToPrequal(person, await person.open(url));
+      await prequal.click('button[value=finish]');
+      await prequal.reads(/^Back to the shop$/, '.actions a');
+      await prequal.click('.actions a');
+      await readsPayment(prequal, '$114.20');
     });
   });
 });

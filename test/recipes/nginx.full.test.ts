@@ -9,6 +9,7 @@ import { startCommand } from '../cli/command.js';
 import { quietPort } from '../support/servers.js';
 import {
   findServer,
+  goToPrequal,
   readsPayment,
   recipePath,
   startServer,
@@ -101,8 +102,7 @@ withServers(
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
-        await page.click('prequal-button', '[part=button]');
-        const prequal = await person.opened(/\/sandbox\/prequal\//);
+        const prequal = await goToPrequal(person, page);
         await prequal.click('button[value=finish]');
         await prequal.reads(/^You qualify$/, 'h1');
       });

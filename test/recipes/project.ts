@@ -16,7 +16,14 @@ import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { type Installable, modules, withInstalled } from '../runtimes/start-runtime.js';
 import { quietPort } from '../support/servers.js';
-import { goToCheckout, readsPayment, recipePath, startServer, startShopper } from './recipe.js';
+import {
+  goToCheckout,
+  goToPrequal,
+  readsPayment,
+  recipePath,
+  startServer,
+  startShopper,
+} from './recipe.js';
 
 /** Declares the test of a recipe with a framework. All of them show one page. */
 export function describeProject(name: Installable): void {
@@ -30,11 +37,13 @@ export function describeProject(name: Installable): void {
         assert.match(html, /<financing-estimate [^>]*estimate="[^"]*114\.2/);
       });
 
-      await t.test('shows that estimate, and leads to the checkout', async (t) => {
+      await t.test('shows that estimate, and both buttons lead to their pages', async (t) => {
         allow(1); // so the payment is not what the page asks for
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
+        await goToPrequal(person, page);
+        await page.show();
         await goToCheckout(person, page, '$1,299.00');
       });
 

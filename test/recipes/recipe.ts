@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAllEngines } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
+import { requiredIn } from '../runner/requirements.js';
 import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
 
@@ -27,8 +28,9 @@ export function findServer(name: string): string | undefined {
  */
 export function withServers(name: string, missing: string | undefined, declare: () => void): void {
   if (missing === undefined) return declare();
-  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
-  if (required.includes(name)) throw new Error(`${name} is required: ${missing}`);
+  if (requiredIn('REQUIRED_SERVERS').includes(name)) {
+    throw new Error(`${name} is required: ${missing}`);
+  }
   notRun(`recipes/${name}`, missing);
 }
 
@@ -78,6 +80,14 @@ export async function startShopper(t: TestContext): Promise<Person> {
 export async function readsPayment(page: OpenPage, payment: string): Promise<void> {
   const pattern = new RegExp(payment.replace(/[$.]/g, '\\$&'));
   await page.reads(pattern, 'financing-estimate', '[part=payment]');
+}
+
+/** Clicks on the first pre-qualification button, and waits for the page of the sandbox that it opens. */
+export async function goToPrequal(person: Person, page: OpenPage): Promise<OpenPage> {
+  await page.click('prequal-button', '[part=button]');
+  const prequal = await person.opened(/\/sandbox\/prequal\//);
+  await prequal.reads(/./, 'button[value=finish]');
+  return prequal;
 }
 
 /** Clicks on the first pay-over-time button, and waits for the checkout of this amount. */

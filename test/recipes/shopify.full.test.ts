@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { toNodeListener } from '../../src/node/index.js';
+import { serve, toNodeListener } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { modules, withInstalled } from '../runtimes/start-runtime.js';
 import { startHttp } from '../support/servers.js';
-import { readsPayment, recipePath, startShopper } from './recipe.js';
+import { goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js';
 
 const source = readFileSync(recipePath('shopify/blocks/financing.liquid'), 'utf8');
 
@@ -88,18 +88,18 @@ withInstalled('liquid', () => {
     });
 
     await t.test(
-      'shows the payment from a proxy on another origin, and follows the price',
+      'shows the payment from a proxy on another origin, follows the price, and leads on',
       async (t) => {
-        const sandbox = createSandbox({ publicUrl: 'https://service.example' });
+        const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
+        t.after(() => service.close());
         let page = '';
         const shop = await startHttp(t, (_request, response) => {
           response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
         });
         const proxy = createFinancingProxy({
-          baseUrl: 'https://service.example',
+          baseUrl: service.url,
           svcKey: 'sandbox-key',
           allowedOrigins: [shop],
-          fetch: sandbox.fetch,
           logger: { debug() {}, info() {}, warn() {}, error() {} },
         });
         const pay = await startHttp(t, toNodeListener(proxy));
@@ -109,10 +109,12 @@ withInstalled('liquid', () => {
           price_selector: '.price',
         });
         page = `<!doctype html><html lang="en"><h1>Hollis sofa</h1><p class="price">$1,299.00</p>${block}</html>`;
-        const opened = await (await startShopper(t)).open(shop);
+        const person = await startShopper(t);
+        const opened = await person.open(shop);
         await readsPayment(opened, '$114.20');
         await opened.evaluate(`document.querySelector('.price').textContent = '$12,990.00'`);
-        await readsPayment(opened, '$');
+        await readsPayment(opened, '$780.08');
+        await goToPrequal(person, opened);
       },
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { goToCheckout, readsPayment, startShopper, withServers } from './recipe.js';
+import { goToCheckout, goToPrequal, readsPayment, startShopper, withServers } from './recipe.js';
 import {
   administrator,
   missingForWordPress,
@@ -16,17 +16,19 @@ withServers('wordpress', missingForWordPress(), () => {
     const shortcode = site.publish('[financing amount="1299.00"]');
     const block = '<!-- wp:financing-elements/financing {"amount":"600"} /-->';
 
-    await t.test('shows the estimate of a shortcode, and leads to its checkout', async (t) => {
+    await t.test('shows the estimate of a shortcode, and both its buttons lead on', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(shortcode);
       await readsPayment(page, '$114.20');
+      await goToPrequal(person, page);
+      await page.show();
       await goToCheckout(person, page, '$1,299.00');
     });
 
     await t.test('shows the estimate of a block, and leads to its checkout', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(site.publish(block));
-      await readsPayment(page, '$');
+      await readsPayment(page, '$52.75');
       await goToCheckout(person, page, '$600.00');
     });
 

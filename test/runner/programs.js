@@ -1,17 +1,9 @@
 // @ts-check
-/** The servers and tools of Debian that full tests need, by the name that REQUIRED_SERVERS has for each. */
+/** Finds the servers and tools of Debian that full tests need. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { notRun } from './not-run.js';
-
-/** A program that shows that it is installed, and its package. */
-const programs = {
-  redis: { program: 'redis-server', from: 'redis-server' },
-  prometheus: { program: 'prometheus', from: 'prometheus' },
-  nginx: { program: 'nginx', from: 'nginx-light' },
-  haproxy: { program: 'haproxy', from: 'haproxy' },
-  systemd: { program: 'systemd-analyze', from: 'systemd' },
-};
+import { programs, requiredIn } from './requirements.js';
 
 /** Debian keeps servers here, which is not in the PATH of every user. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
@@ -21,7 +13,7 @@ function find(program) {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-const required = (process.env.REQUIRED_SERVERS ?? '').split(',').filter(Boolean);
+const required = requiredIn('REQUIRED_SERVERS');
 
 /** The programs that REQUIRED_SERVERS asks for, and that are not installed. */
 export function missingPrograms() {

@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { notRunMark } from './not-run.js';
-import { findAllEngines, missingEngines } from '../engines/find-engines.js';
+import { findAllEngines, findEngines, missingEngines } from '../engines/find-engines.js';
+import { describeFullFiles } from './full-files.js';
 import { missingPrograms } from './programs.js';
+import { unknownRequirements } from './requirements.js';
 
 /**
  * @typedef {object} Step
@@ -46,8 +48,10 @@ if (await run({ name: 'Build', script: 'build' })) {
 }
 for (const note of [...notRun].sort()) console.log(note);
 if (!runsAll) {
-  const what = 'Firefox, WebKit, Redis, runtimes, frameworks, journeys, TLS, floods, faults';
-  console.log(`${notRunMark}${what}: npm run test:all runs them, where they are installed`);
+  const what = `Firefox, WebKit and the full tests (${describeFullFiles('test')})`;
+  console.log(
+    `${notRunMark}${what}: npm run test:all runs them, where what they need is installed`,
+  );
 }
 const seconds = secondsSince(begin);
 console.log(
@@ -56,6 +60,9 @@ console.log(
     : `${failedSteps} of the checks FAILED, after ${seconds} s; the reasons stand above`,
 );
 console.log(`Tests: ${tests.passed} passed, ${tests.failed} failed`);
+if (!findEngines().some(({ launcher }) => launcher)) {
+  console.log('NO BROWSER TEST RAN: install Chrome, Chromium or Edge, or name one in CHROME_PATH');
+}
 process.exitCode = failedSteps === 0 ? 0 : 1;
 
 /** @param {Step[]} steps */
@@ -111,14 +118,17 @@ function secondsSince(start) {
 }
 
 /**
- * Ends the run at once where something is required that is not installed (REQUIRED_ENGINES, REQUIRED_SERVERS), before
- * minutes of tests go by.
+ * Ends the run at once where a word of REQUIRED_ENGINES, REQUIRED_SERVERS or REQUIRED_RUNTIMES is unknown, or an engine or
+ * server is not installed, before minutes of tests go by.
  */
 async function refuseMissing() {
-  const missing = [...missingEngines(findAllEngines()), ...missingPrograms()];
-  if (missing.length === 0) return;
-  console.error(
-    `Required, and not installed: ${missing.join(', ')}. On Debian as root: .ci/install`,
-  );
+  const problems = await unknownRequirements();
+  if (problems.length === 0) {
+    const missing = [...missingEngines(findAllEngines()), ...missingPrograms()];
+    if (missing.length === 0) return;
+    problems.push(`Required, and not installed: ${missing.join(', ')}.`);
+  }
+  console.error(problems.join('\n'));
+  console.error('To install what the full tests need, on Debian as root: .ci/install');
   process.exit(1);
 }

@@ -9,9 +9,16 @@ import { availableParallelism } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { findTestFiles, groupFiles, selectFiles } from './select-files.js';
 import { quietReporter } from './quiet-reporter.js';
+import { unknownRequirements } from './requirements.js';
 
 /** Milliseconds after which a file is ended and fails; the slowest takes a tenth of it where nothing else runs. */
 const defaultFileTimeout = 240_000;
+
+const unknown = await unknownRequirements();
+if (unknown.length > 0) {
+  process.stderr.write(`${unknown.join('\n')}\n`);
+  process.exit(1);
+}
 
 const wanted = process.argv.slice(2);
 const runsAll = process.env.TEST_SCOPE === 'all';

@@ -5,7 +5,7 @@
 import { createFinancingProxy } from 'financing-elements/proxy';
 import { createSandbox } from 'financing-elements/sandbox';
 
-const adminToken = 'token-of-the-staff'; // as test/conformance/proxy-target.ts has it
+const adminToken = 'token-of-the-staff'; // as test/conformance/conformance.ts has it
 
 export function createApp(serviceUrl) {
   const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { type RunningServer, serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { quietPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
 import {
   bundleWorker,
   createProject,
@@ -52,7 +53,8 @@ function program(file: string, runtime: string, change = (code: string) => code)
       env: { ...process.env, NODE_OPTIONS: '', ...settings, PORT: port },
     });
     const url = `http://127.0.0.1:${port}`;
-    while (!(await listens(url))) assert.equal(child.exitCode, null, `${file} has ended`);
+    await eventually(async () => child.exitCode !== null || (await listens(url)), { what: file });
+    assert.equal(child.exitCode, null, `${file} has ended`);
     return { url, close: () => end(child, project) };
   };
 }
@@ -62,7 +64,6 @@ async function listens(url: string): Promise<boolean> {
     await fetch(url);
     return true;
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, 20));
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,9 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { StoreUnavailableError, type Store } from '../../src/proxy/stores/index.js';
 import { notRun } from '../runner/not-run.js';
+import { requiredIn, runtimes } from '../runner/requirements.js';
 import { quietPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
 
 /** The app of `app.js`, running. */
 export interface Runtime {
@@ -239,34 +241,8 @@ export function programOf(runtime: string): string {
   return join(modules, '.bin', runtime);
 }
 
-/** What integrators run the proxy on, with the packages that it takes. */
-const packages = {
-  node24: ['node'],
-  bun: ['bun'],
-  workerd: ['workerd', 'esbuild'],
-  express: ['express'],
-  fastify: ['fastify'],
-  hono: ['hono', '@hono/node-server'],
-  next: ['next', 'react', 'react-dom'],
-  sveltekit: [
-    '@sveltejs/kit',
-    '@sveltejs/adapter-node',
-    '@sveltejs/vite-plugin-svelte',
-    'svelte',
-    'vite',
-  ],
-  astro: ['astro', '@astrojs/node', 'node'],
-  nuxt: ['nuxt', 'vue'],
-  liquid: ['liquidjs'],
-  vite: ['vite'],
-  webpack: ['webpack'],
-  esbuild: ['esbuild'],
-  rollup: ['rollup', '@rollup/plugin-node-resolve'],
-  parcel: ['parcel'],
-} as const;
-
 /** A runtime or framework. */
-export type Installable = keyof typeof packages;
+export type Installable = keyof typeof runtimes;
 
 /**
  * Declares tests that need a runtime or framework, with the packages that it is made of. Where it is not installed,
@@ -277,11 +253,11 @@ export function withInstalled(
   wanted: Installable,
   declare: (packages: readonly string[]) => void,
 ): void {
-  const needed = packages[wanted];
+  const needed = runtimes[wanted];
   if (needed.every((name) => existsSync(join(modules, name)))) return declare(needed);
   const note = 'not installed (npm ci --prefix test/runtimes)';
-  const required = process.env['REQUIRED_RUNTIMES']?.split(',') ?? [];
-  if (required.includes(wanted)) throw new Error(`${wanted} is required, and ${note}`);
+  if (requiredIn('REQUIRED_RUNTIMES').includes(wanted))
+    throw new Error(`${wanted} is required, and ${note}`);
   notRun(wanted, note);
 }
 
@@ -351,18 +327,15 @@ export interface ServiceCall {
 export async function startService(): Promise<HttpService> {
   const calls: ServiceCall[] = [];
   const leaving: ServerResponse[] = [];
-  const events = new EventEmitter();
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/leave') {
       leaving.push(response);
-      events.emit('leaving');
       return;
     }
     const closed = once(response, 'close').then(() => response.writableFinished);
     const body: unknown = JSON.parse(await text(request));
     calls.push({ body, response, closed });
-    events.emit('call');
   }
 
   const server = createServer((request, response) => void receive(request, response));
@@ -371,14 +344,14 @@ export async function startService(): Promise<HttpService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async nextCall() {
-      while (calls.length === 0) await once(events, 'call');
+      await eventually(async () => calls.length > 0, { what: 'a call of the service' });
       return calls.shift()!;
     },
     get untaken() {
       return calls.length;
     },
     async dismiss() {
-      while (leaving.length === 0) await once(events, 'leaving');
+      await eventually(async () => leaving.length > 0, { what: 'a caller that leaves' });
       leaving.shift()!.end();
     },
     close() {

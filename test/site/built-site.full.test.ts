@@ -12,6 +12,7 @@ import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
+import { requiredIn } from '../runner/requirements.js';
 import { eventually } from '../support/until.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,7 +20,7 @@ const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
 const options = findChromiumOptions({ prefersBundled: process.env['TEST_SCOPE'] !== 'all' });
 const isInstalled = existsSync(vitepress);
 const note = 'not installed (npm ci --prefix site)';
-if (!isInstalled && process.env['REQUIRED_RUNTIMES']?.split(',').includes('site')) {
+if (!isInstalled && requiredIn('REQUIRED_RUNTIMES').includes('site')) {
   throw new Error(`the packages of the site are required, and ${note}`);
 }
 if (!isInstalled) notRun('the documentation site', note);

@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { notRun } from '../runner/not-run.js';
+import { requiredIn } from '../runner/requirements.js';
 import { quietPort } from './servers.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { type Store, StoreUnavailableError } from '../../src/proxy/stores/store.js';
@@ -53,8 +54,9 @@ export function patientFromTheFirst(url: string): string {
  */
 export function withRedis(declare: () => void): void {
   if (spawnSync('redis-server', ['--version']).status === 0) return declare();
-  const required = process.env['REQUIRED_SERVERS']?.split(',') ?? [];
-  if (required.includes('redis')) throw new Error('redis-server is required, and not installed');
+  if (requiredIn('REQUIRED_SERVERS').includes('redis')) {
+    throw new Error('redis-server is required, and not installed');
+  }
   notRun('a real Redis', 'redis-server is not installed (Debian: apt install redis-server)');
 }
 

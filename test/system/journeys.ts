@@ -138,7 +138,7 @@ export const withAstrayWebhooks: readonly Journey[] = [
     'A webhook that never comes leaves the order open, and says nothing else',
     async (person, shop) => {
       const { product, returned, order } = await agree(person, shop, { mode: 'never' });
-      await returned.reads(/^The shop has not heard about your order yet\./, '#outcome');
+      await returned.reads(/^Your order is not confirmed yet\./, '#outcome');
       await showAndAsk(product);
       assert.equal(await product.evaluate(isCompleted('pay-over-time-button')), false);
       assert.deepEqual(await shop.heard(order), []);

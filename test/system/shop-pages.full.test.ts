@@ -111,6 +111,7 @@ if (options) {
     });
 
     describeLanguage();
+    describeSnippet();
     describeCart();
     describePhone();
     describeLook();
@@ -160,7 +161,7 @@ function describeLanguage(): void {
   });
 
   for (const path of pages) {
-    it(`leaves no text of ${path} in English`, async () => {
+    it(`leaves no text and no label of ${path} in English`, async () => {
       await fillCart();
       await open(`${path}?lang=es`);
       const left = await page.evaluate(async (dictionary) => {
@@ -177,11 +178,35 @@ function describeLanguage(): void {
           );
           if (/[a-z]{2}/i.test(text) && !isCode && !known.has(text)) words.push(text);
         }
+        for (const name of ['aria-label', 'title']) {
+          for (const labelled of document.querySelectorAll(`[${name}]`)) {
+            const label = labelled.getAttribute(name)!;
+            if (!known.has(label)) words.push(label);
+          }
+        }
         return words;
       }, '/spanish.js');
       assert.deepEqual(left, ['English', 'Main Street Outfitters']);
     });
   }
+}
+
+function describeSnippet(): void {
+  it('shows a developer markup that works in production', async () => {
+    await open('/');
+    const { attributes, files } = await page.$eval('#markup ~ pre', (pre) => {
+      const shown = new DOMParser().parseFromString(pre.textContent ?? '', 'text/html');
+      const button = shown.querySelector('pay-over-time-button');
+      const loads = [...shown.querySelectorAll('link, script')];
+      return {
+        attributes: button?.getAttributeNames(),
+        files: loads.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''),
+      };
+    });
+    assert.deepEqual(attributes, ['amount', 'transaction-id', 'purchase']);
+    assert.deepEqual(files, ['/financing/elements.css', '/financing/elements.js']);
+    for (const file of files) assert.equal((await fetch(url + file)).status, 200, file);
+  });
 }
 
 function describeCart(): void {

@@ -12,6 +12,7 @@ import { startCommand } from '../cli/command.js';
 import { estimateOf } from '../support/service-stub.js';
 import { startHttp } from '../support/servers.js';
 import { createDraw, createRandom, givenSeed, quantile, trialSeconds } from '../support/trial.js';
+import { eventually } from '../support/until.js';
 
 const seed = Number(givenSeed ?? Date.now() % 2 ** 31);
 const json = { 'content-type': 'application/json' };
@@ -123,7 +124,9 @@ if (trialSeconds > 0) {
       const [late, lateCalls] = [asked - early.asked, calls() - early.calls];
       failing.rate = 0;
       const healed = performance.now();
-      while ((await ask(mount, (asked += 1))).status !== 200) await pause(25);
+      await eventually(async () => (await ask(mount, (asked += 1))).status === 200, {
+        what: 'an estimate once the service works',
+      });
       const back = performance.now() - healed;
       const [usual, p95, plainP95] = [
         quantile(times, 0.5),

@@ -6,6 +6,7 @@ import { createRedisStore } from '../../src/node/index.js';
 import { type RedisServer, startRedis, withRedis } from '../support/redis.js';
 import { createTestProxy, unlimited } from '../support/test-proxy.js';
 import { createProgress, trialSeconds } from '../support/trial.js';
+import { eventually } from '../support/until.js';
 
 const isTrial = trialSeconds > 0;
 
@@ -71,6 +72,7 @@ withRedis(() => {
           await turn();
           return answer.status;
         }
+        const isSent = async () => (await send()) === 200;
         async function keepSending() {
           while (!isOver) await send();
         }
@@ -82,14 +84,14 @@ withRedis(() => {
         let slowest = 0;
         const sayProgress = createProgress(`A Redis that ${what}, of ${outages} times`);
         for (let outage = 0; outage < outages; outage += 1) {
-          while ((await send()) !== 200);
+          await eventually(isSent, { what: 'a text before the outage' });
           await pause(absence);
           await fail(redis);
           await pause(absence);
           assert.equal(await send(), 503);
           await recover(redis);
           const begin = performance.now();
-          while ((await send()) !== 200);
+          await eventually(isSent, { what: 'a text after the outage' });
           slowest = Math.max(slowest, performance.now() - begin);
           sayProgress();
         }

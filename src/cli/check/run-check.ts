@@ -3,7 +3,7 @@
  * settings allow. It sends no text message, creates nothing, and prints no secret.
  */
 import { createPooledFetch } from '../../node/index.js';
-import { hostsOfRedis } from '../../node/redis-url.js';
+import { hostsOfRedis } from '../../internal/redis-url.js';
 import type { Store } from '../../proxy/index.js';
 import { readProxyOptions } from '../../proxy/settings/index.js';
 import { createSandbox } from '../../sandbox/index.js';

@@ -1,7 +1,7 @@
 /** Opens the Redis that replicas share, and reports what is wrong with it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRedisStore } from '../../node/index.js';
-import { holdsPassword } from '../../node/redis-url.js';
+import { holdsPassword } from '../../internal/redis-url.js';
 import { StoreUnavailableError, type Store } from '../../proxy/index.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';

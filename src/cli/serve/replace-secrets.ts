@@ -5,7 +5,7 @@
  */
 import { InvalidOptionError } from '../../internal/settings/index.js';
 import type { FinancingProxy, Observer, Store } from '../../proxy/index.js';
-import { describeError } from '../../proxy/log/log.js';
+import { describeError } from '../../proxy/log/index.js';
 import type { CommandContext } from '../context.js';
 import { CommandError, secretNames, type SettingName } from '../settings/index.js';
 import { observeOneOfMany, type ProxyObserver } from './observe-one-of-many.js';

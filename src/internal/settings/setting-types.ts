@@ -104,6 +104,12 @@ export function secret(words: string, schema: z.ZodType<string, string>): Settin
   };
 }
 
+/** A secret of 16 characters or more. */
+export const longSecret = z
+  .string('is not at least 16 characters')
+  .min(1, 'is missing')
+  .min(16, 'is not at least 16 characters');
+
 /** A text that may hold a password, such as a URL. */
 export function textWithPassword(words: string): SettingType<string> {
   const { fromText, ...type } = secret(words, z.string());

@@ -56,12 +56,12 @@ export type EstimateBatcher = (
 
 /** An amount that waits or is in flight. */
 interface PendingAmount extends EstimateRequest {
-  readonly batch: Batch;
+  readonly batch: EstimateBatch;
   estimate: EstimateResult | undefined;
 }
 
 /** The amounts of one call. */
-interface Batch {
+interface EstimateBatch {
   readonly group: OpenGroup;
   /** By cents. */
   readonly amounts: Map<number, PendingAmount>;
@@ -77,9 +77,9 @@ interface Batch {
 
 /** A group with amounts that wait or are in flight. */
 interface OpenGroup extends EstimateGroup {
-  batches: readonly Batch[];
+  batches: readonly EstimateBatch[];
   /** The batch that waits for the end of the turn and is not full. */
-  collecting: Batch | undefined;
+  collecting: EstimateBatch | undefined;
 }
 
 /** Runs a task at the end of the turn: by `setImmediate` where it exists, since a timer adds a millisecond. */
@@ -91,7 +91,7 @@ export function createEstimateBatcher(
   { lookUp, onEstimates, observer }: EstimateBatcherOptions,
 ): EstimateBatcher {
   const groups = new Map<string, OpenGroup>();
-  let collecting: Batch[] = [];
+  let collecting: EstimateBatch[] = [];
 
   function openGroup({ key, query }: EstimateGroup): OpenGroup {
     const group = groups.get(key) ?? { key, query, batches: [], collecting: undefined };
@@ -112,7 +112,7 @@ export function createEstimateBatcher(
     return amount;
   }
 
-  function collectingBatch(group: OpenGroup): Batch {
+  function collectingBatch(group: OpenGroup): EstimateBatch {
     if (group.collecting && group.collecting.amounts.size < maxEstimateItems) {
       return group.collecting;
     }
@@ -133,7 +133,7 @@ export function createEstimateBatcher(
     }
   }
 
-  async function send(batch: Batch): Promise<void> {
+  async function send(batch: EstimateBatch): Promise<void> {
     const { group, controller } = batch;
     const { signal } = controller;
     const amounts = [...batch.amounts.values()];
@@ -148,7 +148,7 @@ export function createEstimateBatcher(
   }
 
   async function callService(
-    { group, controller: { signal }, traceparent }: Batch,
+    { group, controller: { signal }, traceparent }: EstimateBatch,
     amounts: readonly PendingAmount[],
   ): Promise<void> {
     observer?.({ type: 'estimates', source: 'service', count: amounts.length });
@@ -161,7 +161,7 @@ export function createEstimateBatcher(
     onEstimates(group, amounts);
   }
 
-  function unsubscribe(batch: Batch): void {
+  function unsubscribe(batch: EstimateBatch): void {
     batch.subscribers -= 1;
     if (batch.subscribers > 0 || !batch.isInFlight) return;
     // Before the abort, so that no request joins a call that is being aborted.
@@ -169,7 +169,7 @@ export function createEstimateBatcher(
     batch.controller.abort();
   }
 
-  function remove(batch: Batch): void {
+  function remove(batch: EstimateBatch): void {
     const { group } = batch;
     group.batches = group.batches.filter((each) => each !== batch);
     if (group.batches.length === 0 && groups.get(group.key) === group) groups.delete(group.key);
@@ -203,8 +203,8 @@ function itemsOf(amounts: readonly EstimateRequest[]): EstimateItem[] {
   }));
 }
 
-function createBatch(group: OpenGroup): Batch {
-  let settle!: Batch['settle'];
+function createBatch(group: OpenGroup): EstimateBatch {
+  let settle!: EstimateBatch['settle'];
   const done = new Promise<void>((resolve) => (settle = resolve));
   const controller = new AbortController();
   return {

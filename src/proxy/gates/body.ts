@@ -27,8 +27,8 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 }
 
 /**
- * Like `readBody`, for a body that no hook reads after the proxy: when all of it arrived with the head, it is taken
- * without the stream, a timer and listeners, which take longer than all other gates.
+ * Like `readBody`, for a body that no hook reads after the proxy: when all of it arrived with the head, the host of the
+ * request hands it over without the stream, a timer and listeners, which take longer than all other gates.
  */
 export async function readWholeBody(
   request: Request,

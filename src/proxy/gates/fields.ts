@@ -97,14 +97,14 @@ export function parseBody<Name extends keyof typeof bodySchemas>(
 ): FieldsOf<Name> {
   if (operation === 'estimatePayments') return readTexts(parseItems(json) as FieldsOf<Name>);
   const parsed = bodySchemas[operation].safeParse(json);
-  if (!parsed.success) throw toProblem(parsed.error.issues);
+  if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   return readTexts(parsed.data as FieldsOf<Name>);
 }
 
 /** Checks the items one by one, since a schema of the whole list would find the errors of all 500 first. */
 function parseItems(json: unknown): FieldsOf<'estimatePayments'> {
   const list = ItemListSchema.safeParse(json);
-  if (!list.success) throw toProblem(list.error.issues);
+  if (!list.success) throw problemOfIssues(list.error.issues);
   const items: FieldsOf<'estimatePayments'> = [];
   const ids = new Set<string>();
   const errors: FieldError[] = [];
@@ -129,7 +129,7 @@ type QueryOperation = {
 }[OperationName];
 
 /** The checked query of an operation. */
-export type QueryOf<Name extends QueryOperation> = z.output<(typeof operations)[Name]['query']>;
+type QueryOf<Name extends QueryOperation> = z.output<(typeof operations)[Name]['query']>;
 
 /** Reads a query, as in `?location=main-street`. Throws 400 `invalid-request` for a parameter that is there twice. */
 export function readQuery(search: string): Readonly<Record<string, string>> {
@@ -152,7 +152,7 @@ export function parseQuery<Name extends QueryOperation>(
   query: unknown,
 ): QueryOf<Name> {
   const parsed = operations[operation].query.safeParse(query);
-  if (!parsed.success) throw toProblem(parsed.error.issues);
+  if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   const empty = Object.entries(parsed.data).find(([, value]) => value === '');
   if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
   return readTexts(parsed.data as QueryOf<Name>);
@@ -181,7 +181,7 @@ export function checkState({ vertical, businessAddress }: FieldsOf<'addMerchantL
   });
 }
 
-function toProblem(issues: readonly z.core.$ZodIssue[]): ProblemError {
+function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
   const errors = issues.flatMap((issue) => toFieldErrors(issue)).slice(0, mostErrors);
   const [first] = issues;
   const unknownVertical =

@@ -12,7 +12,6 @@ export {
   parseQuery,
   readQuery,
   type FieldsOf,
-  type QueryOf,
 } from './fields.js';
 export { createGates, type GatedOperation, type Received } from './gates.js';
 export { checkHuman, type HumanOptions } from './human.js';

@@ -26,5 +26,8 @@ export function checkRedirect(
   const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
   const named = [...redirectOrigins, ...allowedOrigins];
   if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
-  throw new ProblemError('redirect-not-allowed', 'This redirect leads to an origin not allowed.');
+  throw new ProblemError(
+    'redirect-not-allowed',
+    'redirectUrl leads to an origin that is not allowed.',
+  );
 }

@@ -19,7 +19,6 @@ export {
   methodsOf,
   pathBelow,
   type AuxiliaryRoute,
-  type OpenRoutes,
   type OperationRoute,
 } from './route.js';
 export { serveElementsFile } from './script.js';

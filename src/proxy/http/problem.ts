@@ -3,6 +3,8 @@
  * a sentence that never holds input, host names or text of the service.
  */
 
+import { createResponse } from '../../internal/request-host.js';
+
 /** Status of each problem code. 408 and 500 are absent on purpose: browsers re-send on 408, and 500 would be our bug. */
 export const statuses = {
   'invalid-json': 400,
@@ -127,9 +129,9 @@ export class ProblemError extends Error {
 
 /** Builds the answer for a problem. `errorPages` is the URL below which each code has a page. */
 export function toProblemResponse(
+  request: Request,
   problem: ProblemError,
-  requestId: string,
-  errorPages?: string,
+  { requestId, errorPages }: { requestId: string; errorPages: string | undefined },
 ): Response {
   const { code, detail, status } = problem;
   const { errors, service, headers, retryAfterSeconds } = problem.extras;
@@ -143,7 +145,7 @@ export function toProblemResponse(
     ...(errors && { errors }),
     ...(service && { service }),
   };
-  return new Response(JSON.stringify(body), {
+  return createResponse(request, JSON.stringify(body), {
     status,
     headers: {
       ...headers,

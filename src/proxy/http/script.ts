@@ -1,3 +1,4 @@
+import { createResponse } from '../../internal/request-host.js';
 import { ProblemError } from './problem.js';
 
 const oneYear = 'max-age=31536000, immutable';
@@ -38,11 +39,11 @@ export async function serveElementsFile(
   }
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
   headers.set('content-type', `${type}; charset=utf-8`);
-  if (!brotli) return new Response(file.text, { headers });
+  if (!brotli) return createResponse(request, bytesOf(file.text, encode), { headers });
   headers.set('content-encoding', 'br');
   // On Workers, the body would otherwise be compressed once more. Other runtimes do not know the member.
   const init: ResponseInit & { encodeBody: 'manual' } = { headers, encodeBody: 'manual' };
-  return new Response(fromBase64(file.brotli), init);
+  return createResponse(request, bytesOf(file.brotli, fromBase64), init);
 }
 
 function acceptsBrotli(acceptEncoding: string): boolean {
@@ -52,6 +53,19 @@ function acceptsBrotli(acceptEncoding: string): boolean {
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');
+}
+
+/** The bytes of the files, so that answers share them. */
+const known = new Map<string, Uint8Array<ArrayBuffer>>();
+
+function bytesOf(text: string, decode: (text: string) => Uint8Array<ArrayBuffer>) {
+  const bytes = known.get(text) ?? decode(text);
+  known.set(text, bytes);
+  return bytes;
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -36,7 +36,7 @@ const outcomes: Readonly<Record<LinkEventKind, LinkOutcome>> = {
 };
 
 /** Returns the outcome that an event reports, or undefined when it reports none. */
-export function outcomeOf({
+export function reportedOutcomeOf({
   eventType,
   payload,
 }: FinancingWebhookEvent): ReportedOutcome | undefined {

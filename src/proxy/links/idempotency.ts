@@ -79,7 +79,7 @@ export interface Idempotency {
 type Keys = readonly string[];
 
 /** The value of a key in the store. Without an outcome, the call is running or its replica has died. */
-interface Claim {
+interface StoredClaim {
   /** Hashes of the body, one for each secret of the replica that claimed. Earlier versions wrote one text. */
   readonly body: string | readonly string[];
   readonly startedAt: number;
@@ -130,7 +130,7 @@ export function createIdempotency(
     });
     // Released since: the next attempt can claim it.
     if (value === undefined) throw inProgress();
-    const stored = JSON.parse(value) as Claim;
+    const stored = JSON.parse(value) as StoredClaim;
     if (![stored.body].flat().some((hash) => body.includes(hash))) {
       const detail = 'This Idempotency-Key was used with another body.';
       throw new ProblemError('idempotency-key-reused', detail);
@@ -142,7 +142,7 @@ export function createIdempotency(
   }
 
   /** Claims the key and, for a text, the guard. Returns both, or undefined when the key was claimed before. */
-  async function claimAll(key: Keys, stored: Claim, guard: Keys | undefined) {
+  async function claimAll(key: Keys, stored: StoredClaim, guard: Keys | undefined) {
     if (!(await claim(key, JSON.stringify(stored), day))) return undefined;
     if (guard === undefined) return [key];
     try {
@@ -170,7 +170,7 @@ export function createIdempotency(
               smsRecipient,
             );
       const body = await hashes('body', request.body);
-      const stored: Claim = { body, startedAt: now() };
+      const stored: StoredClaim = { body, startedAt: now() };
 
       const claims = await claimAll(key, stored, guard);
       if (!claims) return (await replay(key, body)) as Outcome;

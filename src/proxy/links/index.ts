@@ -8,5 +8,6 @@ export {
   type Purchase,
   type SignedPurchase,
 } from './purchase-token.js';
+export { purchaseSettings } from './settings.js';
 export { createSendOnce, type Send, type SendOnce } from './send-once.js';
 export { createSmsLimits } from './sms-limits.js';

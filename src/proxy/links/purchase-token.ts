@@ -11,7 +11,7 @@ import { tryParseJsonBytes } from '../../internal/json.js';
 import type { FieldSchemas } from '../../internal/field-schemas.js';
 import { createMac } from '../../internal/keyed-hash.js';
 import { checkOption } from '../../internal/settings/index.js';
-import { proxySettings } from '../settings/index.js';
+import { purchaseSettings } from './settings.js';
 
 /** A verified purchase. */
 export interface Purchase {
@@ -60,9 +60,9 @@ interface SignPurchaseOptions {
 export async function signPurchase(
   purchase: SignedPurchase,
   secret: string,
-  { maxAge = proxySettings.purchaseMaxAge.default }: SignPurchaseOptions = {},
+  { maxAge = purchaseSettings.purchaseMaxAge.default }: SignPurchaseOptions = {},
 ): Promise<string> {
-  checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
+  checkOption('purchaseSecret', { ...purchaseSettings.purchaseSecret, isRequired: true }, secret);
   const latest = Date.now() / 1000 + maxAge;
   const exp = z.number().positive().max(latest, `exp is in Unix seconds, at most ${maxAge} ahead`);
   const json = JSON.stringify(SignedPurchaseSchema.extend({ exp }).parse(purchase));
@@ -78,7 +78,7 @@ export async function verifyPurchase(
   token: string,
   secret: string,
   now = Date.now(),
-  maxAge: number = proxySettings.purchaseMaxAge.default,
+  maxAge: number = purchaseSettings.purchaseMaxAge.default,
 ): Promise<SignedPurchase | undefined> {
   const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];
   const bytes = fromBase64Url(payload);

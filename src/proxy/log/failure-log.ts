@@ -11,7 +11,6 @@ import {
   type LogIds,
   type Logger,
 } from './log.js';
-import type { FinancingProxyOptions } from '../settings/index.js';
 import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
 
 /** Problems that an operator has to know of. The others are the caller's own. */
@@ -25,8 +24,8 @@ export const operatorCodes: readonly ProblemCode[] = [
   'outcome-unknown',
 ];
 
-/** Refusals that a wrong option causes as easily as a wrong request does, each with the option. */
-export const settingCodes: Partial<Record<ProblemCode, keyof FinancingProxyOptions>> = {
+/** Refusals that a wrong option causes as easily as a wrong request does, each with the name of the option. */
+export const settingCodes: Partial<Record<ProblemCode, string>> = {
   'location-not-found': 'locations',
   'location-not-allowed': 'locations',
   'origin-not-allowed': 'allowedOrigins',

@@ -1,4 +1,5 @@
 /** The log: its entries, and the rules that keep it small. */
+export { proxyLogEvents, type LogEventTable } from './events.js';
 export { createFailureLog } from './failure-log.js';
 export {
   consoleLogger,

@@ -26,7 +26,7 @@ export function observeService(
         end('success');
         return result;
       } catch (error) {
-        end(outcomeOf(error));
+        end(callOutcomeOf(error));
         throw error;
       }
     };
@@ -35,7 +35,7 @@ export function observeService(
   return Object.fromEntries(observed) as FinancingService;
 }
 
-function outcomeOf(error: unknown) {
+function callOutcomeOf(error: unknown) {
   if (!(error instanceof FinancingServiceError)) return 'aborted';
   const problem = toServiceProblem(error);
   return problem instanceof ProblemError ? problem.code : 'service-error';

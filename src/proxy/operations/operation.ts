@@ -21,7 +21,7 @@ export interface OperationParts {
   readonly linkStatus: LinkStatus | undefined;
 }
 
-/** The options of a call on behalf of a request, read on demand: the signal of a request is created on first use. */
+/** The options of a call on behalf of a request. Read on demand: a host may create the signal when it is first read. */
 export function callOptionsOf(request: Request): CallOptions {
   return {
     get signal() {

@@ -1,9 +1,7 @@
-/** The options of the proxy: their table, their checks and their types. */
-export type { FinancingProxyOptions, WebhookOptions } from './options.js';
-export {
-  readProxyOptions,
-  type ProxySettings,
-  type WebhookSettings,
-} from './read-proxy-options.js';
+/** The options of the proxy: their tables, their checks and their types. */
+export type { FinancingProxyOptions } from './options.js';
+export { readProxyOptions, type ProxySettings } from './read-proxy-options.js';
 export { secureUrl } from './schemas.js';
-export { proxySettings, webhookSettings } from './table.js';
+export { proxySettings } from './table.js';
+export type { WebhookOptions } from './webhook-options.js';
+export { webhookSettings } from './webhook-table.js';

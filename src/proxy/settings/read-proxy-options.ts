@@ -6,11 +6,10 @@ import {
 import { consoleLogger, guardLogger, type Logger } from '../log/index.js';
 import { guardObserver } from '../observer/index.js';
 import { createMemoryStore, type Store } from '../stores/index.js';
+import type { WebhookSettings } from '../webhooks/index.js';
 import type { FinancingProxyOptions } from './options.js';
-import { proxySettings, webhookSettings } from './table.js';
-
-/** The options below `webhooks` once they are checked, with their defaults. */
-export type WebhookSettings = SettingValues<typeof webhookSettings>;
+import { proxySettings } from './table.js';
+import { webhookSettings } from './webhook-table.js';
 
 /** The options of the proxy once they are checked, with their defaults. */
 export interface ProxySettings extends Omit<

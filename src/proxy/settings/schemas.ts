@@ -4,12 +4,6 @@ import { isLoopback } from '../../internal/loopback.js';
 
 const string = z.string('is not text');
 
-/** A secret of 16 characters or more. */
-export const longSecret = z
-  .string('is not at least 16 characters')
-  .min(1, 'is missing')
-  .min(16, 'is not at least 16 characters');
-
 /** A token that a header can carry. */
 export const token = string.regex(
   /^[\x21-\x7e]{16,}$/,

@@ -1,18 +1,18 @@
 /**
- * The options of `createFinancingProxy`, and of its `webhooks`: one row an option. From these rows come the checks,
- * the suggestions for mistyped names, the variables, flags and `--help` of the command, the TypeScript interfaces and
+ * The options of `createFinancingProxy`: one row an option, with those of its `webhooks` in webhook-table.ts, of purchase
+ * tokens in links/settings.ts, and of the service in service/settings.ts. From these rows come the checks, the suggestions
+ * for mistyped names, the variables, flags and `--help` of the command, the TypeScript interfaces and
  * docs/reference-settings.md. After a change, run `npm run settings`, which writes what is generated.
  */
 import * as z from 'zod';
-import { webhookSignatureHeader, type FinancingWebhookEvent } from '../../contract/index.js';
 import {
   callback,
   list,
+  longSecret,
   object,
   oneOf,
   secret,
   secretOrSecrets,
-  secrets,
   text,
   toggle,
   whole,
@@ -20,45 +20,12 @@ import {
 } from '../../internal/settings/index.js';
 import { serviceSettings } from '../../service/settings.js';
 import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from '../gates/index.js';
+import { purchaseSettings } from '../links/index.js';
 import type { Logger } from '../log/index.js';
 import type { Observer } from '../observer/index.js';
 import type { Store } from '../stores/index.js';
-import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
-import type { WebhookOptions } from './options.js';
-import { folderUrl, headerName, host, longSecret, mount, origin, token } from './schemas.js';
-
-/** The options below `webhooks`. */
-export const webhookSettings = {
-  secrets: {
-    variable: 'FINANCING_WEBHOOK_SECRET',
-    type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
-    help: 'Secrets that the service signs events with; two, separated by a comma, while one is rotated.',
-  },
-  header: {
-    type: text('name of a header', headerName),
-    default: webhookSignatureHeader,
-    help: 'Header that holds the signature.',
-  },
-  verify: {
-    type: callback<VerifyWebhook>(),
-    help: 'Verifies a request in place of `secrets`; only `true` passes.',
-    details: 'The body of the request has been read: its bytes are the second argument.',
-  },
-  parse: {
-    type: callback<ParseWebhook>(),
-    defaultWords: 'JSON as `{"eventType": "…", "payload": {…}}`',
-    help: 'Reads the body of a request in place of the usual envelope.',
-  },
-  onEvent: {
-    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
-    help: 'Handles each event, once; without it, events only update the status of links.',
-  },
-  onUnknown: {
-    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
-    defaultWords: '`onEvent`',
-    help: 'Handles events of kinds that this version does not know.',
-  },
-} as const satisfies SettingTable;
+import { folderUrl, host, mount, origin, token } from './schemas.js';
+import type { WebhookOptions } from './webhook-options.js';
 
 /** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
 export const proxySettings = {
@@ -80,7 +47,7 @@ export const proxySettings = {
     variable: 'FINANCING_REDIRECT_ORIGINS',
     type: list('origins', origin),
     defaultWords: "the page's own",
-    help: 'The only origins, with the allowed ones, that a redirectUrl may lead to.',
+    help: 'Origins a redirectUrl may lead to, besides the allowed origins.',
     details:
       'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
       'agrees with it, which a program can feign.',
@@ -100,17 +67,7 @@ export const proxySettings = {
     help: 'Creates pay-over-time links for amounts that your server has not verified.',
     details: 'Shoppers can change what their page sends: check each amount before you deliver.',
   },
-  purchaseSecret: {
-    variable: 'FINANCING_PURCHASE_SECRET',
-    type: secret('16 characters or more', longSecret),
-    help: 'Secret that your back end signs purchases with, so that their amounts are verified.',
-  },
-  purchaseMaxAge: {
-    variable: 'FINANCING_PURCHASE_MAX_AGE',
-    type: whole(1, 31_536_000, 'seconds'),
-    default: 86_400,
-    help: 'Most seconds for which a purchase token may be valid; one that expires later is refused.',
-  },
+  ...purchaseSettings,
   resolvePurchase: {
     type: callback<NonNullable<PurchaseOptions['resolvePurchase']>>(),
     help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
@@ -205,7 +162,7 @@ export const proxySettings = {
     variable: 'FINANCING_STORE_SECRET',
     type: secretOrSecrets('16 characters or more', longSecret, 'is not at least 16 characters'),
     defaultWords: '`svcKey`',
-    help: 'Secret that keys what the store holds; several, separated by commas, while one is replaced.',
+    help: 'Secret for hashing store keys; during rotation, list new and old, separated by commas.',
     details: 'The same on all replicas of a shop; shops that share a Redis each need their own.',
   },
   formerStoreSecrets: {

@@ -1,6 +1,5 @@
-import type { WebhookSettings } from '../settings/index.js';
 import { parseEnvelope } from './envelope.js';
-import type { WebhookHandlers } from './handlers.js';
+import type { WebhookHandlers, WebhookSettings } from './handlers.js';
 import { createSignatureCheck, signatureTimeOf } from './signature.js';
 
 /** The integrator's functions with their defaults; undefined without a verifier. */

@@ -28,6 +28,16 @@ export interface WebhookDelivery {
  */
 export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) => unknown;
 
+/** The options of the route once they are checked, with their defaults. */
+export interface WebhookSettings {
+  readonly secrets?: readonly string[] | undefined;
+  readonly header: string;
+  readonly verify?: VerifyWebhook | undefined;
+  readonly parse?: ParseWebhook | undefined;
+  readonly onEvent?: WebhookHandler<FinancingWebhookEvent> | undefined;
+  readonly onUnknown?: WebhookHandler<FinancingWebhookEvent> | undefined;
+}
+
 /** How the route verifies, reads and handles deliveries. */
 export interface WebhookHandlers {
   readonly verify: VerifyWebhook;

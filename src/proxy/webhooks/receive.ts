@@ -9,7 +9,7 @@ import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/ind
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
 import { bodyLimits, callHook, readBody, type RateGate } from '../gates/index.js';
 import { ProblemError } from '../http/index.js';
-import { outcomeOf, type LinkStatus } from '../link-status/index.js';
+import { reportedOutcomeOf, type LinkStatus } from '../link-status/index.js';
 import {
   createMinuteThrottle,
   describeError,
@@ -96,7 +96,7 @@ export function createWebhookReceiver(
 
   /** Resolves with the status to answer. */
   async function handle(event: FinancingWebhookEvent, delivery: WebhookDelivery): Promise<number> {
-    const reported = outcomeOf(event);
+    const reported = reportedOutcomeOf(event);
     if (reported) await linkStatus.record(reported);
     const handler = isKnownEventKind(event.eventType) ? onEvent : onUnknown;
     const returned = await handler(event, delivery);

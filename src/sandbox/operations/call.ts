@@ -25,7 +25,7 @@ export function findAlliance(
 }
 
 /** Reads and checks the JSON body of a call. */
-export async function readBody<S extends z.ZodType>(
+export async function readJsonBody<S extends z.ZodType>(
   { request }: Call,
   schema: S,
   malformed: DeclaredError,

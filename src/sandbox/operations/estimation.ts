@@ -5,7 +5,7 @@ import {
   type Vertical,
 } from '../../contract/index.js';
 import type { Alliance } from '../state/index.js';
-import { check, findAlliance, findMerchant, readBody, type Call } from './call.js';
+import { check, findAlliance, findMerchant, readJsonBody, type Call } from './call.js';
 import { Refusal } from './refusal.js';
 
 const { errors, query, request } = operations.estimatePayments;
@@ -14,7 +14,7 @@ const { errors, query, request } = operations.estimatePayments;
 export async function estimatePayments(call: Call): Promise<EstimateResult[]> {
   const alliance = findAlliance(call, 'estimatePayments', errors.badCredentials);
   const { location } = check(Object.fromEntries(call.url.searchParams), query, errors.serverError);
-  const items = await readBody(call, request, errors.serverError);
+  const items = await readJsonBody(call, request, errors.serverError);
   const vertical = findVertical(alliance, location);
   return items.map((item) => estimate(item, vertical));
 }

@@ -6,7 +6,7 @@ import {
   type PrequalLink,
 } from '../../contract/index.js';
 import { createToken } from '../state/index.js';
-import { findAlliance, findMerchant, readBody, type Call } from './call.js';
+import { findAlliance, findMerchant, readJsonBody, type Call } from './call.js';
 import { Refusal } from './refusal.js';
 import { sendSms } from './send-sms.js';
 
@@ -14,7 +14,7 @@ import { sendSms } from './send-sms.js';
 export async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const { errors, request, sms } = operations.createPayOverTimeLink;
   const alliance = findAlliance(call, 'createPayOverTimeLink', errors.allianceNotAllowed);
-  const body = await readBody(call, request, errors.serverError);
+  const body = await readJsonBody(call, request, errors.serverError);
   const merchant = findMerchant(alliance, body.location, errors);
   const { sendSMS = sms.whenOmitted, representativeEmail } = body;
   const to = sms.phoneNumber(body);
@@ -40,7 +40,7 @@ export async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink
 export async function createPrequalLink(call: Call): Promise<PrequalLink> {
   const { errors, request, sms } = operations.createPrequalLink;
   const alliance = findAlliance(call, 'createPrequalLink', errors.badCredentials);
-  const body = await readBody(call, request, errors.serverError);
+  const body = await readJsonBody(call, request, errors.serverError);
   const [details] = body;
   const merchant = findMerchant(alliance, details.location, errors);
   if (merchant.application === 'missing') throw new Refusal(errors.applicationMissing);

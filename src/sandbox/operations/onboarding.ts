@@ -15,7 +15,7 @@ import {
   check,
   findAlliance,
   findMerchant,
-  readBody,
+  readJsonBody,
   refuseFailingLocation,
   type Call,
 } from './call.js';
@@ -38,7 +38,7 @@ const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend
 export async function addMerchantLocation(call: Call): Promise<MerchantLocation> {
   const { errors, sms } = operations.addMerchantLocation;
   const alliance = findAlliance(call, 'addMerchantLocation', errors.unauthorized);
-  const input = await readBody(call, RequestOfAnyVerticalSchema, errors.badRequest);
+  const input = await readJsonBody(call, RequestOfAnyVerticalSchema, errors.badRequest);
   refuseFailingLocation(input.location, errors.serverError);
   const vertical = check(input.vertical, VerticalSchema, errors.verticalNotSupported);
   const body = { ...input, vertical };

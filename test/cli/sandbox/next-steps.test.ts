@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createSandbox } from '../../../src/sandbox/index.js';
 import {
   printNextSteps,
   stepsAtProxy,
@@ -22,7 +23,12 @@ describe('The next steps', () => {
 
   it('name what a client of the sandbox needs', () => {
     const steps = stepsAtSandbox('http://127.0.0.1:8788');
-    for (const needed of ['http://127.0.0.1:8788', 'sandbox-key', 'main-street', '/sandbox/']) {
+    for (const needed of [
+      'http://127.0.0.1:8788',
+      'sandbox-key',
+      '/sandbox/',
+      '<financing-estimate ',
+    ]) {
       assert.ok(steps.includes(needed), needed);
     }
   });
@@ -33,6 +39,28 @@ describe('The next steps', () => {
       assert.ok(steps.includes(`"http://localhost:8787/financing/${file}"`), file);
     }
   });
+});
+
+describe('The locations in the next steps', () => {
+  for (const [command, steps] of [
+    ['sandbox', stepsAtSandbox('http://127.0.0.1:8788')],
+    ['serve --sandbox', stepsAtProxy('http://127.0.0.1:8787', '/financing')],
+  ] as const) {
+    it(`are known to the sandbox of ${command}`, async () => {
+      const [, list = ''] = /^Locations: ([^.]+)\./m.exec(steps) ?? [];
+      const sandbox = createSandbox();
+      for (const location of list.split(', ')) {
+        const { status } = await sandbox.fetch(
+          new Request(`http://sandbox/purchase/api/v1/payment-estimation?location=${location}`, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json', 'svc-key': 'sandbox-key' },
+            body: JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]),
+          }),
+        );
+        assert.equal(status, 200, location);
+      }
+    });
+  }
 });
 
 describe('The root of a server with a sandbox', () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import assert from 'node:assert/strict';
+import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
 
 /** Milliseconds between two looks at a backend's health. */
@@ -81,7 +82,7 @@ describe('financing-elements serve behind a load balancer', { timeout: 120_000 }
     const statuses = new Map<number, number>();
     const mount = `${balancer.url}/financing`;
     const shoppers = Array.from({ length: 20 }, () => keepAsking(mount, () => isOver, statuses));
-    while ((statuses.get(200) ?? 0) < 200) await putEstimate(mount);
+    await eventually(async () => (statuses.get(200) ?? 0) >= 200, { what: '200 answers' });
     one.child.kill('SIGTERM');
     const { code } = await one.closed;
     isOver = true;

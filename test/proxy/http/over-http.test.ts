@@ -59,6 +59,26 @@ describe('The proxy on node:http', options, () => {
     assert.equal(response.headers.get('server') ?? response.headers.get('x-powered-by'), null);
   });
 
+  for (const path of ['/elements.js', '/openapi.json', '/nothing']) {
+    for (const encoding of ['identity', 'br']) {
+      it(`sends the length of ${path} with it, and for HEAD alone (${encoding})`, async (t) => {
+        const { url } = await start(t);
+        const lengthOf = async (method: string) => {
+          const headers = { 'accept-encoding': encoding };
+          const request = httpRequest(`${url}/financing${path}`, { method, headers }).end();
+          const [response] = (await once(request, 'response')) as [IncomingMessage];
+          let received = 0;
+          for await (const chunk of response) received += (chunk as Buffer).length;
+          return { announced: Number(response.headers['content-length']), received };
+        };
+        const { announced, received } = await lengthOf('GET');
+        assert.ok(received > 100);
+        assert.equal(announced, received);
+        assert.deepEqual(await lengthOf('HEAD'), { announced, received: 0 });
+      });
+    }
+  }
+
   const elsewhere: [target: string, status: number][] = [
     ['http://evil.example/x', 404],
     ['//evil.example/x', 404],

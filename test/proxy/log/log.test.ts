@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../../src/contract/index.js';
-import { createFailureLog } from '../../../src/proxy/log/failure-log.js';
+import { createFailureLog, settingCodes } from '../../../src/proxy/log/failure-log.js';
 import { createMinuteThrottle } from '../../../src/proxy/log/log.js';
+import { proxySettings } from '../../../src/proxy/settings/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
 import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
@@ -167,6 +168,10 @@ describe('The log of a failing service', () => {
     await ask('createPrequalLink');
     const [line] = write.mock.calls.map(({ arguments: [text] }) => JSON.parse(String(text)));
     assert.equal(line.reason, 'ECONNREFUSED');
+  });
+
+  it('names options that exist', () => {
+    for (const option of Object.values(settingCodes)) assert.ok(option in proxySettings, option);
   });
 
   it('tells apart operations and codes, and says each again after a minute', () => {

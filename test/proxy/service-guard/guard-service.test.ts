@@ -217,7 +217,7 @@ describe('A circuit', () => {
     assert.equal(seen.calls, before + 2);
   });
 
-  // test/trial/outage.test.ts measures the 50 ms.
+  // test/trial/outage.trial.test.ts measures the 50 ms.
   it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
     const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
     await eventually(async () => (await ask('createPrequalLink')).status === 503);

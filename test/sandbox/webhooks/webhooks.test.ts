@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox, type WebhookDelivery } from '../../../src/sandbox/index.js';
 import { signWebhook } from '../../../src/contract/index.js';
 import { merchantLocation, valid } from '../../conformance/requests.js';
-import { until } from '../../support/until.js';
+import { eventually, until } from '../../support/until.js';
 import {
   answer,
   ask,
@@ -21,12 +21,11 @@ async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<vo
 }
 
 /** Waits until a delivery is over. */
-async function outcomeOf(sandbox: Sandbox): Promise<WebhookDelivery> {
-  for (;;) {
+function deliveryOf(sandbox: Sandbox): Promise<WebhookDelivery> {
+  return eventually(async () => {
     const delivery = (await deliveriesOf(sandbox)).at(-1);
-    if (delivery && delivery.outcome !== 'pending') return delivery;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return delivery?.outcome !== 'pending' && delivery;
+  });
 }
 
 describe('signWebhook()', () => {
@@ -67,7 +66,7 @@ describe('a webhook of the sandbox', () => {
   it('is listed with its answer', async () => {
     const { sandbox } = createSandboxWithReceiver({ now: () => Date.parse('2026-05-01') });
     await answer(sandbox, valid.addMerchantLocation);
-    const { eventType, outcome, attempts } = await outcomeOf(sandbox);
+    const { eventType, outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual(
       { eventType, outcome, attempts },
       {
@@ -81,7 +80,7 @@ describe('a webhook of the sandbox', () => {
   it('is listed as not sent where nothing listens', async () => {
     const sandbox = createSandbox();
     await answer(sandbox, valid.addMerchantLocation);
-    assert.equal((await outcomeOf(sandbox)).outcome, 'not-sent');
+    assert.equal((await deliveryOf(sandbox)).outcome, 'not-sent');
   });
 
   it('is sent again, the same bytes after growing pauses, until it is taken', async () => {
@@ -89,7 +88,7 @@ describe('a webhook of the sandbox', () => {
       answers: [500, 'reset', 302],
     });
     await answer(sandbox, valid.addMerchantLocation);
-    const { outcome, attempts } = await outcomeOf(sandbox);
+    const { outcome, attempts } = await deliveryOf(sandbox);
     assert.equal(outcome, 'delivered');
     assert.deepEqual(
       attempts.map(({ status, error }) => status ?? error),
@@ -102,7 +101,7 @@ describe('a webhook of the sandbox', () => {
   it('is given up after the fourth attempt', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver({ answers: [500, 500, 500, 500] });
     await answer(sandbox, valid.addMerchantLocation);
-    assert.equal((await outcomeOf(sandbox)).outcome, 'failed');
+    assert.equal((await deliveryOf(sandbox)).outcome, 'failed');
     assert.equal(arrived.length, 4);
   });
 
@@ -172,7 +171,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, pauses } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'late', delayMs: 60_000 });
     await answer(sandbox, valid.addMerchantLocation);
-    assert.equal((await outcomeOf(sandbox)).outcome, 'delivered');
+    assert.equal((await deliveryOf(sandbox)).outcome, 'delivered');
     assert.deepEqual(pauses, [60_000]);
   });
 
@@ -180,7 +179,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'twice' });
     await answer(sandbox, valid.addMerchantLocation);
-    await outcomeOf(sandbox);
+    await deliveryOf(sandbox);
     assert.equal(arrived.length, 2);
     assert.equal(arrived[0]?.body, arrived[1]?.body);
   });
@@ -189,7 +188,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'never' });
     await answer(sandbox, valid.addMerchantLocation);
-    assert.equal((await outcomeOf(sandbox)).outcome, 'not-sent');
+    assert.equal((await deliveryOf(sandbox)).outcome, 'not-sent');
     assert.equal(arrived.length, 0);
   });
 
@@ -197,7 +196,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'forged' });
     await answer(sandbox, valid.addMerchantLocation);
-    await outcomeOf(sandbox);
+    await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ isSigned }) => isSigned),
       [false],
@@ -209,7 +208,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, arrived } = createSandboxWithReceiver({ now: () => now });
     await arm(sandbox, { mode: 'stale' });
     await answer(sandbox, valid.addMerchantLocation);
-    await outcomeOf(sandbox);
+    await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ isSigned, signedAt }) => [isSigned, signedAt]),
       [[true, now / 1000 - 600]],
@@ -220,7 +219,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'never', count: 2 });
     for (const location of ['a', 'b', 'c']) await answer(sandbox, merchantLocation({ location }));
-    await outcomeOf(sandbox);
+    await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ payload }) => payload['location']),
       ['c'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../src/node/redis-url.js';
+import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../src/internal/redis-url.js';
 
 describe('parseRedisUrl()', () => {
   it('reads Sentinels, the name of the primary, its database and both users', () => {

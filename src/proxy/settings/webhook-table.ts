@@ -1,0 +1,43 @@
+import { webhookSignatureHeader, type FinancingWebhookEvent } from '../../contract/index.js';
+import {
+  callback,
+  longSecret,
+  secrets,
+  text,
+  type SettingTable,
+} from '../../internal/settings/index.js';
+import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
+import { headerName } from './schemas.js';
+
+/** The options below `webhooks`. After a change, run `npm run settings`. */
+export const webhookSettings = {
+  secrets: {
+    variable: 'FINANCING_WEBHOOK_SECRET',
+    type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    help: 'Secrets that the service signs events with; two, separated by a comma, while one is rotated.',
+  },
+  header: {
+    type: text('name of a header', headerName),
+    default: webhookSignatureHeader,
+    help: 'Header that holds the signature.',
+  },
+  verify: {
+    type: callback<VerifyWebhook>(),
+    help: 'Verifies a request in place of `secrets`; only `true` passes.',
+    details: 'The body of the request has been read: its bytes are the second argument.',
+  },
+  parse: {
+    type: callback<ParseWebhook>(),
+    defaultWords: 'JSON as `{"eventType": "…", "payload": {…}}`',
+    help: 'Reads the body of a request in place of the usual envelope.',
+  },
+  onEvent: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    help: 'Handles each event, once; without it, events only update the status of links.',
+  },
+  onUnknown: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    defaultWords: '`onEvent`',
+    help: 'Handles events of kinds that this version does not know.',
+  },
+} as const satisfies SettingTable;

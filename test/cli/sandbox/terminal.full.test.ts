@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { notRun } from '../../runner/not-run.js';
+import { hasTerminal, startInTerminal } from '../command.js';
+
+/** What both commands print below their address. */
+const both = [
+  /^ +<script type="module" src="http:\S+\/financing\/elements\.js"><\/script>\r?$/m,
+  /^ +<financing-estimate [^>]*location="main-street" endpoint="http:\S+\/financing">/m,
+  /^Locations: main-street, smile-dental, sunset-motors\./m,
+];
+
+if (!hasTerminal) notRun('next steps in a terminal', 'script of util-linux is not installed');
+else {
+  for (const [command, lines] of [
+    ['sandbox', [...both, /FINANCING_BASE_URL=http:\S+ FINANCING_SVC_KEY=sandbox-key /]],
+    ['serve --sandbox', both],
+  ] as const) {
+    describe(`financing-elements ${command} in a terminal`, { timeout: 60_000 }, () => {
+      it('prints what to do next, and answers a browser at its root with a page', async (t) => {
+        const { url, shows } = await startInTerminal(t, `${command} --port 0`);
+        for (const line of lines) await shows(line);
+        const home = await fetch(new URL('/', url), { headers: { accept: 'text/html' } });
+        assert.equal(home.status, 200);
+        assert.match(home.headers.get('content-type') ?? '', /^text\/html/);
+        assert.match(await home.text(), /<h1>The Financing Service, simulated<\/h1>/);
+      });
+    });
+  }
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** What a run must not pass without: the words of REQUIRED_ENGINES, REQUIRED_SERVERS and REQUIRED_RUNTIMES. */
+import { nearestOf } from './explain-arguments.js';
+
+/** The servers and tools of Debian that full tests need: a program that shows that it is installed, and its package. */
+export const programs = {
+  redis: { program: 'redis-server', from: 'redis-server' },
+  prometheus: { program: 'prometheus', from: 'prometheus' },
+  nginx: { program: 'nginx', from: 'nginx-light' },
+  haproxy: { program: 'haproxy', from: 'haproxy' },
+  systemd: { program: 'systemd-analyze', from: 'systemd' },
+};
+
+/** What integrators run the proxy on, with the packages in test/runtimes that it takes. */
+export const runtimes = /** @type {const} */ ({
+  node24: ['node'],
+  bun: ['bun'],
+  workerd: ['workerd', 'esbuild'],
+  express: ['express'],
+  fastify: ['fastify'],
+  hono: ['hono', '@hono/node-server'],
+  next: ['next', 'react', 'react-dom'],
+  sveltekit: [
+    '@sveltejs/kit',
+    '@sveltejs/adapter-node',
+    '@sveltejs/vite-plugin-svelte',
+    'svelte',
+    'vite',
+  ],
+  astro: ['astro', '@astrojs/node', 'node'],
+  nuxt: ['nuxt', 'vue'],
+  liquid: ['liquidjs'],
+  vite: ['vite'],
+  webpack: ['webpack'],
+  esbuild: ['esbuild'],
+  rollup: ['rollup', '@rollup/plugin-node-resolve'],
+  parcel: ['parcel'],
+});
+
+/** The words that each variable knows. */
+const known = {
+  REQUIRED_ENGINES: ['chromium', 'firefox', 'webkit'],
+  REQUIRED_SERVERS: [...Object.keys(programs), 'wordpress', 'webhook-receivers'],
+  REQUIRED_RUNTIMES: [...Object.keys(runtimes), 'site'],
+};
+
+/**
+ * The words of a variable, which is a list with commas.
+ * @param {keyof typeof known} variable
+ */
+export function requiredIn(variable) {
+  return (process.env[variable] ?? '').split(',').filter(Boolean);
+}
+
+/**
+ * What is wrong with the words: a line for each that its variable does not know. Without this check, a mistyped word would
+ * require nothing.
+ */
+export async function unknownRequirements() {
+  const lines = [];
+  for (const [variable, words] of Object.entries(known)) {
+    for (const word of requiredIn(/** @type {keyof typeof known} */ (variable))) {
+      if (words.includes(word)) continue;
+      const hint = await nearestOf(word, words);
+      lines.push(
+        `${variable} does not know "${word}"${hint || '.'} It knows: ${words.join(', ')}.`,
+      );
+    }
+  }
+  return lines;
+}
