@@ -1,8 +1,10 @@
 // @ts-check
 /**
- * Takes the pictures of docs/anatomy.md of the real elements, on the sandbox: `npm run build`, then
- * `npm run site -- pictures`.
+ * Takes the pictures of docs/anatomy.md of the real elements, on the sandbox, and docs/product-page.png of the demo shop:
+ * `npm run build`, then `npm run site -- pictures`.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,53 +14,101 @@ import { createSandbox } from '../dist/sandbox/index.js';
 import { toNodeListener } from '../dist/node/index.js';
 import { findChromiumOptions } from '../test/engines/find-engines.js';
 
-const folder = join(import.meta.dirname, '../docs/anatomy');
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs/anatomy');
 
 /**
+ * Where the name of a part stands, and where on that side its leader begins: 0 is the left or upper end, 1 the other.
+ * @typedef {['above' | 'below' | 'right', number]} Label
+ *
  * @typedef {object} Picture
  * @property {string} markup
  * @property {number} width of the place that the markup stands in, in px
  * @property {string} ready a selector that matches when the picture can be taken
- * @property {string} [act] a selector of what to click, in the shadow tree of the first element
- * @property {readonly string[]} [parts] the parts to name
+ * @property {(page: import('puppeteer-core').Page) => Promise<void>} [act] what a shopper does before that
+ * @property {Readonly<Record<string, Label>>} [parts] the parts to name; those below from left to right
  */
 
 const line = '<financing-estimate amount="1299"></financing-estimate>';
+const readyEstimate = 'financing-estimate:state(ready)';
 
 /** @type {Readonly<Record<string, Picture>>} */
 const pictures = {
   line: {
     markup: line,
-    width: 520,
-    ready: 'financing-estimate:state(ready)',
-    parts: ['payment', 'term', 'apr', 'down-payment', 'details-button'],
+    width: 640,
+    ready: readyEstimate,
+    parts: {
+      estimate: ['above', 0.02],
+      terms: ['above', 0.1],
+      payment: ['below', 0.5],
+      term: ['below', 0.5],
+      apr: ['below', 0.5],
+      'down-payment': ['below', 0.5],
+      'details-button': ['below', 0.5],
+    },
   },
   widths: {
-    markup: [220, 380, 580].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
+    markup: [190, 380, 580].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
     width: 640,
-    ready: 'div:last-child > financing-estimate:state(ready)',
+    ready: `div:last-child > ${readyEstimate}`,
   },
   dialog: {
     markup: line,
     width: 560,
-    ready: 'financing-estimate:state(ready)',
-    act: '[part=details-button]',
-    parts: ['dialog-title', 'breakdown', 'disclosure', 'dialog-close'],
+    ready: readyEstimate,
+    act: (page) => click(page, 'financing-estimate >>> [part=details-button]'),
+    parts: {
+      dialog: ['right', 0.02],
+      'dialog-title': ['right', 0.5],
+      breakdown: ['right', 0.5],
+      disclosure: ['right', 0.5],
+      'dialog-close': ['right', 0.5],
+    },
   },
   buttons: {
-    markup: `<pay-over-time-button amount="1299"></pay-over-time-button><br /><br />
-      <prequal-button></prequal-button>`,
+    markup: `<div class="row">
+      <pay-over-time-button amount="1299"></pay-over-time-button><prequal-button></prequal-button>
+    </div>`,
     width: 560,
-    ready: 'prequal-button:defined',
-    act: '[part=button]', // it has no transaction-id, and says that it cannot go on
-    parts: ['button', 'message'],
+    ready: 'pay-over-time-button:state(error)',
+    // It has no transaction-id, and says that it cannot go on.
+    act: (page) => click(page, 'pay-over-time-button >>> [part=button]'),
+    parts: { button: ['above', 0.1], label: ['above', 0.6], message: ['below', 0.1] },
   },
   'phone-form': {
     markup: '<prequal-button delivery="sms"></prequal-button>',
     width: 560,
     ready: 'prequal-button:defined',
-    act: '[part=button]',
-    parts: ['phone-title', 'phone-input', 'phone-submit', 'phone-cancel'],
+    act: (page) => click(page, 'prequal-button >>> [part=button]'),
+    parts: {
+      'phone-title': ['right', 0.5],
+      'phone-input': ['right', 0.5],
+      'phone-form': ['right', 0.7],
+      'phone-cancel': ['right', 0.5],
+      'phone-submit': ['below', 0.5],
+    },
+  },
+  states: {
+    markup: `<dl>
+      <dt>:state(loading)</dt>
+      <dd><financing-estimate endpoint="/unanswered" amount="1299">Financing available at checkout</financing-estimate></dd>
+      <dt>:state(unavailable)</dt>
+      <dd><financing-estimate amount="25"><span slot="unavailable">Financing starts at $60.</span></financing-estimate></dd>
+      <dt>:state(busy)</dt>
+      <dd><prequal-button class="busy" endpoint="/unanswered"></prequal-button></dd>
+      <dt>:state(sent)</dt>
+      <dd><prequal-button class="sent" delivery="sms"></prequal-button></dd>
+    </dl>`,
+    width: 560,
+    ready:
+      'dl:has(:state(loading)):has(:state(unavailable)):has(.busy:state(busy)):has(.sent:state(sent))',
+    async act(page) {
+      await click(page, '.sent >>> [part=button]');
+      await page.locator('.sent >>> [part=phone-input]').fill('415-555-0132');
+      await click(page, '.sent >>> [part=phone-submit]');
+      await click(page, '.busy >>> [part=button]');
+    },
   },
 };
 
@@ -73,9 +123,10 @@ const answer = toNodeListener(proxy);
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname.startsWith('/financing/')) return answer(request, response);
+  if (pathname.startsWith('/unanswered/')) return undefined;
   const picture = pictures[pathname.slice(1)];
   response.writeHead(picture ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  response.end(picture && pageOf(picture));
+  return response.end(picture && pageOf(picture));
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -84,8 +135,10 @@ const browser = await puppeteer.launch(findChromiumOptions({ prefersBundled: tru
 mkdirSync(folder, { recursive: true });
 try {
   for (const [name, picture] of Object.entries(pictures)) await take(name, picture);
+  await takeProductPage();
 } finally {
   await browser.close();
+  server.closeAllConnections();
   server.close();
 }
 
@@ -98,7 +151,12 @@ function pageOf({ markup, width }) {
   <style>
     body { margin: 0; background: #fff; color: #23271f; font: 16px/1.5 Arial, sans-serif; }
     main { box-sizing: border-box; width: ${width}px; padding: 20px; }
-    main > div { margin-block-end: 16px; padding: 4px; outline: 1px dashed #8a8f84; }
+    main:has(> financing-estimate:only-child, > .row) { padding-block-start: 52px; }
+    main > div:not(.row) { margin-block-end: 16px; padding: 4px; outline: 1px dashed #8a8f84; }
+    .row { display: flex; align-items: start; gap: 12px; }
+    dl { display: grid; grid-template-columns: 200px auto; gap: 20px 16px; margin: 0; }
+    dt { font: 14px/24px monospace; color: #2c5a45; }
+    dd { margin: 0; }
   </style>
   <main>${markup}</main>
 </html>`;
@@ -108,27 +166,43 @@ function pageOf({ markup, width }) {
  * @param {string} name
  * @param {Picture} picture
  */
-async function take(name, { ready, act, parts = [], width }) {
+async function take(name, { ready, act, parts = {}, width }) {
   const page = await browser.newPage();
   await page.setViewport({ width: Math.max(width, 320), height: 640, deviceScaleFactor: 2 });
+  // A window in front of the page would keep it from being painted.
+  await page.evaluateOnNewDocument(() => (globalThis.open = () => null));
   await page.goto(`http://127.0.0.1:${port}/${name}`);
+  await act?.(page);
   await page.waitForSelector(ready);
-  if (act) await page.evaluate(clickIn, act);
   await page.evaluate(nextFrame);
-  const shown = await page.evaluate(nameParts, [...parts]);
-  await page.screenshot({
-    path: join(folder, `${name}.png`),
-    clip: { x: 0, width, ...shown },
-  });
+  const shown = await page.evaluate(nameParts, parts);
+  await page.screenshot({ path: join(folder, `${name}.png`), clip: { x: 0, width, ...shown } });
   await page.close();
 }
 
-/** @param {string} selector */
-function clickIn(selector) {
-  const element = document.querySelector('main > *');
-  const target = element?.shadowRoot?.querySelector(selector);
-  if (!(target instanceof HTMLElement)) throw new Error(`nothing matches ${selector}`);
-  target.click();
+/** The upper part of the product page of the demo shop. */
+async function takeProductPage() {
+  const shop = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'demo', '--port', '0']);
+  try {
+    const [printed] = await once(shop.stdout, 'data');
+    const [url] = /http:\S+/.exec(String(printed)) ?? [];
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1200, height: 500 });
+    await page.goto(`${url}/product.html`);
+    await page.waitForSelector(readyEstimate);
+    await page.screenshot({ path: join(root, 'docs/product-page.png') });
+    await page.close();
+  } finally {
+    shop.kill();
+  }
+}
+
+/**
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} selector
+ */
+async function click(page, selector) {
+  await page.locator(selector).click();
 }
 
 function nextFrame() {
@@ -136,9 +210,9 @@ function nextFrame() {
 }
 
 /**
- * Draws a box around each part, with its name to the right, or below where the parts stand in a row. Returns what the
- * picture shows, in px.
- * @param {string[]} parts
+ * Draws a box around each part, and its name at the end of a leader. Names below are one under the other, the first at
+ * the bottom, so that no leader crosses a name. Returns what the picture shows, in px.
+ * @param {Readonly<Record<string, Label>>} parts
  */
 function nameParts(parts) {
   const elements = [...document.querySelectorAll('main *')];
@@ -158,40 +232,44 @@ function nameParts(parts) {
     ? { x: left + dialog.clientLeft, y: top + dialog.clientTop }
     : { x: 0, y: 0 };
   let end = bottom;
-  const isRow = parts.includes('payment');
-  parts.forEach((part, index) => {
+  const draw = (/** @type {string} */ css, text = '') => {
+    const mark = document.createElement('span');
+    mark.textContent = text;
+    mark.style.cssText = `position: absolute; pointer-events: none; color: #2c5a45;
+      font: 13px/20px monospace; white-space: nowrap; ${css}`;
+    layer.append(mark);
+    end = Math.max(end, mark.getBoundingClientRect().bottom);
+  };
+  let othersBelow = Object.values(parts).filter(([side]) => side === 'below').length;
+  for (const [part, [side, along]] of Object.entries(parts)) {
     const found = find(`[part="${part}"]`);
     if (!found) throw new Error(`there is no part ${part}`);
     const at = found.getBoundingClientRect();
-    const draw = (/** @type {string} */ css, text = '') => {
-      const mark = document.createElement('span');
-      mark.textContent = text;
-      mark.style.cssText = `position: absolute; pointer-events: none; color: #2c5a45; ${css}`;
-      layer.append(mark);
-      end = Math.max(end, mark.getBoundingClientRect().bottom);
+    // Where a part begins where another one does, its box is larger, so that both boxes are seen.
+    const inner = found.querySelector('[part]')?.getBoundingClientRect();
+    const gap = inner && Math.min(inner.left - at.left, inner.top - at.top) < 4 ? 3 : 0;
+    const box = {
+      x: at.left - origin.x - gap,
+      y: at.top - origin.y - gap,
+      width: at.width + 2 * gap,
+      height: at.height + 2 * gap,
     };
-    const x = at.left - origin.x;
-    const y = at.top - origin.y;
-    draw(`left: ${x}px; top: ${y}px; width: ${at.width}px; height: ${at.height}px;
+    draw(`left: ${box.x}px; top: ${box.y}px; width: ${box.width}px; height: ${box.height}px;
       outline: 1px dashed`);
-    const font = 'font: 13px/20px monospace; white-space: nowrap';
-    if (part === 'phone-submit') {
-      draw(`left: ${x}px; top: ${y + at.height}px; ${font}`, part); // another one is to its right
-    } else if (isRow) {
-      const depth = 12 + (parts.length - 1 - index) * 20;
-      const middle = x + at.width / 2;
-      draw(
-        `left: ${middle}px; top: ${y + at.height}px; height: ${depth}px; border-left: 1px solid`,
-      );
-      draw(`left: ${middle + 4}px; top: ${y + at.height + depth - 12}px; ${font}`, part);
-    } else {
-      const from = x + at.width;
-      const middle = y + at.height / 2;
+    if (side === 'right') {
+      const from = box.x + box.width;
       const to = 416 - origin.x;
-      draw(`left: ${from}px; top: ${middle}px; width: ${to - from}px; border-top: 1px solid`);
-      draw(`left: ${to + 4}px; top: ${middle - 10}px; ${font}`, part);
+      const y = box.y + box.height * along;
+      draw(`left: ${from}px; top: ${y}px; width: ${to - from}px; border-top: 1px solid`);
+      draw(`left: ${to + 4}px; top: ${y - 10}px`, part);
+      continue;
     }
-  });
+    const x = box.x + box.width * along;
+    const from = side === 'above' ? 33 : box.y + box.height;
+    const depth = side === 'above' ? box.y - from : 12 + --othersBelow * 20;
+    draw(`left: ${x}px; top: ${from}px; height: ${depth}px; border-left: 1px solid`);
+    draw(`left: ${x + 4}px; top: ${side === 'above' ? from - 8 : from + depth - 12}px`, part);
+  }
   const from = dialog ? top - 16 : 0;
   return { y: from, height: Math.ceil(end + 16 - from) };
 }

@@ -49,7 +49,7 @@ ${proxyErrorCodes.map((code) => `| ${linkTo(code)} | ${statusOf(code)} | ${brief
 
 ## Of the page
 
-The page finds these itself; the proxy never sends them.
+The page reports these codes itself; the proxy never sends them.
 
 | Code | What happened |
 | --- | --- |
@@ -93,7 +93,7 @@ function factsOf(code: FinancingErrorCode): string {
   }
   return isOfProxy(code)
     ? `The proxy answers **${statusOf(code)} ${titles[statuses[code]]}** with this code.`
-    : 'The page finds this itself: the proxy was not asked, or its answer could not be used.';
+    : 'The page reports this code itself; the proxy never sends it.';
 }
 
 function placesOf(code: FinancingErrorCode): string[] {
@@ -108,7 +108,8 @@ function placesOf(code: FinancingErrorCode): string[] {
       : []),
     ...(isOfProxy(code)
       ? [
-          'Answer: `code` in the body, which is `application/problem+json`. Its `requestId` is also in the log.',
+          'Answer: `code` in the body, which is `application/problem+json`. ' +
+            '`requestId` finds the request in the log, with `FINANCING_LOG_REQUESTS=on`.',
           ...logOf(code),
           'Metrics: `financing_requests_total`, with this `code` as a label.',
         ]
@@ -127,12 +128,41 @@ const serversOnly: readonly FinancingErrorCode[] = [
 /** The codes of `<financing-estimate>` alone. */
 const ofEstimates: readonly FinancingErrorCode[] = ['invalid-selector'];
 
+/** The codes of texted links alone. */
+const ofTexts: readonly FinancingErrorCode[] = [
+  'idempotency-key-required',
+  'sms-not-allowed',
+  'duplicate-send',
+  'sms-limit',
+];
+
+/** The codes of links alone, whether they are opened or texted. */
+const ofLinks: readonly FinancingErrorCode[] = [
+  'purchase-not-verified',
+  'verification-failed',
+  'in-progress',
+  'service-refused',
+  'invalid-phone-number',
+  'invalid-email',
+  'application-unavailable',
+  'idempotency-key-reused',
+  'redirect-not-allowed',
+  'store-unavailable',
+  'outcome-unknown',
+  'invalid-details',
+  'missing-location',
+  'missing-transaction-id',
+];
+
 /** What an element shows, in English. */
 function wordsOf(code: FinancingErrorCode): string {
   const fallback = 'an estimate keeps the text inside the element';
   if (ofEstimates.includes(code)) return `${fallback}.`;
   if (code === 'popup-blocked') return `the button shows the link, “${textIn('en').continue}”.`;
-  return `${fallback}; a button says “${textIn('en')[failureText(code, false)]}”`;
+  const [opened, texted] = [false, true].map((isText) => textIn('en')[failureText(code, isText)]);
+  if (ofTexts.includes(code)) return `the button says “${texted}”`;
+  const words = `says “${opened}”${texted === opened ? '' : ` With \`delivery="sms"\` it says “${texted}”`}`;
+  return ofLinks.includes(code) ? `the button ${words}` : `${fallback}; a button ${words}`;
 }
 
 function logOf(code: ProxyErrorCode): string[] {

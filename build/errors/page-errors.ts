@@ -30,7 +30,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
     happened:
       'The answer was not one of the proxy: no JSON, a failure without a `code`, an estimate that is missing, or a link that is not on `https`.',
     fault:
-      'Whatever answers at the endpoint. Often it is a web server, a firewall or a login page.',
+      'The server that answers at the endpoint. Often it is a web server, a firewall or a login page.',
     remedies: [
       'Open the request in the network panel of the browser and look at the answer.',
       'Open `/financing/health` in the browser. It answers `{"status":"ok"}` where the proxy is.',

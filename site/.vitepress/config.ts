@@ -17,7 +17,12 @@ export default defineConfig({
   base,
   // The guides stay in docs/, where the package has them, too.
   srcDir: root,
-  srcExclude: ['{.github,bench,build,demo,dist,ops,recipes,src,test}/**', 'README.md'],
+  srcExclude: [
+    '{.github,bench,build,demo,dist,ops,src,test}/**',
+    // The files of a recipe, beside its README.
+    'recipes/*/*/**/*',
+    'README.md',
+  ],
   rewrites: (file) => pageOf(file),
   outDir: join(root, 'site/dist'),
   // Links such as http://localhost:3000 are to what the reader has just started.

@@ -6,15 +6,22 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
-/** The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. */
+/**
+ * The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. The list of the
+ * recipes is `recipes/projects.md`, since `recipes.md` is the guide.
+ */
 export function pageOf(file: string): string {
+  const recipe = /^recipes\/(?:(.+)\/)?README\.md$/.exec(file);
+  if (recipe) return `recipes/${recipe[1] ?? 'projects'}.md`;
   const page = file.replace(/^(docs|site)\//, '');
   return page === file ? file.toLowerCase() : page;
 }
 
 /** Whether a file of the repository is a page of the site. */
 export function isPage(file: string): boolean {
-  return /^(docs\/.*|site\/[^/]*|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(file);
+  return /^(docs\/.*|site\/[^/]*|recipes\/(.*\/)?README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(
+    file,
+  );
 }
 
 /**

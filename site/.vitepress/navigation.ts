@@ -1,8 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
+import { pageOf } from './links.js';
 
 const docs = join(import.meta.dirname, '../../docs');
+const recipes = join(docs, '../recipes');
 
 export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
@@ -19,8 +21,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['events', 'texts', 'frameworks', 'display-and-law'],
   ],
   'On the server': [
-    ...['recipes', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
+    ...['purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
   ],
+  Recipes: ['recipes', '../recipes/README', ...recipeFiles()],
   'In production': [
     ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
   ],
@@ -46,10 +49,18 @@ export const sidebar: DefaultTheme.Sidebar = [
 function group(text: string, files: readonly string[]): DefaultTheme.SidebarItem {
   const items = files.map((file) => ({
     text: headingOf(`${file}.md`),
-    link: `/${file.replace('../', '').toLowerCase()}`,
+    link: `/${pageOf(posix.join('docs', `${file}.md`)).replace(/\.md$/, '')}`,
     ...(file === 'errors' && { items: errorPages(), collapsed: true }),
   }));
   return { text, items };
+}
+
+/** The READMEs of the recipes, each by its path from docs/ without the ending. */
+function recipeFiles(): string[] {
+  return readdirSync(recipes, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `../recipes/${name}/README`)
+    .sort();
 }
 
 /** The pages of the error codes. */

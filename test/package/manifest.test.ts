@@ -55,6 +55,18 @@ describe('docs/', () => {
     readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
 
   for (const element of elements) {
+    it(`shows every part and state of <${element.tagName}> on the page of their anatomy`, () => {
+      const anatomy = read('anatomy.md');
+      const names = [
+        ...element.cssParts.map(({ name }) => name),
+        ...element.cssStates.map(({ name }) => `:state(${name})`),
+      ];
+      assert.deepEqual(
+        names.filter((name) => !anatomy.includes(`\`${name}\``)),
+        [],
+      );
+    });
+
     it(`names all that <${element.tagName}> has, in its guide, those of all elements and of their anatomy`, () => {
       const guides = [`${element.tagName}.md`, 'elements.md', 'anatomy.md'];
       const text = guides.map(read).join('');

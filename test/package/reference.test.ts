@@ -21,4 +21,30 @@ describe('The generated pages of the reference', () => {
     assert.deepEqual(pages.sort(), [...Object.keys(statuses), ...pageErrorCodes].sort());
     assert.deepEqual(Object.keys(statuses).sort(), [...proxyErrorCodes].sort());
   });
+
+  it('say of an error what the elements that meet it show', () => {
+    const shownFor = (code: string) => {
+      const page = readFileSync(join(root, `docs/errors/${code}.md`), 'utf8');
+      const [, words] = /^- Shopper: (.*)$/m.exec(page) ?? [];
+      return words;
+    };
+    const fallback = 'an estimate keeps the text inside the element';
+    assert.equal(
+      shownFor('rate-limited'),
+      `${fallback}; a button says “Too many attempts. Please try again later.”`,
+    );
+    assert.equal(shownFor('invalid-selector'), `${fallback}.`);
+    assert.equal(
+      shownFor('purchase-not-verified'),
+      'the button says “Financing is not available here.”',
+    );
+    assert.equal(
+      shownFor('duplicate-send'),
+      'the button says “Your text may already be on its way. Check your phone before trying again.”',
+    );
+    assert.equal(
+      shownFor('invalid-phone-number'),
+      'the button says “Financing is not available here.” With `delivery="sms"` it says “Enter a US mobile number that can receive texts.”',
+    );
+  });
 });

@@ -1,19 +1,29 @@
 /** The documentation site as it is built: its links, and its pages and the playground in a real Chromium. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import axe from 'axe-core';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { after, before, describe, it } from 'node:test';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
-import { eventually } from '../support/until.js';
+import { useFreshPages, type BuiltSite } from './fresh-page.js';
+import { describeLiveExamples } from './live-examples.js';
+import { describePlayground } from './playground.js';
 
 const root = join(import.meta.dirname, '../..');
 const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
@@ -33,11 +43,16 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Builds the site into a folder, and serves it. */
+/** Runs a program of the repository, or of a copy of it. */
+function run(words: readonly string[], cwd = root) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+/** Builds the site into a folder, as `npm run site` does, and serves it. */
 async function serveSite(folder: string): Promise<Server> {
-  const words = [vitepress, 'build', join(root, 'site'), '--outDir', folder];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  assert.equal(status, 0, `${stdout}${stderr}`);
+  const { status, output } = run(['site/run.js', 'build', '--outDir', folder]);
+  assert.equal(status, 0, output);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://site');
     const file = join(folder, pathname);
@@ -53,11 +68,11 @@ async function serveSite(folder: string): Promise<Server> {
 let folder: string;
 let server: Server;
 let browser: Browser;
-let page: Page;
-/** What the console and the network said that is a defect. */
-let complaints: string[];
 
-const siteUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const site: BuiltSite = {
+  url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  browser: () => browser,
+};
 
 // One build for all of them: two at a time would share VitePress's folder of temporary files.
 if (isInstalled) {
@@ -83,14 +98,29 @@ function describeFiles(): void {
     }
   });
 
-  it('has a page of each guide', () => {
+  it('has a page of each guide and of each recipe', () => {
     const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))
       .map((file) => `/${file.replaceAll('\\', '/').replace('.md', '.html')}`);
+    const recipes = readdirSync(join(root, 'recipes'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `/recipes/${name}.html`);
+    assert.ok(guides.length > 70 && recipes.length > 9);
     assert.deepEqual(
-      guides.filter((guide) => !pages.has(guide)),
+      [...guides, ...recipes, '/recipes/projects.html'].filter((path) => !pages.has(path)),
       [],
     );
+  });
+
+  it('leads to each recipe from the guide and from the list beside each page', () => {
+    const guide = pages.get('/recipes.html') ?? '';
+    const [list = ''] =
+      /<aside class="VPSidebar".*?<\/aside>/s.exec(pages.get('/events.html')!) ?? [];
+    for (const path of [...pages.keys()].filter((each) => each.startsWith('/recipes/'))) {
+      const content = guide.replace(/<aside class="VPSidebar".*?<\/aside>/s, '');
+      assert.ok(content.includes(`href="${path}"`), `the guide: ${path}`);
+      assert.ok(list.includes(`href="${path}"`), `the list: ${path}`);
+    }
   });
 
   it('has no link to a page, a file or an anchor that is not there', () => {
@@ -108,55 +138,53 @@ function describeFiles(): void {
     assert.deepEqual([...dead], []);
   });
 
-  for (const [name, ...words] of [
-    ['has no word that the spell checker does not know', 'site/run.js', 'spelling'],
-    ['has types that agree with those of VitePress', 'node_modules/.bin/vue-tsc', '-p', 'site'],
-  ] as const) {
-    it(name, () => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, words, {
-        cwd: root,
-        encoding: 'utf8',
+  it('has types that agree with those of VitePress', () => {
+    const { status, output } = run(['node_modules/.bin/vue-tsc', '-p', 'site']);
+    assert.equal(status, 0, output);
+  });
+}
+
+/** Builds a copy of the site in which a guide has further text. */
+function buildWith(addition: string): ReturnType<typeof run> {
+  const copy = mkdtempSync(join(tmpdir(), 'financing-site-copy-'));
+  try {
+    const copied = ['docs', 'recipes', 'site', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+    for (const name of copied) {
+      cpSync(join(root, name), join(copy, name), {
+        recursive: true,
+        filter: (path) => !/[/\\](node_modules|dist|cache)$/.test(path),
       });
-      assert.equal(status, 0, stdout + stderr);
-    });
+    }
+    // Guides also name files that are no pages.
+    const others = readdirSync(root).filter((name) => ![...copied, '.git', 'dist'].includes(name));
+    for (const name of [...others, 'site/node_modules']) {
+      symlinkSync(join(root, name), join(copy, name));
+    }
+    appendFileSync(join(copy, 'docs/texts.md'), `\n${addition}\n`);
+    return run(['site/run.js', 'build'], copy);
+  } finally {
+    rmSync(copy, { recursive: true });
   }
 }
 
-/** Opens a page of its own for each test of the suite. */
-function useFreshPages(): void {
-  beforeEach(async () => {
-    page = await (await browser.createBrowserContext()).newPage();
-    page.setDefaultTimeout(20_000);
-    complaints = [];
-    page.on('console', (said) => {
-      if (['error', 'warn'].includes(said.type())) complaints.push(said.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('requestfailed', (request) => complaints.push(request.url()));
+if (isInstalled) {
+  describe('npm run site', () => {
+    for (const [defect, addition, named] of [
+      ['a link that leads nowhere', '[Here](nowhere.md)', /nowhere[^]*1 dead link\(s\)/],
+      ['a misspelled word', 'This is mispelled.', /mispelled/],
+    ] as const) {
+      it(`fails at ${defect}, and names it`, () => {
+        const { status, output } = buildWith(addition);
+        assert.equal(status, 1, output);
+        assert.match(output, named);
+      });
+    }
   });
-  afterEach(() => page.browserContext().close());
-}
-
-/** What axe finds on the page, and how far it scrolls sideways. */
-async function defects(): Promise<{ violations: string[]; sideways: number }> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const loaded = globalThis as unknown as { axe: typeof axe };
-    // VitePress's own, whose name is shorter than its text.
-    const found = await loaded.axe.run({ exclude: ['.DocSearch'] });
-    return found.violations.map(({ id, nodes }) =>
-      [id, ...nodes.map(({ html }) => html)].join(' '),
-    );
-  });
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return { violations, sideways };
 }
 
 if (options && isInstalled) {
   describe('a page', () => {
-    useFreshPages();
+    const test = useFreshPages(site);
 
     for (const path of [
       'index.html',
@@ -166,138 +194,25 @@ if (options && isInstalled) {
     ]) {
       for (const scheme of ['light', 'dark'] as const) {
         it(`/${path} has no accessibility violation and no sideways scroll, ${scheme}`, async () => {
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-          await page.setViewport({ width: 390, height: 844 });
-          await page.goto(`${siteUrl()}/${path}`, { waitUntil: 'networkidle0' });
-          assert.deepEqual(await defects(), { violations: [], sideways: 0 });
-          assert.deepEqual(complaints, []);
+          await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+          await test.page.setViewport({ width: 390, height: 844 });
+          await test.page.goto(`${site.url()}/${path}`, { waitUntil: 'networkidle0' });
+          assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
+          assert.deepEqual(test.complaints, []);
         });
       }
     }
 
     it('is found by a word in it', async () => {
-      await page.goto(`${siteUrl()}/index.html`);
-      await page.locator('aria/Search').click();
-      await page.locator('#localsearch-input').fill('trustPageAmount');
-      await page.waitForSelector('.results a[href="/reference-settings.html#trustpageamount"]');
+      await test.page.goto(`${site.url()}/index.html`);
+      await test.page.locator('aria/Search').click();
+      await test.page.locator('#localsearch-input').fill('trustPageAmount');
+      await test.page.waitForSelector(
+        '.results a[href="/reference-settings.html#trustpageamount"]',
+      );
     });
   });
 
-  describe('the playground', () => {
-    useFreshPages();
-
-    const urlOf = (query = '') => `${siteUrl()}/playground.html${query}`;
-    const text = (selector: string) =>
-      page.$$eval(selector, (found) => found.map(({ textContent }) => textContent).join('\n'));
-    const holds = (selector: string, words: string) =>
-      eventually(async () => (await text(selector)).includes(words), {
-        what: `${words} in ${selector}`,
-      });
-    /** Waits until the text of the payment is this. */
-    const pays = (payment: string) => holds('>>> financing-estimate >>> [part=payment]', payment);
-    const choose = (label: string, value: string) => page.locator(`aria/${label}`).fill(value);
-
-    it('shows another payment for another amount, with the call and the event', async () => {
-      await page.goto(urlOf());
-      await pays('$114.20');
-      await page.locator('aria/Amount').fill('80');
-      await pays('$27.11');
-      await holds('.live-call-log details', '"totalAmount": 80');
-      await holds('.live-call-log details', '"monthlyAmount": 27.11');
-      await holds('.live-event-log li', '"monthlyAmount":27.11');
-      assert.deepEqual(complaints, []);
-    });
-
-    it('shows the fallback when the service fails, and the estimate when it is back', async () => {
-      await page.goto(urlOf());
-      await pays('$114.20');
-      await choose('What the service does', 'error');
-      await page.waitForSelector('>>> financing-estimate:state(error)');
-      await holds('.live-call-log details', '"code": "service-error"');
-      await holds('.live-event-log li', 'financing-error');
-      await choose('What the service does', 'normal');
-      await pays('$114.20');
-    });
-
-    it('hides the elements when the amount cannot be financed', async () => {
-      await page.goto(urlOf('?situation=unavailable'));
-      await holds('.live-event-log li', 'financing-unavailable');
-    });
-
-    it('copies the snippet', async () => {
-      await page
-        .browserContext()
-        .overridePermissions(new URL(urlOf()).origin, [
-          'clipboard-read',
-          'clipboard-write',
-          'clipboard-sanitized-write',
-        ]);
-      await page.goto(urlOf('?amount=500&framework=vue'));
-      await page.locator('aria/Copy Financing.vue').click();
-      await holds('[role=status]', 'Financing.vue is copied.');
-      const copied = await page.evaluate(() => navigator.clipboard.readText());
-      assert.match(copied, /<financing-estimate amount="500">/);
-      assert.equal(copied, await text('[data-snippet]'));
-    });
-
-    it('opens as it was by its URL', async () => {
-      await page.goto(urlOf());
-      await page.locator('aria/Amount').fill('500');
-      await choose('Language', 'es');
-      await choose('Skin', 'orchard');
-      await page.waitForFunction(() => location.search.includes('skin=orchard'));
-      const { search } = new URL(page.url());
-      assert.equal(search, '?amount=500&language=es&skin=orchard');
-      await page.reload();
-      await holds('>>> financing-estimate >>> [part=payment]', '/mes');
-      assert.equal(
-        await page.$eval('aria/Amount', (field) => (field as HTMLInputElement).value),
-        '500',
-      );
-      assert.equal(new URL(page.url()).search, search);
-    });
-
-    it('takes a link to its page and back, and says how it ended', async () => {
-      await page.goto(urlOf());
-      await pays('$114.20');
-      await page.locator('>>> pay-over-time-button >>> [part=button]').click();
-      const hostedPage = () => page.frames().find((frame) => frame.parentFrame())!;
-      await eventually(async () => (await hostedPage().$('button[value=finish]')) !== null);
-      await hostedPage().locator('button[value=finish]').click();
-      await eventually(
-        async () => (await hostedPage().$('::-p-text(Your purchase is paid)')) !== null,
-      );
-      await page.locator('aria/Back to the shop').click();
-      await page.waitForSelector('>>> pay-over-time-button:state(completed)');
-      await holds('.live-event-log li', 'financing-status');
-      assert.equal((await page.browserContext().pages()).length, 1);
-      assert.equal(new URL(page.url()).search, '');
-    });
-
-    it('sends a text, and keeps the phone number out of the URL', async () => {
-      await page.goto(urlOf('?delivery=sms'));
-      await page.locator('>>> prequal-button >>> [part=button]').click();
-      await page.locator('>>> prequal-button >>> [part=phone-input]').fill('4155552671');
-      await page.locator('>>> prequal-button >>> [part=phone-submit]').click();
-      await holds('.live-hosted', 'the customer gets a text');
-      await holds('.live-call-log', '4155552671');
-      await page.locator('aria/Amount').fill('500');
-      await eventually(async () => page.url().includes('amount=500'));
-      assert.doesNotMatch(page.url(), /415/);
-    });
-
-    for (const scheme of ['light', 'dark'] as const) {
-      for (const width of [390, 1280]) {
-        it(`has no accessibility violation and no sideways scroll, ${scheme}, ${width} px wide`, async () => {
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-          await page.setViewport({ width, height: 844 });
-          await page.goto(urlOf('?text.apr=%7Bapr%7D+APR'));
-          await pays('$114.20');
-          await page.locator('>>> prequal-button >>> [part=button]').click();
-          await eventually(async () => Boolean(await page.frames()[1]!.$('button[value=finish]')));
-          assert.deepEqual(await defects(), { violations: [], sideways: 0 });
-        });
-      }
-    }
-  });
+  describeLiveExamples(site);
+  describePlayground(site);
 }

@@ -109,8 +109,9 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   store?: SettingValue<typeof proxySettings.store> | undefined;
   /**
-   * Whether GET /ready answers 503 while the store is away. With `optional`, replicas whose Redis is away still get
-   * requests: estimates go on without it. With `required`, all replicas that share it are left out at once.
+   * Whether GET /ready answers 503 while the store cannot be reached. With `optional`, replicas that cannot reach
+   * Redis still get requests: estimates go on without it. With `required`, all replicas that share it are left out
+   * at once.
    * @default 'optional'
    */
   readyStore?: SettingValue<typeof proxySettings.readyStore> | undefined;

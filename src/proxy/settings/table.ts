@@ -153,9 +153,9 @@ export const proxySettings = {
     variable: 'FINANCING_READY_STORE',
     type: oneOf(['required', 'optional']),
     default: 'optional',
-    help: 'Whether GET /ready answers 503 while the store is away.',
+    help: 'Whether GET /ready answers 503 while the store cannot be reached.',
     details:
-      'With `optional`, replicas whose Redis is away still get requests: estimates go on without it. With `required`, all ' +
+      'With `optional`, replicas that cannot reach Redis still get requests: estimates go on without it. With `required`, all ' +
       'replicas that share it are left out at once.',
   },
   storeSecret: {

@@ -1,0 +1,44 @@
+/** The live examples of the guides: what their elements show, and the links that they open. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '../support/until.js';
+import { useFreshPages, type BuiltSite } from './fresh-page.js';
+
+export function describeLiveExamples(site: BuiltSite): void {
+  describe('the live examples', () => {
+    const test = useFreshPages(site);
+    const payments = '>>> financing-estimate >>> [part=payment]';
+
+    it('of <financing-estimate> show their payments, or why there is none', async () => {
+      await test.page.goto(`${site.url()}/financing-estimate.html`);
+      await eventually(async () => (await test.page.$$(payments)).length === 3, {
+        what: 'three payments',
+      });
+      assert.equal(await test.text(payments), Array(3).fill('Estimated $114.20/mo').join('\n'));
+      await test.page.waitForSelector(
+        '>>> financing-estimate:state(unavailable) > [slot=unavailable]',
+        { visible: true },
+      );
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('of <prequal-button> lead to the end of an application', async () => {
+      await test.page.goto(`${site.url()}/prequal-button.html`);
+      await test.page.locator('>>> prequal-button >>> [part=button]').click();
+      await test.clickInFrame('button[value=finish]');
+      await test.inFrame('::-p-text(You qualify)');
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('of <pay-over-time-button> text a link that leads to a purchase', async () => {
+      await test.page.goto(`${site.url()}/pay-over-time-button.html`);
+      await test.page.locator('>>> pay-over-time-button >>> [part=button]').click();
+      await test.page.locator('>>> [part=phone-input]').fill('4155550132');
+      await test.page.locator('>>> [part=phone-submit]').click();
+      await test.holds('.live-hosted', 'the customer gets a text');
+      await test.clickInFrame('button[value=finish]');
+      await test.inFrame('::-p-text(Your purchase is paid)');
+      assert.deepEqual(test.complaints, []);
+    });
+  });
+}

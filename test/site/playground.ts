@@ -1,0 +1,282 @@
+/** The playground of the site, in a browser: each control changes what it names. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '../support/until.js';
+import { choices } from '../../site/.vitepress/theme/live/state.js';
+import { useFreshPages, type BuiltSite } from './fresh-page.js';
+
+export function describePlayground(site: BuiltSite): void {
+  describe('the playground', () => {
+    const test = useFreshPages(site);
+    const urlOf = (query = '') => `${site.url()}/playground.html${query}`;
+    /** Waits until the text of the payment is this. */
+    const pays = (payment: string) => test.holds(paymentPart, payment);
+    const choose = (label: string, value: string) => test.page.locator(`aria/${label}`).fill(value);
+    const estimate = '>>> financing-estimate';
+    const paymentPart = `${estimate} >>> [part=payment]`;
+    /** A value of the style that applies to what a selector matches. */
+    const styleOf = (selector: string, property: string) =>
+      test.page.$eval(
+        selector,
+        (element, name) => getComputedStyle(element).getPropertyValue(name),
+        property,
+      );
+    const attributeOf = (selector: string, name: string) =>
+      test.page.$eval(selector, (element, attribute) => element.getAttribute(attribute), name);
+    const bottomOf = (part: string) =>
+      test.page.$eval(
+        `${estimate} >>> [part=${part}]`,
+        (element) => element.getBoundingClientRect().bottom,
+      );
+    /** Whether the terms stand in a row of their own, below the payment. */
+    const areTermsBelow = async () => (await bottomOf('terms')) - (await bottomOf('payment')) > 16;
+
+    it('gives the container its width', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await test.page.locator('#playground-width').fill('300');
+      await eventually(async () => (await styleOf('.live-stage-box', 'width')) === '300px');
+      assert.equal(await areTermsBelow(), true);
+    });
+
+    it('has the elements in its font', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await choose('Font', 'georgia');
+      await eventually(async () => /^Georgia/.test(await styleOf(paymentPart, 'font-family')));
+    });
+
+    it('has the elements in its skin', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await choose('Skin', 'volt');
+      await eventually(async () => (await styleOf(paymentPart, 'color')) === 'rgb(200, 255, 77)');
+      assert.equal(await styleOf('>>> .product', 'background-color'), 'rgb(21, 19, 31)');
+    });
+
+    it('has the line in its layout', async () => {
+      await test.page.setViewport({ width: 1280, height: 900 });
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      assert.equal(await areTermsBelow(), false);
+      await choose('Layout', 'stacked');
+      await eventually(areTermsBelow);
+      assert.equal(await attributeOf(estimate, 'layout'), 'stacked');
+    });
+
+    it('opens the details by a word', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      const button = `${estimate} >>> [part=details-button]`;
+      assert.equal((await test.text(button)).trim(), '');
+      await choose('Details button', 'text');
+      await test.holds(button, 'Details');
+      assert.equal(await attributeOf(estimate, 'details'), 'text');
+    });
+
+    it('replaces texts', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await test.page.locator('.live-controls summary').click();
+      await test.page.locator('aria/Pre-qualification button').fill('Check my budget');
+      await test.holds('>>> prequal-button >>> [part=label]', 'Check my budget');
+    });
+
+    it('asks for its location', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await choose('Location', 'sunset-motors');
+      await test.holds(`${estimate} >>> [part=apr]`, '29.99% APR');
+      await test.holds('.live-call-log summary', 'location=sunset-motors');
+    });
+
+    it('applies its style sheet to parts', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      const css = 'financing-estimate::part(payment) { color: rgb(1, 2, 3) }';
+      await test.page.locator('#playground-css').fill(css);
+      await eventually(async () => (await styleOf(paymentPart, 'color')) === 'rgb(1, 2, 3)');
+    });
+
+    it('shows a request that waits for a slow service, then its answer', async () => {
+      await test.page.goto(urlOf('?situation=slow'));
+      await test.holds('.live-call-log summary', 'waiting');
+      assert.equal((await test.page.$$(paymentPart)).length, 0);
+      await pays('$114.20');
+    });
+
+    it('gives no space to an estimate whose amount cannot be financed', async () => {
+      const height = () =>
+        test.page.$eval(estimate, (element) => element.getBoundingClientRect().height);
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      assert.ok((await height()) > 20);
+      await choose('What the service does', 'unavailable');
+      await test.holds('.live-event-log li', 'financing-unavailable');
+      await eventually(async () => (await height()) === 0);
+    });
+
+    it('works by keys alone, from the amount to the end of an application', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      const { keyboard } = test.page;
+      /** Presses Tab until the focus is on what has these words in its tag, attributes or text. */
+      const tabTo = async (words: string) => {
+        for (let presses = 0; presses < 80; presses += 1) {
+          await keyboard.press('Tab');
+          if ((await test.page.evaluate(describeFocus)).includes(words)) return;
+        }
+        assert.fail(`Tab does not lead to ${words}`);
+      };
+      await tabTo('details-button');
+      await keyboard.press('Enter');
+      await test.page.waitForSelector('>>> dialog[open]');
+      await keyboard.press('Escape');
+      await test.page.waitForSelector('>>> dialog[open]', { hidden: true });
+      await tabTo('playground-amount');
+      await keyboard.down('Control');
+      await keyboard.press('a');
+      await keyboard.up('Control');
+      await keyboard.type('80');
+      await pays('$27.11');
+      await tabTo('sunset-motors');
+      await keyboard.press('ArrowDown');
+      await test.holds(`${estimate} >>> [part=apr]`, '0% APR');
+      // Around the page: the elements stand before the controls.
+      await tabTo('Skip to content');
+      await tabTo('prequal-button');
+      await keyboard.press('Enter');
+      await test.inFrame('button[value=finish]');
+      await tabTo('value="finish"');
+      await keyboard.press('Enter');
+      await test.inFrame('::-p-text(You qualify)');
+      await tabTo('Back to the shop');
+      await keyboard.press('Enter');
+      await test.page.waitForSelector('>>> prequal-button:state(completed)');
+      assert.match(await test.page.evaluate(describeFocus), /prequal-button/);
+    });
+
+    it('says that the pay-over-time button needs a signed purchase, and leads to the guide', async () => {
+      await test.page.goto(urlOf());
+      await test.holds('.live-copy', 'also needs purchase, signed by your server');
+      await test.page.locator('.live-copy a').click();
+      await test.page.waitForSelector('::-p-xpath(//h1[contains(., "Purchase token")])');
+    });
+
+    for (const skin of choices.skin) {
+      it(`has no accessibility violation in the skin ${skin}`, async () => {
+        await test.page.setViewport({ width: 1280, height: 844 });
+        await test.page.goto(urlOf(`?skin=${skin}`));
+        await pays('$114.20');
+        assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
+      });
+    }
+
+    it('shows another payment for another amount, with the call and the event', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await test.page.locator('aria/Amount').fill('80');
+      await pays('$27.11');
+      await test.holds('.live-call-log details', '"totalAmount": 80');
+      await test.holds('.live-call-log details', '"monthlyAmount": 27.11');
+      await test.holds('.live-event-log li', '"monthlyAmount":27.11');
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('shows the fallback when the service fails, and the estimate when it is back', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await choose('What the service does', 'error');
+      await test.page.waitForSelector('>>> financing-estimate:state(error)');
+      await test.holds('.live-call-log details', '"code": "service-error"');
+      await test.holds('.live-event-log li', 'financing-error');
+      await choose('What the service does', 'normal');
+      await pays('$114.20');
+    });
+
+    it('copies the snippet', async () => {
+      await test.page
+        .browserContext()
+        .overridePermissions(new URL(urlOf()).origin, [
+          'clipboard-read',
+          'clipboard-write',
+          'clipboard-sanitized-write',
+        ]);
+      await test.page.goto(urlOf('?amount=500&framework=vue'));
+      await test.page.locator('aria/Copy Financing.vue').click();
+      await test.holds('[role=status]', 'Financing.vue is copied.');
+      const copied = await test.page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /<financing-estimate amount="500">/);
+      assert.equal(copied, await test.text('[data-snippet]'));
+    });
+
+    it('opens as it was by its URL', async () => {
+      await test.page.goto(urlOf());
+      await test.page.locator('aria/Amount').fill('500');
+      await choose('Language', 'es');
+      await choose('Skin', 'orchard');
+      await test.page.waitForFunction(() => location.search.includes('skin=orchard'));
+      const { search } = new URL(test.page.url());
+      assert.equal(search, '?amount=500&language=es&skin=orchard');
+      await test.page.reload();
+      await test.holds('>>> financing-estimate >>> [part=payment]', '/mes');
+      assert.equal(
+        await test.page.$eval('aria/Amount', (field) => (field as HTMLInputElement).value),
+        '500',
+      );
+      assert.equal(new URL(test.page.url()).search, search);
+    });
+
+    it('takes a link to its page and back, and says how it ended', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await test.page.locator('>>> pay-over-time-button >>> [part=button]').click();
+      await test.clickInFrame('button[value=finish]');
+      await test.inFrame('::-p-text(Your purchase is paid)');
+      await test.page.locator('aria/Back to the shop').click();
+      await test.page.waitForSelector('>>> pay-over-time-button:state(completed)');
+      await test.holds('.live-event-log li', 'financing-status');
+      assert.equal((await test.page.browserContext().pages()).length, 1);
+      assert.equal(new URL(test.page.url()).search, '');
+    });
+
+    it('sends a text, and keeps the phone number out of the URL', async () => {
+      await test.page.goto(urlOf('?delivery=sms'));
+      await test.page.locator('>>> prequal-button >>> [part=button]').click();
+      await test.page.locator('>>> prequal-button >>> [part=phone-input]').fill('4155552671');
+      await test.page.locator('>>> prequal-button >>> [part=phone-submit]').click();
+      await test.holds('.live-hosted', 'the customer gets a text');
+      await test.holds('.live-call-log', '4155552671');
+      await test.page.locator('aria/Amount').fill('500');
+      await eventually(async () => test.page.url().includes('amount=500'));
+      assert.doesNotMatch(test.page.url(), /415/);
+    });
+
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1280]) {
+        it(`has no accessibility violation and no sideways scroll, ${scheme}, ${width} px wide`, async () => {
+          await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+          await test.page.setViewport({ width, height: 844 });
+          await test.page.goto(urlOf('?text.apr=%7Bapr%7D+APR'));
+          await pays('$114.20');
+          await test.page.locator('>>> prequal-button >>> [part=button]').click();
+          await test.inFrame('button[value=finish]');
+          assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
+        });
+      }
+    }
+  });
+}
+
+/** The element that has the focus, through shadow trees and frames: its start tags and its text. */
+function describeFocus(): string {
+  let description = '';
+  for (let active = document.activeElement; active;) {
+    description += `${active.outerHTML.slice(0, 400)} ${active.textContent}\n`;
+    active =
+      active instanceof HTMLIFrameElement
+        ? (active.contentDocument?.activeElement ?? null)
+        : (active.shadowRoot?.activeElement ?? null);
+  }
+  return description;
+}
