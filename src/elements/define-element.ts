@@ -1,4 +1,4 @@
-/** Registers an element, unless another copy of this package has done so already: the first one stays. */
+/** Registers an element, unless another copy of this package has registered it before. */
 export function defineElement(tag: string, elementClass: CustomElementConstructor): void {
   const first = customElements.get(tag);
   if (!first) customElements.define(tag, elementClass);

@@ -1,6 +1,6 @@
 import { closestAttribute } from '../page/settings.js';
 
-/** Every text that the elements write themselves. A word in braces stands for a value. */
+/** Every text of the elements. A word in braces stands for a value. */
 export interface Text {
   /** The line, part by part. `{payment}` */
   payment: string;
@@ -8,9 +8,9 @@ export interface Text {
   term: string;
   /** The APR in the line. `{apr}` */
   apr: string;
-  /** What is due today, in the line. `{downPayment}` */
+  /** The down payment in the line. `{downPayment}` */
   downPayment: string;
-  /** What a screen reader says in place of the line. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  /** The line as a sentence, for screen readers. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   sentence: string;
   /** The term in the sentence, where it is known. `{months}` */
   forMonths: string;
@@ -40,7 +40,7 @@ export interface Text {
   annualPercentageRate: string;
   /** The small print of the details. */
   disclosure: string;
-  /** Announced when the amount can no longer be financed, unless the page has a text of its own for that. */
+  /** Announced when the amount can no longer be financed, unless the `unavailable` slot has a text. */
   unavailable: string;
   /** The label of the pre-qualification button. */
   prequalify: string;
@@ -52,7 +52,7 @@ export interface Text {
   opening: string;
   /** The link to follow where the browser blocked the new window. */
   continue: string;
-  /** After a failure that the next click may not meet. */
+  /** After a failure that another click may avoid. */
   failed: string;
   /** After a refusal that another click does not change. */
   refused: string;
@@ -62,7 +62,7 @@ export interface Text {
   phoneTitle: string;
   /** The label of the phone number's field. */
   phoneNumber: string;
-  /** What the shopper agrees to by sending the form. */
+  /** The consent that the shopper gives by sending the form. */
   consent: string;
   /** The button that sends the form. */
   send: string;
@@ -70,9 +70,9 @@ export interface Text {
   cancel: string;
   /** After the link was texted. */
   sent: string;
-  /** After a failure that does not tell whether the text went out. */
+  /** After a failure that leaves open whether the text was sent. */
   perhapsSent: string;
-  /** At the field, whose number cannot be texted. */
+  /** At the field, if the number cannot be texted. */
   notSent: string;
   /** After the application was completed. */
   completed: string;

@@ -10,7 +10,7 @@ interface TrustedTypes {
   createPolicy(policyName: string, rules: Policy): Policy;
 }
 
-/** Null where the page forbids the policy, undefined where lit has created none here. */
+/** Null if the page forbids the policy, undefined until lit creates it. */
 export let policy: Policy | null | undefined;
 
 /** Creates the policy, or returns that of an earlier copy of the script: a page may forbid a second one of the name. */

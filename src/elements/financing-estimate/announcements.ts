@@ -22,9 +22,9 @@ export class Announcements implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #controller: EstimateController;
   readonly #textOf: AnnouncementText;
-  /** The question of the estimate that was shown last. */
-  #shownQuestion: EstimateController['question'];
-  /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
+  /** The request of the estimate that was shown last. */
+  #shownRequest: EstimateController['request'];
+  /** Whether there is a live region: from the second request on, since it has to be there before its text changes. */
   hasRegion = false;
   /** What is in the live region. The sentence of an estimate is then not in the line. */
   announced: Announced | undefined;
@@ -42,14 +42,14 @@ export class Announcements implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether the estimate that was shown last is not, or no longer, the answer to the question. */
+  /** Whether the estimate that was shown last no longer answers the request. */
   get isOutdated(): boolean {
-    const { question, outcome } = this.#controller;
-    return question !== this.#shownQuestion || !outcome.estimate;
+    const { request, outcome } = this.#controller;
+    return request !== this.#shownRequest || !outcome.estimate;
   }
 
   hostUpdate(): void {
-    if (!this.#shownQuestion || !this.isOutdated) return;
+    if (!this.#shownRequest || !this.isOutdated) return;
     this.hasRegion = true;
     if (this.#controller.outcome.status === 'loading') this.announced = undefined;
   }
@@ -62,11 +62,11 @@ export class Announcements implements ReactiveController {
 
   /** Announces what is on the page now, if it is another estimate than before, or no longer one. */
   update(): void {
-    const { question, outcome } = this.#controller;
+    const { request, outcome } = this.#controller;
     const { status, estimate } = outcome;
     if (status === 'ready' && estimate) {
-      const isChange = this.#shownQuestion && this.#shownQuestion !== question;
-      this.#shownQuestion = question;
+      const isChange = this.#shownRequest && this.#shownRequest !== request;
+      this.#shownRequest = request;
       if (isChange) this.#announce(estimate);
     } else if (status === 'unavailable' && this.#hadEstimate) {
       this.#announce(status);
@@ -89,8 +89,8 @@ const pause = 150;
 const waiting = new Map<string, () => void>();
 
 /**
- * Runs `announce` after a pause if it is the page's only text by then: where a shopper changes one thing, one element
- * announces it, though others show the same; where a whole list changes, no element does.
+ * Announces a text only if it is the page's single change: if a whole list changes, nothing is announced. Of several
+ * elements with the same text, the first one announces it.
  */
 function announceAlone(text: string, announce: () => void): void {
   if (!waiting.size) setTimeout(endPause, pause);

@@ -3,14 +3,13 @@ import { lockedStyles } from './locked-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
 /**
- * Of `<financing-estimate>`: the line, and the dialog with the details.
+ * The styles of `<financing-estimate>`: the line, and the dialog with the details.
  *
- * The container floats, so that the element has the same baseline with and without a line: none. The line height of
- * the estimate is less than that of its parts, which decide. A line breaks after a dot, and neither before one nor
- * before the button: the spaces between the parts do not break. The terms end with the width of the button, which lies
- * on that, and on a bit of their last letter. Under 14em, two rows of the payment and two of the terms are as high as
- * the three that are reserved; from 14em a line is laid out when it comes near the viewport, so that a long list costs
- * what is seen of it.
+ * The container floats, so that the element has no baseline, with or without a line. The estimate has a smaller line
+ * height than its parts, so that theirs decide. A line breaks after a dot, and never before a dot or the button: the
+ * spaces between the parts do not break. The terms have a padding at their end that the button covers; it also overlaps
+ * the last letter a little. Under 14em, two rows of the payment and two of the terms are as high as the three that are
+ * reserved. From 14em, a line is laid out when it comes near the viewport, which saves time in a long list.
  */
 export const estimateStyles = css`
   ${reservedSpace(':host', ":host([layout='stacked'])")}

@@ -33,8 +33,8 @@ declare global {
 
 /**
  * Shows what an amount costs a month: the payment, and in the same line the term, the APR and what is due today
- * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). What is in the element stays until
- * the first estimate, and when there is none to be had.
+ * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). Its content shows until the first
+ * estimate, and after a failure.
  *
  * @tag financing-estimate
  * @summary The monthly payment of an amount.
@@ -43,7 +43,7 @@ declare global {
  * @slot disclosure - Replaces the small print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
- * @fires {FinancingErrorEvent} financing-error - There is no estimate to be had.
+ * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart estimate - The line.
  * @csspart payment - The monthly payment.
  * @csspart terms - The term, the APR and what is due today.
@@ -68,7 +68,7 @@ declare global {
  * @cssstate loading - The answer is on its way.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - The amount cannot be financed.
- * @cssstate error - There is no estimate to be had.
+ * @cssstate error - The estimate could not be loaded.
  */
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
@@ -122,7 +122,7 @@ export class FinancingEstimateElement extends FinancingElement {
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
-  /** The outcome that its custom state and its last event are of. */
+  /** The outcome that the custom state and the last event were set from. */
   #reported: EstimateOutcome | undefined;
   #isOpen = false;
 
@@ -135,7 +135,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.details = 'icon';
   }
 
-  /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
+  /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
     return this.#controller.outcome.status;
   }
@@ -146,7 +146,7 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // An update for an answer asks nothing new.
+    // An update that only shows an answer does not change the request.
     if (changed.size || this.isStale) this.#controller.update();
     this.isStale = false;
     if (this.#announcements.isOutdated) this.#isOpen = false;
@@ -197,9 +197,9 @@ export class FinancingEstimateElement extends FinancingElement {
     return this.status === 'loading' && !this.#hasFallback() ? nothing : html`<slot></slot>`;
   }
 
-  /** Whether there is something to show until the answer comes, or may be while the parser is at work. */
+  /** Whether there is content to show until the answer comes, or there may be, since the parser is still running. */
   #hasFallback(): boolean {
-    // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
+    // An outdated line is replaced by an empty one: the fallback would disappear a moment later.
     if (this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable') return false;
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
@@ -221,7 +221,7 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const amount = this.#controller.question?.amount;
+    const amount = this.#controller.request?.amount;
     // A server-rendered estimate may stand without an amount.
     const dollars = amount ?? terms.amountFinanced + terms.downPayment;
     return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
@@ -232,7 +232,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('dialog')?.showModal();
-      // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
+      // By default the button at the end gets the focus, and a small screen would scroll to it.
       this.renderRoot.querySelector('h2')?.focus();
     });
   }
