@@ -19,8 +19,7 @@ export const estimateStyles = css`
     inline-size: 100%;
   }
   [part='estimate'] {
-    display: block;
-    line-height: 0.8em;
+    line-height: 0.8em !important;
     text-align: -webkit-match-parent;
     text-align: match-parent;
     overflow-wrap: anywhere;
@@ -29,7 +28,7 @@ export const estimateStyles = css`
   [part='payment'] {
     display: block;
     font-weight: var(--financing-payment-weight, 600);
-    line-height: 1.5em;
+    line-height: 1.5em !important;
     white-space: normal;
   }
   [part='terms'],
@@ -38,15 +37,12 @@ export const estimateStyles = css`
     --overlap: 0.4em;
     font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
   }
-  [part='terms'] {
-    padding-inline-end: calc(var(--button-size) - var(--overlap));
-  }
   [part='terms'] > * {
     white-space: normal;
   }
   [part='terms'] > * + *::before {
     content: '· ';
-    margin-inline-start: -0.1em;
+    margin-inline-start: -0.1em !important;
     word-spacing: -0.1em;
     white-space: normal;
   }
@@ -59,7 +55,7 @@ export const estimateStyles = css`
   }
   @container (inline-size < 14em) {
     [part='payment'] {
-      line-height: 1.2em;
+      line-height: 1.2em !important;
     }
   }
   @container (inline-size >= 14em) {
@@ -80,6 +76,9 @@ export const estimateStyles = css`
     }
   }
   ${lockedStyles}
+  [part='terms'] {
+    padding-inline-end: calc(var(--button-size) - var(--overlap)) !important;
+  }
   [part='details-button'] {
     position: relative;
     z-index: 1;
@@ -95,7 +94,7 @@ export const estimateStyles = css`
     vertical-align: middle;
   }
   :host([details='text']) [part='terms'] {
-    padding-inline-end: 0.5em;
+    padding-inline-end: 0.5em !important;
   }
   :host([details='text']) [part='estimate'] {
     white-space: normal;
