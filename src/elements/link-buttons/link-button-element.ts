@@ -87,6 +87,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   readonly #blankLabel = new BlankLabel(this);
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
+  #isFormOpen = false;
 
   constructor() {
     super();
@@ -195,9 +196,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this.renderRoot.querySelector('input');
   }
 
-  /** Whether a failure is of the form, which then says so: what is behind a modal dialog is not announced. */
+  /** Whether the form shows the failure: screen readers do not announce text behind a modal dialog. */
   get #isInForm(): boolean {
-    return Boolean(this.#dialog?.open) && this.#links.outcome.state === 'error';
+    return this.#isFormOpen && this.#links.outcome.state === 'error';
   }
 
   #value(property: string): unknown {
@@ -217,6 +218,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
     this.#dialog?.showModal();
+    this.#isFormOpen = true;
   }
 
   async #onSubmit(submit: Event): Promise<void> {
@@ -231,6 +233,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #onClose(): void {
+    this.#isFormOpen = false;
     this.#links.clearFailure();
     this.renderRoot.querySelector('button')?.focus();
   }

@@ -14,7 +14,10 @@ export interface PhoneForm {
   onClose(): void;
 }
 
-/** The dialog that asks which phone the link is to be texted to. The number is stored only in the field. */
+/**
+ * The dialog that asks for the phone number that gets the link. The number is stored only in the field, so a click beside
+ * the dialog does not close it: the number would be lost.
+ */
 export function renderPhoneForm(form: PhoneForm): TemplateResult {
   const { text, language, isBusy, isInvalid, message, onSubmit, onClose } = form;
   return html`
@@ -22,7 +25,6 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
       lang=${language}
       dir="auto"
       aria-labelledby="phone-title"
-      closedby="any"
       @close=${onClose}
       @input=${keep}
       @keydown=${keep}
