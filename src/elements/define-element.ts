@@ -4,7 +4,7 @@ export function defineElement(tag: string, elementClass: CustomElementConstructo
   if (!first) customElements.define(tag, elementClass);
   else if (first !== elementClass && !hasWarned) {
     hasWarned = true;
-    console.warn(`<${tag}> is defined by another copy`);
+    console.warn('Two copies of Financing Elements are loaded; remove one.');
   }
 }
 

@@ -1,3 +1,4 @@
+import { explainText } from '../page/explain.js';
 import { closestAttribute } from '../page/settings.js';
 
 /** Every text of the elements. A word in braces stands for a value. */
@@ -179,27 +180,32 @@ const texts = new Map([
 ]);
 
 /**
- * Replaces texts, some or all. A text that lacks a `{…}` of its original is ignored, with a warning: it would take a
- * number away.
+ * Replaces texts. A text without a `{…}` of its original is ignored, since a number would be missing, and so is a text of
+ * an unknown name; each with a warning. Values that are not text leave the text as it is.
  */
 export function replaceText(replacements: TextReplacements): void {
-  for (const [language, replacement] of Object.entries(replacements)) {
-    const usable = Object.entries(replacement).filter(([name, text]) => {
-      const missing = valuesIn(en[name as keyof Text]).filter((value) => !text.includes(value));
-      if (missing.length) {
-        console.warn(
-          `configure(): the ${language} text "${name}" lacks ${missing.join(' and ')}. It is ignored.`,
-        );
-      }
-      return !missing.length;
+  for (const [lang, replacement] of Object.entries(replacements)) {
+    const language = primaryLanguage(lang);
+    const usable = Object.entries(replacement).filter(([name, text]: [string, unknown]) => {
+      if (typeof text !== 'string') return false;
+      const isUsable =
+        Object.hasOwn(en, name) &&
+        valuesIn(en[name as keyof Text]).every((value) => text.includes(value));
+      if (!isUsable) explainText(name, text, language, en);
+      return isUsable;
     });
     texts.set(language, { ...(texts.get(language) ?? en), ...Object.fromEntries(usable) });
   }
 }
 
 /** The words in braces, with these. */
-function valuesIn(text: string | undefined): readonly string[] {
-  return text?.match(/\{\w+\}/g) ?? [];
+function valuesIn(text: string): readonly string[] {
+  return text.match(/\{\w+\}/g) ?? [];
+}
+
+/** `es` for `es-US`. */
+function primaryLanguage(lang: string): string {
+  return lang.toLowerCase().split('-')[0]!;
 }
 
 /** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
@@ -209,7 +215,7 @@ export function languageOf(element: Element): string {
 
 /** The language that texts for `lang` are in. */
 export function languageIn(lang: string | null | undefined): string {
-  const [language = ''] = (lang ?? '').toLowerCase().split('-');
+  const language = primaryLanguage(lang ?? '');
   return texts.has(language) ? language : 'en';
 }
 

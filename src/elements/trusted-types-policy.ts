@@ -20,7 +20,7 @@ export function createPolicy(rules: Policy): Policy | null | undefined {
   try {
     policy = first?.policy ?? trustedTypes?.createPolicy('financing-elements', rules);
   } catch {
-    console.warn('The CSP lacks trusted-types financing-elements');
+    console.warn("The page's CSP blocks the elements. Add `trusted-types financing-elements`.");
     policy = null;
   }
   return policy;

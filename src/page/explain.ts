@@ -60,7 +60,7 @@ export function explainError(element: Element, code: FinancingErrorCode): void {
  * it warns with the bare code.
  */
 export function explain(element: Element, cause: Cause): void {
-  void import('./explanations/index.js')
+  void loadSentences()
     .then(
       ({ sentencesFor }) => sentencesFor(element, cause, tools),
       () => [cause],
@@ -73,4 +73,18 @@ export function explain(element: Element, cause: Cause): void {
         before.add(sentence);
       }
     });
+}
+
+/** Warns of a text of `configure()` that is ignored: its name, the text, the language, and the English texts by name. */
+export function explainText(...mistake: readonly [string, string, string, object]): void {
+  void loadSentences()
+    .then(
+      ({ textSentence }) => textSentence(...mistake),
+      () => mistake[0],
+    )
+    .then((sentence) => console.warn(`configure(): ${sentence}`));
+}
+
+function loadSentences() {
+  return import('./explanations/index.js');
 }

@@ -7,7 +7,7 @@ import { explain, propertyValues } from './explain.js';
 
 /** Attributes of HTML, frameworks and tools, which are never reported. */
 const foreignAttribute =
-  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|[^a-z-]/;
+  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
 const delay = 2_000;
 

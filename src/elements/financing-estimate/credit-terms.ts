@@ -1,5 +1,4 @@
 import type { EstimateResult } from '../../contract/estimate.js';
-import { explain } from '../../page/explain.js';
 import { derivedTerm } from './term.js';
 
 /** An estimate as it is shown: with its APR in percent, and its term. */
@@ -14,16 +13,10 @@ interface Reader extends Element {
   readonly termMonths?: unknown;
 }
 
-let hasWarned = false;
-
 /** Applies `apr-unit` to an estimate, and `term-months` if the estimate implies no term. */
 export function creditTermsOf(estimate: EstimateResult, reader: Reader): CreditTerms {
   const apr = reader.aprUnit === 'fraction' ? estimate.apr * 100 : estimate.apr;
   const months = derivedTerm({ ...estimate, apr }) ?? wholeNumber(reader.termMonths);
-  if (!months && !hasWarned) {
-    hasWarned = true;
-    explain(reader, 'unknown-term');
-  }
   return { ...estimate, apr, months };
 }
 

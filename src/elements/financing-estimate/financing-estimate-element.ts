@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { EstimateResult } from '../../contract/estimate.js';
+import { explain } from '../../page/explain.js';
 import {
   EstimateController,
   type EstimateOutcome,
@@ -17,18 +18,22 @@ import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { isHydrating } from '../hydration.js';
 import { commonStyles } from '../styles.js';
-import { textIn } from '../text.js';
-import { Announcements, type Announced } from './announcements.js';
+import { Announcements } from './announcements.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import { renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
-import { inWords } from './estimate-words.js';
+import { inWords, type EstimateWords } from './estimate-words.js';
 
 declare global {
   interface HTMLElementTagNameMap {
     'financing-estimate': FinancingEstimateElement;
   }
+}
+
+interface Offer {
+  readonly terms: CreditTerms;
+  readonly words: EstimateWords;
 }
 
 /**
@@ -116,14 +121,18 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
-  readonly #announcements = new Announcements(this, this.#controller, (announced) =>
-    this.#textOf(announced),
+  readonly #announcements = new Announcements(
+    this,
+    this.#controller,
+    () => this.#offer?.words.sentence ?? this.#unavailableText,
   );
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
   /** The outcome that the custom state and the last event were set from. */
   #reported: EstimateOutcome | undefined;
+  /** The estimate as it is shown. */
+  #offer: Offer | undefined;
   #isOpen = false;
 
   constructor() {
@@ -151,13 +160,15 @@ export class FinancingEstimateElement extends FinancingElement {
     this.isStale = false;
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
+    const { estimate } = this.#controller.outcome;
+    const terms = estimate && creditTermsOf(estimate, this);
+    this.#offer = terms && { terms, words: inWords(this.text, terms) };
   }
 
   protected override render(): TemplateResult {
-    const { estimate } = this.#controller.outcome;
     return html`<div class="container">
       ${this.#announcements.renderRegion(this.language)}
-      ${estimate ? this.#renderEstimate(estimate) : this.#renderRest()}
+      ${this.#offer ? this.#renderOffer(this.#offer) : this.#renderRest()}
     </div>`;
   }
 
@@ -169,6 +180,7 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.#reported) this.setState(this.#reported.status, false);
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
+    if (this.#offer && !this.#offer.terms.months) explain(this, 'unknown-term');
     this.#dispatch(outcome);
     this.#announcements.update();
   }
@@ -182,10 +194,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.#focusKeeper?.check();
   }
 
-  #textOf(announced: Announced): string {
-    if (announced !== 'unavailable') {
-      return inWords(this.text, creditTermsOf(announced, this)).sentence;
-    }
+  get #unavailableText(): string {
     const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
     return own || this.text.unavailable;
   }
@@ -204,16 +213,12 @@ export class FinancingEstimateElement extends FinancingElement {
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
-  #renderEstimate(estimate: EstimateResult): TemplateResult {
-    const { language } = this;
-    const text = textIn(language);
-    const terms = creditTermsOf(estimate, this);
-    const words = inWords(text, terms);
+  #renderOffer({ terms, words }: Offer): TemplateResult {
     const line = renderLine({
-      text,
-      language,
+      text: this.text,
+      language: this.language,
       words,
-      sentence: this.#announcements.announced === estimate ? '' : words.sentence,
+      sentence: this.#announcements.isAnnounced ? '' : words.sentence,
       isText: this.details === 'text',
       onOpen: () => this.#open(),
     });
