@@ -97,10 +97,7 @@ export abstract class FinancingElement extends LitElement {
       super.performUpdate();
     } catch (error) {
       this.#cannotRender = true;
-      console.warn(
-        `<${this.localName}> cannot be rendered. Undo changes to document.`,
-        error,
-      );
+      console.warn(`<${this.localName}> cannot be rendered. Undo changes to document.`, error);
       // Created by a new document, whose functions the page has not replaced.
       const slot = new Document().createElementNS('http://www.w3.org/1999/xhtml', 'slot');
       this.renderRoot.replaceChildren(slot);

@@ -99,9 +99,7 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
       const { document, wrong } = await open(clobbering + elements + script, '');
       await until(() => wrong.warnings.length + wrong.errors.length >= tags.length);
       expect(wrong.errors).to.deep.equal([]);
-      const cannot = tags.map(
-        (tag) => `<${tag}> cannot be rendered. Undo changes to document.`,
-      );
+      const cannot = tags.map((tag) => `<${tag}> cannot be rendered. Undo changes to document.`);
       expect(wrong.warnings).to.deep.equal(cannot);
       for (const tag of tags) {
         const content = document.querySelector<HTMLElement>(`${tag} > b`)!;
