@@ -18,7 +18,7 @@ describe('a text that a page replaces', () => {
     createPage();
     configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
     await until(() => warnings.length === 2);
-    expect(warnings).to.deep.equal([
+    expect(warnings).to.have.members([
       'configure(): The eo text "apr" lacks {apr}, so it is ignored. Add {apr}, which stands for a number.',
       'configure(): The eo text "term" lacks {months}, so it is ignored. Add {months}, which stands for a number.',
     ]);
@@ -31,7 +31,7 @@ describe('a text that a page replaces', () => {
   it('is ignored, with a warning, where its name is none of ours', async () => {
     configure({ text: { eo: { prequalfy: 'a', constructor: 'b' } as object } });
     await until(() => warnings.length === 2);
-    expect(warnings).to.deep.equal([
+    expect(warnings).to.have.members([
       'configure(): There is no text "prequalfy", so it is ignored. Did you mean "prequalify"?',
       'configure(): There is no text "constructor", so it is ignored. All names: docs/reference-texts.md.',
     ]);

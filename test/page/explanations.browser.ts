@@ -7,7 +7,7 @@ import {
 import { toJson } from '../../src/client/json.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 import { createPage, dialogOf, holdTimers, show, submit } from '../elements/page.js';
-import { until } from '../support/until.js';
+import { nextTurn, until } from '../support/until.js';
 
 /** The warnings of the console from now on, each with its element. */
 function listenToConsole() {
@@ -286,9 +286,10 @@ describe('What is wrong on a page', () => {
     await inspect(
       '<div><b class="price">$520</b><financing-estimate class="a" id="b" data-c="d" aria-label="e" amount-from=".price" loading="lazy"></financing-estimate><prequal-button target="_self" delivery="open"></prequal-button></div>',
     );
-    // The sentences take time to load: those of a later mistake come after all others.
+    // The sentences take time to load: once those of a later mistake are there, all others are.
     await inspect('<financing-estimate amount="520" details="txt"></financing-estimate>');
     await until(() => heard.sentences().some((sentence) => sentence.includes('details="txt"')));
+    await nextTurn();
     expect(heard.warnings.length).to.equal(1);
   });
 });
