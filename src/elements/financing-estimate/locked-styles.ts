@@ -5,7 +5,8 @@ import { css } from 'lit';
  * term, the APR and what is due today stay visible beside the payment (US Regulation Z, 12 CFR 1026.24(d)). The page
  * decides about their color and font, and about the element as a whole.
  *
- * The terms are inline in a block, so sizes, transforms and containment do not apply to them.
+ * The terms are inline in a block, so sizes, transforms and containment do not apply to them. Margin, padding and border of
+ * the payment are left to the page, which may want more space or a frame.
  */
 export const lockedStyles = css`
   :host,
@@ -44,9 +45,6 @@ export const lockedStyles = css`
   span::after {
     position: static !important;
     float: none !important;
-    margin: 0 !important;
-    padding: 0 !important;
-    border: 0 !important;
     vertical-align: baseline !important;
   }
   [part='terms'],
@@ -54,6 +52,9 @@ export const lockedStyles = css`
   span::before,
   span::after {
     display: inline !important;
+    margin: 0 !important;
+    padding: 0 !important;
+    border: 0 !important;
     line-height: 1.4 !important;
   }
   [part='terms'],

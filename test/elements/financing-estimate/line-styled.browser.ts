@@ -47,7 +47,6 @@ const hostile = [
 /** What a page may say to push the terms away from their payment, or to cut them off, by its selector. */
 const separating: Readonly<Record<string, readonly string[]>> = {
   '::part(payment)': [
-    ...['margin-bottom: 9999px', 'padding-bottom: 9999px', 'border-bottom: 9999px solid'],
     ...['height: 9999px', 'min-height: 9999px', 'line-height: 9999px', 'vertical-align: 9999px'],
     'display: inline-block; height: 9999px; vertical-align: top',
   ],
