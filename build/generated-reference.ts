@@ -1,5 +1,6 @@
-/** The pages of the reference that are generated, besides the one of the settings. */
+/** The pages of the reference that are generated, and a guide with a generated part; not the page of the settings. */
 import { commandReference } from './command-reference.js';
+import { elementsGuide } from './elements-guide.js';
 import { generateErrorPages } from './errors/generate-error-pages.js';
 import { format } from './format.js';
 import { httpReference } from './http-reference.js';
@@ -10,6 +11,7 @@ import { textsReference } from './texts-reference.js';
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
   const pages = {
     ...generateErrorPages(),
+    ...elementsGuide(),
     'docs/reference-command.md': commandReference(),
     'docs/reference-http.md': httpReference(),
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),

@@ -6,12 +6,7 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import { isEstimate } from './estimate-result.js';
 import { toJson } from './json.js';
-import {
-  groupKey,
-  type EstimateGroup,
-  type EstimateRequest,
-  type Estimates,
-} from './turn-batcher.js';
+import { groupKey, type AmountGroup, type AmountRequest, type Estimates } from './turn-batcher.js';
 
 const maxAge = 5 * 60_000;
 const capacity = 500;
@@ -34,9 +29,9 @@ export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;
 
 export interface EstimateCache {
-  get(request: EstimateRequest): EstimateResult | undefined;
+  get(request: AmountRequest): EstimateResult | undefined;
   /** Adds the answers of a call. */
-  add(group: EstimateGroup, estimates: Estimates): void;
+  add(group: AmountGroup, estimates: Estimates): void;
 }
 
 /** Creates a cache. `storage` may throw. */
@@ -76,7 +71,7 @@ export function createEstimateCache(
   };
 }
 
-function keyOf(group: EstimateGroup, amount: number): string {
+function keyOf(group: AmountGroup, amount: number): string {
   return `${groupKey(group)} $${amount}`;
 }
 

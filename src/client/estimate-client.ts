@@ -8,8 +8,8 @@ import { FinancingError } from './financing-error.js';
 import { postJson } from './post-json.js';
 import {
   createTurnBatcher,
-  type EstimateGroup,
-  type EstimateRequest,
+  type AmountGroup,
+  type AmountRequest,
   type EstimateSubscriber,
   type Estimates,
   type TurnBatcher,
@@ -23,10 +23,10 @@ export interface EstimateClient extends Omit<TurnBatcher, 'subscribe'> {
    * at once. Else returns the request to unsubscribe with; a subscriber that stays is answered once.
    */
   subscribe(
-    request: EstimateRequest,
+    request: AmountRequest,
     subscriber: EstimateSubscriber,
     cache?: EstimateCacheMode,
-  ): EstimateRequest | undefined;
+  ): AmountRequest | undefined;
 }
 
 /** Creates the estimate client: batches and caches. */
@@ -36,7 +36,7 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
   const batcher = createTurnBatcher({ call: estimatePayments, document });
 
   async function estimatePayments(
-    group: EstimateGroup,
+    group: AmountGroup,
     amounts: readonly number[],
     signal: AbortSignal,
   ): Promise<Estimates> {

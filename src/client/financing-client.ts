@@ -14,7 +14,7 @@ import {
   type PayOverTimeLinkOptions,
 } from './link-client.js';
 import type { Fetch } from './post-json.js';
-import type { EstimateRequest } from './turn-batcher.js';
+import type { AmountRequest } from './turn-batcher.js';
 
 /** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {
@@ -43,13 +43,13 @@ type WithoutLocation<Request> = Omit<Request, 'location'> & {
   location?: string | undefined;
 };
 
-/** What an estimate is asked for; `amount` is in dollars. */
-export type ClientEstimateRequest = Omit<EstimateRequest, 'endpoint'>;
+/** The request of an estimate; `amount` is in dollars. */
+export type ClientEstimateRequest = Omit<AmountRequest, 'endpoint'>;
 
-/** What a pay-over-time link is asked for; `amount` is in dollars. */
+/** The request of a pay-over-time link; `amount` is in dollars. */
 export type ClientPayOverTimeLinkRequest = WithoutLocation<PayOverTimeLinkRequest>;
 
-/** What a pre-qualification link is asked for. */
+/** The request of a pre-qualification link. */
 export type ClientPrequalLinkRequest = WithoutLocation<PrequalLinkRequest>;
 
 /** Options of one estimate. */
@@ -63,7 +63,7 @@ export interface EstimateOptions {
   cache?: EstimateCacheMode;
 }
 
-/** Asks the proxy for a page. Every method rejects with a `FinancingError`, or with the reason of an abort. */
+/** The client of one proxy. Every method rejects with a `FinancingError`, or with the reason of an abort. */
 export interface FinancingClient {
   /**
    * Asks for the estimate of an amount in dollars, in one call with all others of the turn.

@@ -1,6 +1,6 @@
 /**
- * The JSON of plain data, as `JSON.stringify` writes it on a page that has not changed it; undefined for what has
- * none. Prototype.js adds a `toJSON` to arrays, strings, dates or all objects, with which `JSON.stringify` writes an
+ * The JSON of plain data, as an unchanged `JSON.stringify` writes it; undefined for values without JSON, such as
+ * functions. Prototype.js adds a `toJSON` to arrays, strings, dates or all objects, with which `JSON.stringify` writes an
  * array as a quoted string; other pages replace `JSON.stringify`. The proxy refuses both. So neither is used here.
  *
  * Throws for a bigint, and for an object that contains itself.

@@ -1,8 +1,8 @@
 /**
  * Asks the proxy how the applications behind the page's links have ended: when the page becomes visible again, and
  * every five seconds while it is visible. All links share one timer and one listener. Asking ends with a final status,
- * when the proxy does not know the link, after 30 minutes, or when the caller aborts. A call that fails is made up for
- * by the next one.
+ * when the proxy does not know the link, after 30 minutes, or when the caller aborts. A failed call is ignored, since the
+ * next one follows soon.
  */
 import type { Fetch } from './post-json.js';
 

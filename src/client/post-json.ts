@@ -67,7 +67,7 @@ async function exchange(
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
   // The proxy writes a problem (RFC 9457) with one of its codes. Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
-  // Its `service` stands for an answer of the service; one without a link has none.
+  // Its `service` member says that the service answered; so does the code of an answer without a link.
   const { code, service } = Object(json) as { code?: unknown; service?: { status?: unknown } };
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(

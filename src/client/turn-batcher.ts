@@ -9,8 +9,8 @@ import type { EstimateResult } from '../contract/estimate.js';
 import { FinancingError } from './financing-error.js';
 import { toJson } from './json.js';
 
-/** What the requests of one call share. Set values go into the query. */
-export interface EstimateGroup {
+/** The part of a request that all requests of one call share; the values that are set go into the query. */
+export interface AmountGroup {
   /** The proxy's mount: a path on the page's own origin, or a complete URL. */
   readonly endpoint: string;
   /** The location id. */
@@ -21,8 +21,8 @@ export interface EstimateGroup {
   readonly representative?: string | undefined;
 }
 
-/** A request for one estimate. */
-export interface EstimateRequest extends EstimateGroup {
+/** The request for the estimate of one amount. */
+export interface AmountRequest extends AmountGroup {
   /** The purchase amount in dollars, with two decimals at most. */
   readonly amount: number;
 }
@@ -37,15 +37,15 @@ export interface EstimateSubscriber {
 
 export interface TurnBatcherOptions {
   /** Makes one call for amounts of one group; resolves with the estimates by amount. */
-  call(group: EstimateGroup, amounts: readonly number[], signal: AbortSignal): Promise<Estimates>;
+  call(group: AmountGroup, amounts: readonly number[], signal: AbortSignal): Promise<Estimates>;
   /** Holds the first batch back while it is loading. */
   document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
 }
 
 export interface TurnBatcher {
-  subscribe(request: EstimateRequest, subscriber: EstimateSubscriber): void;
+  subscribe(request: AmountRequest, subscriber: EstimateSubscriber): void;
   /** Removes a subscriber that has not been answered yet. */
-  unsubscribe(request: EstimateRequest, subscriber: EstimateSubscriber): void;
+  unsubscribe(request: AmountRequest, subscriber: EstimateSubscriber): void;
   /** Sends all waiting requests now. Answers are held until `released` resolves; equal requests join until then. */
   flush(released?: Promise<void>): void;
 }
@@ -55,7 +55,7 @@ export type Estimates = ReadonlyMap<number, EstimateResult>;
 
 interface Batch {
   readonly key: string;
-  readonly group: EstimateGroup;
+  readonly group: AmountGroup;
   readonly subscribers: Map<number, Set<EstimateSubscriber>>;
   readonly controller: AbortController;
 }
@@ -77,12 +77,12 @@ export function createTurnBatcher({ call, document }: TurnBatcherOptions): TurnB
     else document.addEventListener('readystatechange', atEndOfTurn, { once: true });
   }
 
-  function batchOf(request: EstimateRequest): Batch | undefined {
+  function batchOf(request: AmountRequest): Batch | undefined {
     const key = groupKey(request);
     return [...batches].find((batch) => batch.key === key && batch.subscribers.has(request.amount));
   }
 
-  function openBatch(group: EstimateGroup): Batch {
+  function openBatch(group: AmountGroup): Batch {
     const key = groupKey(group);
     const open = waiting.find((batch) => batch.key === key && batch.subscribers.size < maxPerCall);
     if (open) return open;
@@ -134,7 +134,7 @@ export function createTurnBatcher({ call, document }: TurnBatcherOptions): TurnB
 }
 
 /** A text that is equal for equal groups alone, whatever their values contain. */
-export function groupKey(group: EstimateGroup): string {
+export function groupKey(group: AmountGroup): string {
   const { endpoint, location, timeZone, representative } = group;
   return toJson([endpoint, location, timeZone, representative]);
 }

@@ -13,8 +13,8 @@ export interface Configuration extends Settings {
 }
 
 /**
- * Sets what all elements of the page fall back to. Before the first call it counts for that call; later, the
- * elements that it changes something for ask again.
+ * Sets the defaults of all elements of the page. Before the first call, it applies to that call; later, the elements that
+ * it affects request again.
  *
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */

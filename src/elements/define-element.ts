@@ -1,10 +1,10 @@
-/** Registers an element, unless another copy of this package has done so already: the first one stays. */
+/** Registers an element, unless another copy of this package has registered it before. */
 export function defineElement(tag: string, elementClass: CustomElementConstructor): void {
   const first = customElements.get(tag);
   if (!first) customElements.define(tag, elementClass);
   else if (first !== elementClass && !hasWarned) {
     hasWarned = true;
-    console.warn(`<${tag}> is defined by another copy`);
+    console.warn('Two copies of Financing Elements are loaded; remove one.');
   }
 }
 

@@ -1,12 +1,11 @@
 /**
- * Keeps an element's estimate the answer to what the element asks now: a newer question drops the older one,
- * whose answer is then ignored, and a removed element asks nothing. Of questions in quick succession, as when a
- * shopper clicks through variants, the first and the last are asked.
- * It does not know what the element shows, nor how the question travels.
+ * Requests the estimate of an element, and keeps it up to date. A newer request replaces the older one, whose answer is
+ * then ignored; a removed element requests nothing. If the amount changes quickly, as when a shopper clicks through
+ * variants, only the first and last are requested.
  */
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { parseAmount } from '../client/amount.js';
-import type { EstimateSubscriber, EstimateRequest } from '../client/turn-batcher.js';
+import type { EstimateSubscriber, AmountRequest } from '../client/turn-batcher.js';
 import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
@@ -19,32 +18,32 @@ import { isNearViewport, stopWaiting } from './near-viewport.js';
 import { unwatchPage, watchPage } from './price-watch.js';
 import { scheduleRetry, startRetrying, stopRetrying, type Retryable } from './retry.js';
 
-/** Where an element is with its estimate. `unavailable`: the amount cannot be financed. */
+/** The state of an element's estimate. `unavailable`: the amount cannot be financed. */
 export type EstimateStatus = 'idle' | 'loading' | 'ready' | 'unavailable' | 'error';
 
-/** What came of the newest question. */
+/** The outcome of the newest request. */
 export interface EstimateOutcome {
   readonly status: EstimateStatus;
-  /** Present when ready, and while the same is asked again. */
+  /** Present when ready, and while the same request is repeated. */
   readonly estimate?: EstimateResult | undefined;
   /** Present after a failure. */
   readonly error?: FinancingError | undefined;
 }
 
-/** An element with an amount, and what it may have besides. */
+/** An element with an amount. */
 interface Host extends ReactiveControllerHost, Element {
   amount?: unknown;
   amountFrom?: unknown;
   loading?: unknown;
   estimate?: unknown;
-  /** Has the element update, and with it this controller. */
+  /** Updates the element, and so this controller. */
   refreshSettings(): void;
 }
 
-/** How long questions have to rest after the second one in a row, in ms. */
+/** Delay after the second change within this time, in ms. */
 const pause = 100;
 
-const questionFields = [
+const requestFields = [
   'amount',
   'error',
   'endpoint',
@@ -53,20 +52,20 @@ const questionFields = [
   'representative',
 ] as const;
 
-/** Asks for its host's estimate. A page may have hundreds: each is one object, and its methods are shared. */
+/** Requests its host's estimate. A page may have hundreds: each is one object, and its methods are shared. */
 export class EstimateController implements ReactiveController, EstimateSubscriber, Retryable {
-  /** Another object whenever something has come of a question. */
+  /** A new object with each outcome. */
   outcome: EstimateOutcome = { status: 'idle' };
-  /** The same object as long as the same is asked; undefined where nothing is. */
-  question: ElementEstimateRequest | undefined;
+  /** The same object until the request changes; undefined without an amount. */
+  request: ElementEstimateRequest | undefined;
   settledAt = NaN;
   retriesLeft = 0;
 
   readonly #host: Host;
   #client = pageClient();
-  /** The question that an answer is awaited for. */
-  #pending: EstimateRequest | undefined;
-  /** How to ask once more, though nothing has changed. */
+  /** The request that waits for its answer. */
+  #pending: AmountRequest | undefined;
+  /** Set when the same request is to be repeated. */
   #again: EstimateCacheMode | undefined;
   /** The newest server-rendered estimate. */
   #rendered: string | undefined;
@@ -82,7 +81,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     return this.outcome.error;
   }
 
-  /** Asks again with the next update. */
+  /** Repeats the request with the next update. */
   askAgain(cache: EstimateCacheMode): void {
     if (this.#again !== 'reload') this.#again = cache;
     this.#host.refreshSettings();
@@ -92,36 +91,36 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     startRetrying(this);
   }
 
-  /** Asks what the host asks now, if that is new. The host calls it in `willUpdate()`, and renders the outcome. */
+  /** Requests the host's estimate, if the request has changed. The host calls it in `willUpdate()`. */
   update(): void {
     const host = this.#host;
     if (isServer) return this.#updateOnServer();
     if (!host.isConnected) return;
     const rendered = this.#newlyRendered();
-    const mayWait = host.loading === 'lazy' && !this.question && !rendered;
+    const mayWait = host.loading === 'lazy' && !this.request && !rendered;
     if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
-    const question = estimateRequestOf(host);
+    const request = estimateRequestOf(host);
     this.#watchPrice();
-    const isSame = this.#isAsked(question) && this.#client === pageClient();
+    const isSame = this.#isCurrent(request) && this.#client === pageClient();
     if (isSame && !this.#again && !rendered) return;
 
     const cache = this.#again;
-    const isChange = !isSame && this.question !== undefined;
+    const isChange = !isSame && this.request !== undefined;
     this.#stop();
     this.#again = undefined;
     this.#client = pageClient();
     if (!isSame) {
-      this.question = question;
+      this.request = request;
       this.retriesLeft = 2;
     }
     const estimate = isSame ? this.outcome.estimate : undefined;
-    this.outcome = question ? { status: 'loading', estimate } : { status: 'idle' };
+    this.outcome = request ? { status: 'loading', estimate } : { status: 'idle' };
 
-    const ask = () => question && this.#ask(question, cache);
+    const ask = () => request && this.#ask(request, cache);
     // A server-rendered estimate does not belong to an invalid amount.
-    if (rendered && !question?.error) this.onAnswer(rendered);
+    if (rendered && !request?.error) this.onAnswer(rendered);
     else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
-    // A cached answer comes at once, and would not look like what the server has rendered.
+    // A cached answer comes at once, and could differ from the server's rendering.
     else if (isHydrating(host)) this.#timer = setTimeout(ask);
     else ask();
   }
@@ -131,7 +130,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     stopRetrying(this);
     unwatchPage(host);
     stopWaiting(host);
-    // An element that is moved leaves and comes back in one go, and keeps its question.
+    // An element that is moved is disconnected and connected in one turn, and keeps its request.
     queueMicrotask(() => {
       if (host.isConnected) return;
       if (this.outcome.status === 'loading') this.#again = 'default';
@@ -147,23 +146,23 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     this.#host.requestUpdate();
   }
 
-  #ask(question: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
-    this.#pending = this.#client.subscribe(question, this, cache);
+  #ask(request: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
+    this.#pending = this.#client.subscribe(request, this, cache);
   }
 
-  #isAsked(question: ElementEstimateRequest | undefined): boolean {
-    return questionFields.every((field) => Object.is(question?.[field], this.question?.[field]));
+  #isCurrent(request: ElementEstimateRequest | undefined): boolean {
+    return requestFields.every((field) => Object.is(request?.[field], this.request?.[field]));
   }
 
   #watchPrice(): void {
     const host = this.#host;
     if (!host.amountFrom) return unwatchPage(host);
-    watchPage(host, () => this.#isAsked(estimateRequestOf(host)) || host.refreshSettings());
+    watchPage(host, () => this.#isCurrent(estimateRequestOf(host)) || host.refreshSettings());
   }
 
   /**
-   * On a server nothing is asked: an element has its server-rendered estimate, or none. The price that `amount-from`
-   * points to is not there yet, and taken for the one that the estimate is of.
+   * A server makes no request: it renders the estimate that is set, if any. It cannot see the price that `amount-from`
+   * points to, and takes the estimate for that of the price.
    */
   #updateOnServer(): void {
     const { amount, amountFrom } = this.#host;
@@ -172,7 +171,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     if (rendered && !isInvalid) this.outcome = outcomeOf(rendered);
   }
 
-  /** The server-rendered estimate, if it was set since the last update: it then belongs to what the host asks now. */
+  /** The server-rendered estimate, if it was set since the last update: it then belongs to the current request. */
   #newlyRendered(): EstimateResult | undefined {
     const json = jsonOf(this.#host.estimate);
     if (json === this.#rendered) return undefined;

@@ -34,9 +34,8 @@ export class FinancingUnavailableEvent extends Event {
 }
 
 /**
- * Fired when a link was created, before the shopper is sent to it. Cancelling it keeps the shopper here, and
- * closes the window that was opened for the link. It is fired for a link that was texted as well, which cancelling
- * does not undo.
+ * Fired when a link was created, before the shopper is sent to it. Cancelling the event keeps the shopper on the page,
+ * and closes the window that was opened for the link. It is also fired for a texted link; cancelling does not undo that.
  */
 export class FinancingLinkEvent extends Event {
   /** The address of the link. */
@@ -51,7 +50,7 @@ export class FinancingLinkEvent extends Event {
   }
 }
 
-/** Fired when the application behind a link has ended. It does not say what was decided. */
+/** Fired when the application behind a link has ended. The decision is not included. */
 export class FinancingStatusEvent extends Event {
   /** How the application ended: `completed` or `aborted`. */
   declare readonly status: FinalStatus;
@@ -62,7 +61,7 @@ export class FinancingStatusEvent extends Event {
   }
 }
 
-/** Fired when an element could not do what it is for. The codes are the proxy's, and the page's own. */
+/** Fired after a failure. The code is one of the proxy's, or one of the page's own. */
 export class FinancingErrorEvent extends Event {
   /** What went wrong, one of the codes in docs/errors.md. */
   declare readonly code: FinancingErrorCode;

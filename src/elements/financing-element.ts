@@ -32,12 +32,12 @@ export abstract class FinancingElement extends LitElement {
   /** The location id. Else the nearest `data-financing-location`, or `configure()`. */
   declare location: string | null | undefined;
 
-  /** Whether settings or language may have changed outside of the element since its last update. */
+  /** Whether settings or the language may have changed around the element since its last update. */
   protected isStale = true;
 
   #internals = this.attachInternals?.();
   #cannotRender = false;
-  /** What takes the element out of the layout, when it is out of it. */
+  /** The style sheet that takes the element out of the layout, while it is out. */
   #collapse: CSSResult | undefined;
 
   constructor() {
@@ -50,7 +50,7 @@ export abstract class FinancingElement extends LitElement {
     if (isServer) return;
     connectedElements.add(this);
     inspectLater(this);
-    this.refreshSettings(); // its ancestors may be others than before
+    this.refreshSettings(); // its ancestors may have changed
   }
 
   override disconnectedCallback(): void {
@@ -77,18 +77,18 @@ export abstract class FinancingElement extends LitElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     if (isServer) return super.createRenderRoot();
-    // In another document, the style sheets that lit adopts would be refused.
+    // In another document, the browser would refuse the style sheets that lit adopts.
     const isAtHome = this.ownerDocument === document;
     const root = isAtHome
       ? (super.createRenderRoot() as ShadowRoot)
       : this.attachShadow((this.constructor as typeof FinancingElement).shadowRootOptions);
-    // Nor does lit adopt any when it takes over what a server has rendered.
+    // Lit adopts no style sheets when it takes over a server-rendered shadow tree.
     if (!isAtHome || isHydrating(this)) this.#applyStyleSheets(root);
     return root;
   }
 
   /**
-   * Updates the element. Where that fails, the content that the page gave it shows from then on: a page may have replaced
+   * Updates the element. If that fails, its fallback content shows from then on: a page may have replaced
    * `document.createElement`, which lit needs, or hidden it behind an element of that name.
    */
   protected override performUpdate(): void {
@@ -97,15 +97,15 @@ export abstract class FinancingElement extends LitElement {
       super.performUpdate();
     } catch (error) {
       this.#cannotRender = true;
-      console.warn(`<${this.localName}> cannot be rendered`, error);
-      // Made in a document of its own, of which the page has replaced nothing.
+      console.warn(`<${this.localName}> cannot be rendered. Undo changes to document.`, error);
+      // Created by a new document, whose functions the page has not replaced.
       const slot = new Document().createElementNS('http://www.w3.org/1999/xhtml', 'slot');
       this.renderRoot.replaceChildren(slot);
     }
   }
 
   protected override updated(): void {
-    // What a server has rendered is taken over as it is, and corrected then.
+    // The first update takes the server-rendered tree over unchanged; a second one applies the page's settings.
     if (endHydration(this)) void this.updateComplete.then(() => this.refreshSettings());
   }
 
@@ -113,7 +113,7 @@ export abstract class FinancingElement extends LitElement {
     return settingsOf(this);
   }
 
-  /** A server knows no ancestors. */
+  /** On a server, where an element has no ancestors, its own `lang` decides. */
   protected get language(): string {
     const isAlone = isServer || isHydrating(this);
     return isAlone ? languageIn(this.getAttribute('lang')) : languageOf(this);
@@ -134,13 +134,13 @@ export abstract class FinancingElement extends LitElement {
     try {
       this.#internals?.states[isOn ? 'add' : 'delete'](state);
     } catch {
-      // Chrome before 125 takes names with dashes only, others have no states: they go without.
+      // Chrome before 125 accepts only names with dashes, and other old browsers have no states.
     }
   }
 
   /**
-   * Takes the element out of the layout, but for a live region that is in use, or puts it back. By a style sheet: the
-   * host's attributes are the page's, and a custom state would be lost on browsers that have none.
+   * Takes the element out of the layout, except for a live region that is in use, or puts it back. It uses a style sheet,
+   * since the host's attributes belong to the page, and old browsers have no custom states.
    */
   protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
     const collapse = isCollapsed ? (isAnnouncing ? announcingStyles : collapsedStyles) : undefined;

@@ -3,9 +3,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 interface Host extends ReactiveControllerHost, Element {}
 
 /**
- * Keeps the focus in an element whose button goes while it has the focus, as when the amount can no longer be financed:
- * the live region has it until the button is back. Otherwise it would fall to the body, and a shopper who uses the
- * keyboard would have to begin at the top of the page.
+ * Keeps the focus in an element whose focused button disappears, as when the amount can no longer be financed: the live
+ * region has it until the button is back. Otherwise it would fall to the body, and a shopper who uses the keyboard would
+ * have to start at the top of the page.
  */
 export class FocusKeeper implements ReactiveController {
   readonly #host: Host;
@@ -24,12 +24,12 @@ export class FocusKeeper implements ReactiveController {
     if (this.#hadFocus) this.#keep();
   }
 
-  /** Looks once more, after the element has left the layout or has come back. */
+  /** Moves the focus if needed. Called after the element has left the layout or has returned to it. */
   check(): void {
     if (this.#host.shadowRoot?.activeElement) this.#keep();
   }
 
-  /** Moves the focus from what can no longer have it to the button, or else to the live region. */
+  /** Moves the focus to the button, or else to the live region, if the focused element is no longer visible. */
   #keep(): void {
     const { activeElement } = this.#host.shadowRoot!;
     const [button, region] = ['button', '[role=status]'].map((selector) =>

@@ -1,13 +1,13 @@
 /**
- * Notifies elements when they come near the viewport, with one observer for all that wait. While a shopper scrolls,
- * those that arrive are notified together, four times a second, so that they share few requests.
+ * Notifies elements when they come near the viewport, with one observer for all of them. While a shopper scrolls, they
+ * are notified together, four times a second, so that they share few requests.
  */
 let observer: IntersectionObserver | undefined;
 
-/** The callback of each element that waits; undefined for one that is, or has been, near. */
+/** The callback of each waiting element; undefined for an element that is, or has been, near. */
 const waiting = new WeakMap<Element, (() => void) | undefined>();
 
-/** How long those that arrive next have to wait for more, in ms. */
+/** The least time between two notifications, in ms. */
 const pause = 250;
 
 let arrived: Element[] = [];
@@ -23,7 +23,7 @@ export function isNearViewport(element: Element, onNear: () => void): boolean {
   return !waiting.get(element);
 }
 
-/** Ends the wait. */
+/** Stops waiting for an element. */
 export function stopWaiting(element: Element): void {
   observer?.unobserve(element);
 }

@@ -1,8 +1,7 @@
 /**
- * Notifies elements that follow a price of the page when the page changes, with one observer and one listener for all
- * of them, and none without them. Frameworks change the text, replace the element, or change what the selector
- * matches, so any change is looked at; a check has to be quick.
- * It does not know what the elements look for.
+ * Notifies elements that follow a price when the page changes, with one observer and one listener for all of them.
+ * Frameworks change the text, replace the element, or change which element the selector matches, so every change is
+ * checked; a check has to be quick.
  */
 const checks = new Map<Element, () => unknown>();
 
@@ -12,7 +11,7 @@ let observer: MutationObserver | undefined;
 /** Runs `check` after each change of the trees that the element is in, and after each input. */
 export function watchPage(element: Element, check: () => unknown): void {
   if (checks.has(element)) return;
-  // What is typed into a field changes no tree.
+  // Typing into a field changes no tree.
   if (!checks.size) addEventListener('input', checkAll);
   checks.set(element, check);
   observer ??= new MutationObserver(checkAll);
@@ -22,7 +21,7 @@ export function watchPage(element: Element, check: () => unknown): void {
   }
 }
 
-/** Ends that. */
+/** Stops the checks of an element. */
 export function unwatchPage(element: Element): void {
   if (!checks.delete(element) || checks.size) return;
   observer?.disconnect();

@@ -1,22 +1,21 @@
 /**
- * When estimates are asked for again though nothing about them has changed, all that are due in one turn and so in
- * one request: those that failed without a network, once when it is back; those that the proxy asked to come back
- * later with, twice at most; those that are older than they may be, when the page is shown again.
- * One timer and two listeners for all. Links are never asked for again.
+ * Retries estimates: once when the network returns, at most twice after Retry-After, and when they are too old as the
+ * page is shown again. All due retries share one request. All elements share one timer and two listeners. Links are
+ * never retried.
  */
 import type { FinancingError } from '../client/financing-error.js';
 
 export interface Retryable {
   /** When the newest answer or failure came, in ms since 1970. */
   readonly settledAt: number;
-  /** The newest failure, until something else comes. */
+  /** The failure, if the newest request failed. */
   readonly error?: FinancingError | undefined;
-  /** How often it may still be asked for again when the proxy was busy. */
+  /** How many more retries a busy proxy may get. */
   retriesLeft: number;
   askAgain(cache: 'default'): void;
 }
 
-/** How long an estimate may be shown: as long as it may be cached, in ms. */
+/** The age in ms from which an estimate is requested again; it is cached for as long. */
 const maxAge = 5 * 60_000;
 
 const retryables = new Set<Retryable>();
@@ -24,7 +23,7 @@ const scheduled = new Map<Retryable, FinancingError>();
 let due = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for an estimate again when that may help, until `stopRetrying`. */
+/** Retries an estimate when that may help, until `stopRetrying`. */
 export function startRetrying(retryable: Retryable): void {
   if (!retryables.size) {
     // The same function twice is one listener.
@@ -34,18 +33,18 @@ export function startRetrying(retryable: Retryable): void {
   retryables.add(retryable);
 }
 
-/** Ends that. */
+/** Stops retrying for an element. */
 export function stopRetrying(retryable: Retryable): void {
   retryables.delete(retryable);
   scheduled.delete(retryable);
 }
 
-/** After a failure, schedules a retry for when the proxy wants it, if that is within an estimate's maximal age. */
+/** After a failure, schedules a retry for the time that the proxy names, if that is within `maxAge`. */
 export function scheduleRetry(retryable: Retryable): void {
   const { error } = retryable;
   if (!(Number(error?.retryAfterMs) < maxAge) || retryable.retriesLeft-- <= 0) return;
   scheduled.set(retryable, error!);
-  // Not all the browsers of a busy shop in the same moment.
+  // Spreads the retries of all browsers over a second.
   due = Math.max(due, Date.now() + error!.retryAfterMs! + Math.random() * 1_000);
   clearTimeout(timer);
   timer = setTimeout(retry, due - Date.now());

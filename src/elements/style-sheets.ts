@@ -1,11 +1,11 @@
 import type { CSSResult } from 'lit';
 
-/** The style sheets that were constructed for other documents than the script's. */
+/** The style sheets that were constructed for documents other than the script's. */
 const sheetsOf = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
 
 /**
- * Applies styles to a shadow root, in whatever document it is. A constructed sheet belongs to the document that
- * constructed it, and a root that moves to another one, as into an iframe, loses it (CSSOM, section 6.2).
+ * Applies styles to a shadow root in any document. A constructed sheet belongs to the document that constructed it, and
+ * a root that moves to another document, as into an iframe, loses it (CSSOM, section 6.2).
  */
 export function applyStyleSheets(root: ShadowRoot, styles: readonly CSSResult[]): void {
   root.adoptedStyleSheets = styles.map((style) => sheetIn(root.ownerDocument, style));

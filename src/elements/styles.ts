@@ -42,7 +42,7 @@ export const commonStyles = css`
   }
 `;
 
-/** Takes an element out of the layout: an important rule of the shadow tree outdoes every rule of the page. */
+/** Takes an element out of the layout. An important rule of the shadow tree overrides every rule of the page. */
 export const collapsedStyles = css`
   :host {
     display: none !important;
@@ -50,8 +50,7 @@ export const collapsedStyles = css`
 `;
 
 /**
- * Takes an element out of the layout that still has something to announce, or the focus: what is left of it is its live
- * region, which is not seen.
+ * Takes an element out of the layout that has the focus, or something to announce. Its live region stays, invisibly.
  */
 export const announcingStyles = css`
   :host,

@@ -1,6 +1,7 @@
+import { explainText } from '../page/explain.js';
 import { closestAttribute } from '../page/settings.js';
 
-/** Every text that the elements write themselves. A word in braces stands for a value. */
+/** Every text of the elements. A word in braces stands for a value. */
 export interface Text {
   /** The line, part by part. `{payment}` */
   payment: string;
@@ -8,9 +9,9 @@ export interface Text {
   term: string;
   /** The APR in the line. `{apr}` */
   apr: string;
-  /** What is due today, in the line. `{downPayment}` */
+  /** The down payment in the line. `{downPayment}` */
   downPayment: string;
-  /** What a screen reader says in place of the line. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  /** The line as a sentence, for screen readers. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   sentence: string;
   /** The term in the sentence, where it is known. `{months}` */
   forMonths: string;
@@ -40,7 +41,7 @@ export interface Text {
   annualPercentageRate: string;
   /** The small print of the details. */
   disclosure: string;
-  /** Announced when the amount can no longer be financed, unless the page has a text of its own for that. */
+  /** Announced when the amount can no longer be financed, unless the `unavailable` slot has a text. */
   unavailable: string;
   /** The label of the pre-qualification button. */
   prequalify: string;
@@ -52,7 +53,7 @@ export interface Text {
   opening: string;
   /** The link to follow where the browser blocked the new window. */
   continue: string;
-  /** After a failure that the next click may not meet. */
+  /** After a failure that another click may avoid. */
   failed: string;
   /** After a refusal that another click does not change. */
   refused: string;
@@ -62,7 +63,7 @@ export interface Text {
   phoneTitle: string;
   /** The label of the phone number's field. */
   phoneNumber: string;
-  /** What the shopper agrees to by sending the form. */
+  /** The consent that the shopper gives by sending the form. */
   consent: string;
   /** The button that sends the form. */
   send: string;
@@ -70,9 +71,9 @@ export interface Text {
   cancel: string;
   /** After the link was texted. */
   sent: string;
-  /** After a failure that does not tell whether the text went out. */
+  /** After a failure that leaves open whether the text was sent. */
   perhapsSent: string;
-  /** At the field, whose number cannot be texted. */
+  /** At the field, if the number cannot be texted. */
   notSent: string;
   /** After the application was completed. */
   completed: string;
@@ -179,27 +180,32 @@ const texts = new Map([
 ]);
 
 /**
- * Replaces texts, some or all. A text that lacks a `{…}` of its original is ignored, with a warning: it would take a
- * number away.
+ * Replaces texts. A text without a `{…}` of its original is ignored, since a number would be missing, and so is a text of
+ * an unknown name; each with a warning. Values that are not text leave the text as it is.
  */
 export function replaceText(replacements: TextReplacements): void {
-  for (const [language, replacement] of Object.entries(replacements)) {
-    const usable = Object.entries(replacement).filter(([name, text]) => {
-      const missing = valuesIn(en[name as keyof Text]).filter((value) => !text.includes(value));
-      if (missing.length) {
-        console.warn(
-          `configure(): the ${language} text "${name}" lacks ${missing.join(' and ')}. It is ignored.`,
-        );
-      }
-      return !missing.length;
+  for (const [lang, replacement] of Object.entries(replacements)) {
+    const language = primaryLanguage(lang);
+    const usable = Object.entries(replacement).filter(([name, text]: [string, unknown]) => {
+      if (typeof text !== 'string') return false;
+      const isUsable =
+        Object.hasOwn(en, name) &&
+        valuesIn(en[name as keyof Text]).every((value) => text.includes(value));
+      if (!isUsable) explainText(name, text, language, en);
+      return isUsable;
     });
     texts.set(language, { ...(texts.get(language) ?? en), ...Object.fromEntries(usable) });
   }
 }
 
 /** The words in braces, with these. */
-function valuesIn(text: string | undefined): readonly string[] {
-  return text?.match(/\{\w+\}/g) ?? [];
+function valuesIn(text: string): readonly string[] {
+  return text.match(/\{\w+\}/g) ?? [];
+}
+
+/** `es` for `es-US`. */
+function primaryLanguage(lang: string): string {
+  return lang.toLowerCase().split('-')[0]!;
 }
 
 /** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
@@ -209,7 +215,7 @@ export function languageOf(element: Element): string {
 
 /** The language that texts for `lang` are in. */
 export function languageIn(lang: string | null | undefined): string {
-  const [language = ''] = (lang ?? '').toLowerCase().split('-');
+  const language = primaryLanguage(lang ?? '');
   return texts.has(language) ? language : 'en';
 }
 

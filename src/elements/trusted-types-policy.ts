@@ -10,7 +10,7 @@ interface TrustedTypes {
   createPolicy(policyName: string, rules: Policy): Policy;
 }
 
-/** Null where the page forbids the policy, undefined where lit has created none here. */
+/** Null if the page forbids the policy, undefined until lit creates it. */
 export let policy: Policy | null | undefined;
 
 /** Creates the policy, or returns that of an earlier copy of the script: a page may forbid a second one of the name. */
@@ -20,7 +20,7 @@ export function createPolicy(rules: Policy): Policy | null | undefined {
   try {
     policy = first?.policy ?? trustedTypes?.createPolicy('financing-elements', rules);
   } catch {
-    console.warn('The CSP lacks trusted-types financing-elements');
+    console.warn("The page's CSP blocks the elements. Add `trusted-types financing-elements`.");
     policy = null;
   }
   return policy;

@@ -1,14 +1,14 @@
 import { parseAmount } from '../client/amount.js';
 import type { PageErrorCode } from '../client/financing-error.js';
-import type { EstimateRequest } from '../client/turn-batcher.js';
+import type { AmountRequest } from '../client/turn-batcher.js';
 import { findPrice, priceText } from './price.js';
 import { ownValue, settingsOf } from './settings.js';
 
-/** What an element asks for. */
-export interface ElementEstimateRequest extends EstimateRequest {
+/** The request of an element. */
+export interface ElementEstimateRequest extends AmountRequest {
   /** NaN where `error` is set. */
   readonly amount: number;
-  /** Why the element cannot ask: its amount is ambiguous, or its selector invalid. */
+  /** Why nothing can be requested: the amount is ambiguous, or the selector invalid. */
   readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
 }
 

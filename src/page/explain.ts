@@ -1,13 +1,13 @@
 /**
- * Says in the console what the page's author can fix. The sentences are a module of their own, which is loaded when
- * there is something to say, so that a page without mistakes does not carry them.
+ * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
+ * with the first warning, so that a page without mistakes does not load them.
  */
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { resolveEndpoint } from '../client/endpoint.js';
 import { findPrice, priceText } from './price.js';
 import { settingsOf } from './settings.js';
 
-/** The properties that have a few values, with these; the first is the default. */
+/** The values of each property that has a fixed set of them; the first is the default. */
 export const propertyValues: Readonly<Record<string, readonly unknown[]>> = {
   loading: ['eager', 'lazy'],
   whenUnavailable: ['hide', 'keep-space'],
@@ -41,10 +41,10 @@ const explainedCodes = [
 
 export type ExplainedCode = (typeof explainedCodes)[number];
 
-/** What there is to explain: a code, mistakes in the markup, or an estimate that implies no term. */
+/** The cause of a warning: a code, mistakes in the markup, or an estimate that implies no term. */
 export type Cause = ExplainedCode | 'markup' | 'unknown-term';
 
-/** What the sentences ask of this module, since they import nothing that the script has. */
+/** Passed to the sentences, since they import nothing that the script has. */
 const tools = { propertyValues, findPrice, priceText, resolveEndpoint, settingsOf };
 export type Tools = typeof tools;
 
@@ -56,11 +56,11 @@ export function explainError(element: Element, code: FinancingErrorCode): void {
 }
 
 /**
- * Warns of what is to be explained: one sentence for each mistake, once for each sentence and element. Where the
- * sentences cannot be loaded, it warns with the bare code.
+ * Warns of a cause: one sentence for each mistake, once for each sentence and element. If the sentences cannot be loaded,
+ * it warns with the bare code.
  */
 export function explain(element: Element, cause: Cause): void {
-  void import('./explanations/index.js')
+  void loadSentences()
     .then(
       ({ sentencesFor }) => sentencesFor(element, cause, tools),
       () => [cause],
@@ -73,4 +73,18 @@ export function explain(element: Element, cause: Cause): void {
         before.add(sentence);
       }
     });
+}
+
+/** Warns of a text of `configure()` that is ignored: its name, the text, the language, and the English texts by name. */
+export function explainText(...mistake: readonly [string, string, string, object]): void {
+  void loadSentences()
+    .then(
+      ({ textSentence }) => textSentence(...mistake),
+      () => mistake[0],
+    )
+    .then((sentence) => console.warn(`configure(): ${sentence}`));
+}
+
+function loadSentences() {
+  return import('./explanations/index.js');
 }

@@ -5,7 +5,7 @@
  * Runs when it is imported, so the script imports it first. It does nothing while the document loads (elements that
  * the parser makes ask by themselves, in one batch), and where another copy of the script has run.
  */
-import type { EstimateRequest, EstimateSubscriber } from '../client/turn-batcher.js';
+import type { AmountRequest, EstimateSubscriber } from '../client/turn-batcher.js';
 import { estimateRequestOf } from './estimate-request.js';
 import { pageClient } from './page-client.js';
 import { setScriptUrl } from './settings.js';
@@ -14,7 +14,7 @@ setScriptUrl(import.meta.url);
 
 // The element that joins the call reports what went wrong.
 const placeholder: EstimateSubscriber = { onAnswer() {} };
-const waiting: EstimateRequest[] = [];
+const waiting: AmountRequest[] = [];
 const client = pageClient();
 let releaseAnswers: (() => void) | undefined;
 
@@ -33,7 +33,7 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
   client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
 }
 
-/** Leaves the call to the elements, which join it in the turn they are defined in; without any, it is aborted. */
+/** Passes the call to the elements, which join it in the turn in which they are defined; without any, it is aborted. */
 export function handOver(): void {
   releaseAnswers?.();
   setTimeout(() => waiting.forEach((request) => client.unsubscribe(request, placeholder)));

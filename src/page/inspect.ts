@@ -1,13 +1,13 @@
 /**
  * Looks for mistakes in the markup of elements that have been on the page for two seconds: by then a framework has set
- * its properties, and the page its price. Decides whether there may be something to say; the sentences decide what.
+ * its properties, and the page its price. It finds only whether there may be a mistake; the sentences find which.
  */
 import { estimateRequestOf } from './estimate-request.js';
 import { explain, propertyValues } from './explain.js';
 
-/** Attributes of HTML, and of frameworks and tools, which are not ours to judge. */
+/** Attributes of HTML, frameworks and tools, which are never reported. */
 const foreignAttribute =
-  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|[^a-z-]/;
+  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
 const delay = 2_000;
 
@@ -20,7 +20,7 @@ export function inspectLater(element: Element): void {
     queueMicrotask(() => (arrivals = undefined));
     setTimeout(() => references.forEach(inspect), delay);
   }
-  // An element that is gone by then need not be kept in memory for it.
+  // A weak reference, so that an element that is removed meanwhile does not stay in memory.
   arrivals.push(new WeakRef(element));
 }
 

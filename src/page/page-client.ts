@@ -7,9 +7,9 @@ import type { Fetch } from '../client/post-json.js';
 import type { EstimateSubscriber } from '../client/turn-batcher.js';
 import type { ElementEstimateRequest } from './estimate-request.js';
 
-/** What the elements ask the proxy with: the client without promises for estimates, and with an endpoint per request. */
+/** The elements' client: estimates without promises, and an endpoint per request. */
 export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClient {
-  /** As the estimate client's. A request with an `error` is answered with that, at once. */
+  /** As in the estimate client. A request with an `error` is answered with that error at once. */
   subscribe(
     request: ElementEstimateRequest,
     subscriber: EstimateSubscriber,

@@ -4,10 +4,7 @@
  * list has its own price.
  */
 
-/**
- * The element that `selector` finds; undefined where there is none.
- * Throws a `SyntaxError` for an invalid selector.
- */
+/** The element that `selector` finds, if any. Throws a `SyntaxError` for an invalid selector. */
 export function findPrice(element: Element, selector: string): Element | undefined {
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const price = scope.querySelector(selector);
@@ -17,8 +14,8 @@ export function findPrice(element: Element, selector: string): Element | undefin
 }
 
 /**
- * The text of a price, else its `content` or `value`; undefined where it is empty. A text that is no amount where
- * digits look apart on the page but are one number without their markup: `129<sup>99</sup>`.
+ * The text of a price, else its `content` or `value`; undefined if all are empty. `ambiguous` if there is markup between
+ * digits, which would be one number without it: `129<sup>99</sup>`.
  */
 export function priceText(price: Element): string | undefined {
   if (/\d(?:<[^>]*>)+\d/.test(price.innerHTML)) return 'ambiguous';

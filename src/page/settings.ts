@@ -17,7 +17,7 @@ export interface Settings {
 const configured: Settings = {};
 let scriptDirectory: string | undefined;
 
-/** Sets the fallback for elements that neither have a setting of their own nor an ancestor with it. */
+/** Sets the settings of elements that have none themselves or on an ancestor. */
 export function setSettings(settings: Settings): void {
   Object.assign(configured, settings);
 }

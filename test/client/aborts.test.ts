@@ -46,7 +46,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('asks what replaces the only question of a turn', async () => {
+  it('requests what replaces the only request of a turn', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();

@@ -37,7 +37,7 @@ async function visit({
 }
 
 describe('the estimates that a client caches', () => {
-  it('answer the same question without a call', async () => {
+  it('answer the same request without a call', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     assert.deepEqual(await client.estimate(request), await client.estimate(request));

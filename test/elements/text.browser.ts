@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { configure } from '../../src/index.js';
+import { textIn } from '../../src/elements/text.js';
 import { amount } from '../client/fake-proxy.js';
 import { createPage, lineOf, settled } from './page.js';
+import { nextTurn, until } from '../support/until.js';
 
 describe('a text that a page replaces', () => {
   const { warn } = console;
@@ -15,9 +17,10 @@ describe('a text that a page replaces', () => {
   it('is ignored, with a warning, where it lacks a value of its original', async () => {
     createPage();
     configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
-    expect(warnings).to.deep.equal([
-      'configure(): the eo text "apr" lacks {apr}. It is ignored.',
-      'configure(): the eo text "term" lacks {months}. It is ignored.',
+    await until(() => warnings.length === 2);
+    expect(warnings).to.have.members([
+      'configure(): The eo text "apr" lacks {apr}, so it is ignored. Add {apr}, which stands for a number.',
+      'configure(): The eo text "term" lacks {months}, so it is ignored. Add {months}, which stands for a number.',
     ]);
     const element = await settled(
       `<financing-estimate lang="eo" amount="${amount.financed}"></financing-estimate>`,
@@ -25,8 +28,37 @@ describe('a text that a page replaces', () => {
     expect(lineOf(element)).to.equal('Proksimume $45.72 monate 12 mo 9.99% APR $0 down');
   });
 
-  it('may have its values in another order, and more than once', () => {
+  it('is ignored, with a warning, where its name is none of ours', async () => {
+    configure({ text: { eo: { prequalfy: 'a', constructor: 'b' } as object } });
+    await until(() => warnings.length === 2);
+    expect(warnings).to.have.members([
+      'configure(): There is no text "prequalfy", so it is ignored. Did you mean "prequalify"?',
+      'configure(): There is no text "constructor", so it is ignored. All names: docs/reference-texts.md.',
+    ]);
+  });
+
+  it('is ignored where it is no text', () => {
+    const values: object = { prequalify: undefined, close: null, apr: 5 };
+    configure({ text: { eo: values } });
+    expect(textIn('eo').prequalify).to.equal('See what you qualify for');
+    expect(textIn('eo').close).to.equal('Close');
+    expect(textIn('eo').apr).to.equal('{apr} APR');
+  });
+
+  it('may be of a region, whose language it is then for', async () => {
+    createPage();
+    configure({ text: { 'EO-fr': { downPayment: '{downPayment} nun' } } });
+    const element = await settled(
+      `<financing-estimate lang="eo-DE" amount="${amount.financed}"></financing-estimate>`,
+    );
+    expect(lineOf(element)).to.contain('$0 nun');
+  });
+
+  it('may have its values in another order, and more than once', async () => {
     configure({ text: { eo: { sentence: '{apr} {downPayment}{forMonths} {payment} {payment}' } } });
-    expect(warnings).to.deep.equal([]);
+    configure({ text: { eo: { sentence: 'wrong' } } });
+    await until(() => warnings.length);
+    await nextTurn();
+    expect(warnings.length).to.equal(1);
   });
 });

@@ -99,7 +99,7 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
       const { document, wrong } = await open(clobbering + elements + script, '');
       await until(() => wrong.warnings.length + wrong.errors.length >= tags.length);
       expect(wrong.errors).to.deep.equal([]);
-      const cannot = tags.map((tag) => `<${tag}> cannot be rendered`);
+      const cannot = tags.map((tag) => `<${tag}> cannot be rendered. Undo changes to document.`);
       expect(wrong.warnings).to.deep.equal(cannot);
       for (const tag of tags) {
         const content = document.querySelector<HTMLElement>(`${tag} > b`)!;
@@ -198,7 +198,7 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.wrong.warnings.length);
       expect(page.wrong).to.deep.equal({
         ...nothingWrong,
-        warnings: ['<prequal-button> is defined by another copy'],
+        warnings: ['Two copies of Financing Elements are loaded; remove one.'],
       });
     });
 
@@ -215,7 +215,9 @@ if ('trustedTypes' in globalThis) {
       await until(() => page.wrong.warnings.length);
       expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
       expect(page.wrong.errors).to.deep.equal([]);
-      expect(page.wrong.warnings).to.deep.equal(['The CSP lacks trusted-types financing-elements']);
+      expect(page.wrong.warnings).to.deep.equal([
+        "The page's CSP blocks the elements. Add `trusted-types financing-elements`.",
+      ]);
     });
   });
 }

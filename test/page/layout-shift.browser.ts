@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument, reserve } from '../elements/page.js';
+import { amounts, cards, createDocument, part, reserve } from '../elements/page.js';
 import { until } from '../support/until.js';
 
 // Chromium alone reports layout shifts (Layout Instability API).
 const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-shift');
+
+const fallback = '<financing-estimate amount="100">Ask us</financing-estimate>';
 
 /** Resolves when the browser has painted what is there. */
 async function painted(view: Window): Promise<void> {
@@ -39,7 +41,8 @@ describe('a page whose script is late', () => {
   for (const [what, body] of [
     ['one estimate', cards([amount.withDownPayment])],
     ['a hundred estimates', cards(amounts(100))],
-    ['a fallback', '<financing-estimate amount="100">Ask us</financing-estimate>'],
+    ['a fallback', fallback],
+    ['a fallback in a narrow place', `<div style="width: 200px">${fallback}</div>`],
   ] as const) {
     it(`does not move with ${what}`, async () => {
       const { moved } = await load(body);
@@ -53,6 +56,18 @@ describe('a page whose script is late', () => {
       });
     }
   }
+
+  it('does not move at a line that is laid out when a shopper scrolls to it', async () => {
+    const { page } = await load(`<div style="width: 286px">${cards(amounts(100))}</div>`);
+    const heights = () => page.estimates.map((each) => each.getBoundingClientRect().height);
+    const before = heights();
+    expect(before).to.deep.equal(amounts(100).map(() => 48));
+    const last = part(page.estimates.at(-1)!, 'estimate')!;
+    expect(last.classList.contains('seen')).to.equal(false);
+    last.scrollIntoView();
+    await until(() => last.classList.contains('seen'));
+    expect(heights()).to.deep.equal(before);
+  });
 
   if (reportsShifts) {
     it('would report one: an estimate that cannot be had makes room', async () => {

@@ -38,8 +38,8 @@ export interface Layout {
   readonly isButtonAlone: boolean;
 }
 
-/** Lays out lines in all sizes, languages, lengths and widths, in one font, with these attributes. */
-export async function layOut(font: (typeof fonts)[number], attributes = ''): Promise<Layout[]> {
+/** Lays out lines in all sizes, languages, lengths and widths, in one font. */
+export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   const places = [13, 14, 16, 18, 20].flatMap((size) =>
     languages().flatMap((lang) =>
       [...numbers.keys()].flatMap((amount) =>
@@ -52,7 +52,7 @@ export async function layOut(font: (typeof fonts)[number], attributes = ''): Pro
     places.map(
       ({ size, lang, amount, width }) =>
         `<div lang="${lang}" style="width: ${width}px; font-size: ${size}px">` +
-        `<financing-estimate amount="${amount}" ${attributes}></financing-estimate></div>`,
+        `<financing-estimate amount="${amount}"></financing-estimate></div>`,
     ),
     (element) => element.getBoundingClientRect().height,
   );

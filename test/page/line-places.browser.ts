@@ -24,12 +24,18 @@ const places: Readonly<Record<string, string>> = {
 };
 
 describe('the line where a box shrinks to its content', () => {
-  for (const width of [320, 390]) {
-    it(`stays within ${width} px, is seen whole, and does not move`, async () => {
+  for (const [width, font, lang] of [
+    [320, 'arimo', 'en'],
+    [390, 'arimo', 'en'],
+    [320, 'inter', 'es'],
+    [320, 'dejavu-sans', 'en'],
+  ] as const) {
+    it(`stays within ${width} px in ${font} (${lang}), is seen whole, and does not move`, async () => {
       const stages = await measure(
-        'arimo',
+        font,
         Object.values(places).map(
-          (place) => `<section style="width: ${width}px; display: flow-root">${place}</section>`,
+          (place) =>
+            `<section lang="${lang}" style="width: ${width}px; display: flow-root">${place}</section>`,
         ),
         (element) => element.getBoundingClientRect().toJSON() as DOMRect,
       );

@@ -5,14 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import type { EstimateResult } from '../../contract/estimate.js';
 import type { EstimateController } from '../estimate-controller.js';
-
-/** What can be in a live region: an estimate, whose sentence is in the line otherwise, or that there is none. */
-export type Announced = EstimateResult | 'unavailable';
-
-/** Puts an announcement into words. */
-export type AnnouncementText = (announced: Announced) => string;
 
 /**
  * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be
@@ -21,62 +14,60 @@ export type AnnouncementText = (announced: Announced) => string;
 export class Announcements implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #controller: EstimateController;
-  readonly #textOf: AnnouncementText;
-  /** The question of the estimate that was shown last. */
-  #shownQuestion: EstimateController['question'];
-  /** Whether there is a live region: from the second question on, since it has to be there before its text changes. */
+  readonly #text: () => string;
+  /** The request of the estimate that was shown last. */
+  #shownRequest: EstimateController['request'];
+  /** Whether there is a live region: from the second request on, since it has to be there before its text changes. */
   hasRegion = false;
-  /** What is in the live region. The sentence of an estimate is then not in the line. */
-  announced: Announced | undefined;
+  /** Whether the text is in the live region. The sentence of an estimate is then not in the line. */
+  isAnnounced = false;
   /** Whether there was an estimate last. Its loss is announced once. */
   #hadEstimate = false;
 
-  constructor(
-    host: ReactiveControllerHost,
-    controller: EstimateController,
-    textOf: AnnouncementText,
-  ) {
+  /** `text` returns the sentence of the estimate, or says that the amount cannot be financed. */
+  constructor(host: ReactiveControllerHost, controller: EstimateController, text: () => string) {
     this.#host = host;
     this.#controller = controller;
-    this.#textOf = textOf;
+    this.#text = text;
     host.addController(this);
   }
 
-  /** Whether the estimate that was shown last is not, or no longer, the answer to the question. */
+  /** Whether the estimate that was shown last no longer answers the request. */
   get isOutdated(): boolean {
-    const { question, outcome } = this.#controller;
-    return question !== this.#shownQuestion || !outcome.estimate;
+    const { request, outcome } = this.#controller;
+    return request !== this.#shownRequest || !outcome.estimate;
   }
 
   hostUpdate(): void {
-    if (!this.#shownQuestion || !this.isOutdated) return;
+    if (!this.#shownRequest || !this.isOutdated) return;
     this.hasRegion = true;
-    if (this.#controller.outcome.status === 'loading') this.announced = undefined;
+    const isStillLost = this.#controller.outcome.status === 'unavailable' && !this.#hadEstimate;
+    if (!isStillLost) this.isAnnounced = false;
   }
 
   renderRegion(language: string): TemplateResult | typeof nothing {
     if (!this.hasRegion) return nothing;
-    const text = this.announced && this.#textOf(this.announced);
+    const text = this.isAnnounced ? this.#text() : '';
     return html`<span class="spoken" role="status" tabindex="-1" lang=${language}>${text}</span>`;
   }
 
-  /** Announces what is on the page now, if it is another estimate than before, or no longer one. */
+  /** Announces the estimate if it has changed, or its loss. */
   update(): void {
-    const { question, outcome } = this.#controller;
+    const { request, outcome } = this.#controller;
     const { status, estimate } = outcome;
     if (status === 'ready' && estimate) {
-      const isChange = this.#shownQuestion && this.#shownQuestion !== question;
-      this.#shownQuestion = question;
-      if (isChange) this.#announce(estimate);
+      const isChange = this.#shownRequest && this.#shownRequest !== request;
+      this.#shownRequest = request;
+      if (isChange) this.#announce();
     } else if (status === 'unavailable' && this.#hadEstimate) {
-      this.#announce(status);
+      this.#announce();
     }
     if (status !== 'loading') this.#hadEstimate = status === 'ready';
   }
 
-  #announce(announced: Announced): void {
-    announceAlone(this.#textOf(announced), () => {
-      this.announced = announced;
+  #announce(): void {
+    announceAlone(this.#text(), () => {
+      this.isAnnounced = true;
       this.#host.requestUpdate();
     });
   }
@@ -89,8 +80,8 @@ const pause = 150;
 const waiting = new Map<string, () => void>();
 
 /**
- * Runs `announce` after a pause if it is the page's only text by then: where a shopper changes one thing, one element
- * announces it, though others show the same; where a whole list changes, no element does.
+ * Announces a text only if it is the page's single change: if a whole list changes, nothing is announced. Of several
+ * elements with the same text, the first one announces it.
  */
 function announceAlone(text: string, announce: () => void): void {
   if (!waiting.size) setTimeout(endPause, pause);

@@ -6,7 +6,7 @@ export interface LineOptions {
   readonly text: Text;
   readonly language: string;
   readonly words: EstimateWords;
-  /** What a screen reader reads in place of the parts. */
+  /** Read by screen readers instead of the parts. */
   readonly sentence: string;
   /** Whether the details button is a word rather than an icon. */
   readonly isText: boolean;
@@ -47,8 +47,8 @@ export function renderLine(line: LineOptions): TemplateResult {
 }
 
 /**
- * Once a line has come near the viewport, it is laid out for good: `content-visibility` makes a stacking context,
- * which would lift the text of the line above a link that covers a card.
+ * Removes `content-visibility` from a line that has come near the viewport. It makes a stacking context, which would
+ * put the text of the line above a link that covers the card.
  */
 function stayLaidOut({ skipped, currentTarget }: ContentVisibilityAutoStateChangeEvent): void {
   if (!skipped) (currentTarget as Element).classList.add('seen');

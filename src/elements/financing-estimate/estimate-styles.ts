@@ -3,14 +3,13 @@ import { lockedStyles } from './locked-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
 /**
- * Of `<financing-estimate>`: the line, and the dialog with the details.
+ * The styles of `<financing-estimate>`: the line, and the dialog with the details.
  *
- * The container floats, so that the element has the same baseline with and without a line: none. The line height of
- * the estimate is less than that of its parts, which decide. A line breaks after a dot, and neither before one nor
- * before the button: the spaces between the parts do not break. The terms end with the width of the button, which lies
- * on that, and on a bit of their last letter. Under 14em, two rows of the payment and two of the terms are as high as
- * the three that are reserved; from 14em a line is laid out when it comes near the viewport, so that a long list costs
- * what is seen of it.
+ * The container floats, so that the element has no baseline, with or without a line. The estimate has a smaller line
+ * height than its parts, so that theirs decide. A line breaks after a dot, and never before a dot or the button: the
+ * spaces between the parts do not break. The terms have a padding at their end that the button covers; it also overlaps
+ * the last letter a little. Under 14em, two rows of the payment and two of the terms are as high as the three that are
+ * reserved. From 14em, a line is laid out when it comes near the viewport, which saves time in a long list.
  */
 export const estimateStyles = css`
   ${reservedSpace(':host', ":host([layout='stacked'])")}
@@ -20,8 +19,7 @@ export const estimateStyles = css`
     inline-size: 100%;
   }
   [part='estimate'] {
-    display: block;
-    line-height: 0.8em;
+    line-height: 0.8em !important;
     text-align: -webkit-match-parent;
     text-align: match-parent;
     overflow-wrap: anywhere;
@@ -30,7 +28,7 @@ export const estimateStyles = css`
   [part='payment'] {
     display: block;
     font-weight: var(--financing-payment-weight, 600);
-    line-height: 1.5em;
+    line-height: 1.5em !important;
     white-space: normal;
   }
   [part='terms'],
@@ -39,15 +37,12 @@ export const estimateStyles = css`
     --overlap: 0.4em;
     font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
   }
-  [part='terms'] {
-    padding-inline-end: calc(var(--button-size) - var(--overlap));
-  }
   [part='terms'] > * {
     white-space: normal;
   }
   [part='terms'] > * + *::before {
     content: '· ';
-    margin-inline-start: -0.1em;
+    margin-inline-start: -0.1em !important;
     word-spacing: -0.1em;
     white-space: normal;
   }
@@ -60,7 +55,7 @@ export const estimateStyles = css`
   }
   @container (inline-size < 14em) {
     [part='payment'] {
-      line-height: 1.2em;
+      line-height: 1.2em !important;
     }
   }
   @container (inline-size >= 14em) {
@@ -81,6 +76,9 @@ export const estimateStyles = css`
     }
   }
   ${lockedStyles}
+  [part='terms'] {
+    padding-inline-end: calc(var(--button-size) - var(--overlap)) !important;
+  }
   [part='details-button'] {
     position: relative;
     z-index: 1;
@@ -96,7 +94,7 @@ export const estimateStyles = css`
     vertical-align: middle;
   }
   :host([details='text']) [part='terms'] {
-    padding-inline-end: 0.5em;
+    padding-inline-end: 0.5em !important;
   }
   :host([details='text']) [part='estimate'] {
     white-space: normal;

@@ -2,10 +2,10 @@ import type { CreditTerms } from './credit-terms.js';
 import { money, percent, shortMoney } from './format.js';
 import { fill, type Text } from '../text.js';
 
-/** An estimate in words: part by part for the eye, by the names of the parts, and as one sentence for the ear. */
+/** An estimate in words: each part by its name, and one sentence for screen readers. */
 export interface EstimateWords {
   readonly payment: string;
-  /** Empty where it is not known. */
+  /** Empty if the term is not known. */
   readonly term: string;
   readonly apr: string;
   readonly 'down-payment': string;

@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { EstimateResult } from '../../contract/estimate.js';
+import { explain } from '../../page/explain.js';
 import {
   EstimateController,
   type EstimateOutcome,
@@ -17,13 +18,12 @@ import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { isHydrating } from '../hydration.js';
 import { commonStyles } from '../styles.js';
-import { textIn } from '../text.js';
-import { Announcements, type Announced } from './announcements.js';
+import { Announcements } from './announcements.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import { renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
-import { inWords } from './estimate-words.js';
+import { inWords, type EstimateWords } from './estimate-words.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -31,10 +31,15 @@ declare global {
   }
 }
 
+interface Offer {
+  readonly terms: CreditTerms;
+  readonly words: EstimateWords;
+}
+
 /**
  * Shows what an amount costs a month: the payment, and in the same line the term, the APR and what is due today
- * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). What is in the element stays until
- * the first estimate, and when there is none to be had.
+ * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). Its content shows until the first
+ * estimate, and after a failure.
  *
  * @tag financing-estimate
  * @summary The monthly payment of an amount.
@@ -43,7 +48,7 @@ declare global {
  * @slot disclosure - Replaces the small print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
- * @fires {FinancingErrorEvent} financing-error - There is no estimate to be had.
+ * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart estimate - The line.
  * @csspart payment - The monthly payment.
  * @csspart terms - The term, the APR and what is due today.
@@ -68,7 +73,7 @@ declare global {
  * @cssstate loading - The answer is on its way.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - The amount cannot be financed.
- * @cssstate error - There is no estimate to be had.
+ * @cssstate error - The estimate could not be loaded.
  */
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
@@ -116,14 +121,18 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
-  readonly #announcements = new Announcements(this, this.#controller, (announced) =>
-    this.#textOf(announced),
+  readonly #announcements = new Announcements(
+    this,
+    this.#controller,
+    () => this.#offer?.words.sentence ?? this.#unavailableText,
   );
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
-  /** The outcome that its custom state and its last event are of. */
+  /** The outcome that the custom state and the last event were set from. */
   #reported: EstimateOutcome | undefined;
+  /** The estimate as it is shown. */
+  #offer: Offer | undefined;
   #isOpen = false;
 
   constructor() {
@@ -135,7 +144,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.details = 'icon';
   }
 
-  /** Where the element is: `idle`, `loading`, `ready`, `unavailable` or `error`. */
+  /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
     return this.#controller.outcome.status;
   }
@@ -146,18 +155,20 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // An update for an answer asks nothing new.
+    // An update that only shows an answer does not change the request.
     if (changed.size || this.isStale) this.#controller.update();
     this.isStale = false;
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
+    const { estimate } = this.#controller.outcome;
+    const terms = estimate && creditTermsOf(estimate, this);
+    this.#offer = terms && { terms, words: inWords(this.text, terms) };
   }
 
   protected override render(): TemplateResult {
-    const { estimate } = this.#controller.outcome;
     return html`<div class="container">
       ${this.#announcements.renderRegion(this.language)}
-      ${estimate ? this.#renderEstimate(estimate) : this.#renderRest()}
+      ${this.#offer ? this.#renderOffer(this.#offer) : this.#renderRest()}
     </div>`;
   }
 
@@ -169,6 +180,7 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.#reported) this.setState(this.#reported.status, false);
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
+    if (this.#offer && !this.#offer.terms.months) explain(this, 'unknown-term');
     this.#dispatch(outcome);
     this.#announcements.update();
   }
@@ -182,10 +194,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.#focusKeeper?.check();
   }
 
-  #textOf(announced: Announced): string {
-    if (announced !== 'unavailable') {
-      return inWords(this.text, creditTermsOf(announced, this)).sentence;
-    }
+  get #unavailableText(): string {
     const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
     return own || this.text.unavailable;
   }
@@ -197,23 +206,19 @@ export class FinancingEstimateElement extends FinancingElement {
     return this.status === 'loading' && !this.#hasFallback() ? nothing : html`<slot></slot>`;
   }
 
-  /** Whether there is something to show until the answer comes, or may be while the parser is at work. */
+  /** Whether there is content to show until the answer comes, or there may be, since the parser is still running. */
   #hasFallback(): boolean {
-    // A line that is out of date gives way to an empty one, not to a fallback that is gone in a moment.
+    // An outdated line is replaced by an empty one: the fallback would disappear a moment later.
     if (this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable') return false;
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
-  #renderEstimate(estimate: EstimateResult): TemplateResult {
-    const { language } = this;
-    const text = textIn(language);
-    const terms = creditTermsOf(estimate, this);
-    const words = inWords(text, terms);
+  #renderOffer({ terms, words }: Offer): TemplateResult {
     const line = renderLine({
-      text,
-      language,
+      text: this.text,
+      language: this.language,
       words,
-      sentence: this.#announcements.announced === estimate ? '' : words.sentence,
+      sentence: this.#announcements.isAnnounced ? '' : words.sentence,
       isText: this.details === 'text',
       onOpen: () => this.#open(),
     });
@@ -221,7 +226,7 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult {
-    const amount = this.#controller.question?.amount;
+    const amount = this.#controller.request?.amount;
     // A server-rendered estimate may stand without an amount.
     const dollars = amount ?? terms.amountFinanced + terms.downPayment;
     return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
@@ -232,7 +237,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.requestUpdate();
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('dialog')?.showModal();
-      // The first thing that can have the focus is the button at the end, which a small screen would scroll to.
+      // By default the button at the end gets the focus, and a small screen would scroll to it.
       this.renderRoot.querySelector('h2')?.focus();
     });
   }

@@ -4,10 +4,11 @@ import { unsafeCSS, type CSSResult } from 'lit';
  * The space that a `<financing-estimate>` takes before its content is there: three rows of 1.5em, two where it is 17.5em
  * wide, one from 32em. The same rules hold in the page, until the element is defined, and in the shadow tree.
  *
- * A container query cannot do this: a container has no width of its own content, and so none in a float, a table cell
- * or a flex item. Percentages of a padding refer to the width of the element instead; the factor makes steps of them.
+ * A container query cannot do this: a container does not take the width of its content, so it would be 0 wide in a
+ * float, a table cell or a flex item. A padding in percent refers to the width of the element instead, and the factor
+ * turns that into steps.
  *
- * What wants 32em and can do with 8em, in such a place, are two dots that are far apart and may stand below each other.
+ * The hidden `. .` prefers 32em and can shrink to 8em, since its two dots may wrap.
  *
  * @param element a selector of the element
  * @param stackedElement the same, where its `layout` is `stacked`

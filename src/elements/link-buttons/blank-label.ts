@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Notices a label that is white space alone, as between tags on two lines: the browser shows it in place of what the slot
- * holds (DOM standard, "assigned slottables"), and the button would have no name.
+ * Detects a label of white space only, as between tags on two lines. The browser shows it instead of the slot's default
+ * content (DOM standard, "assigned slottables"), so the button would have no name.
  */
 export class BlankLabel implements ReactiveController {
   isBlank = false;
@@ -33,7 +33,7 @@ export class BlankLabel implements ReactiveController {
     if (!this.#slot) return;
     const nodes = this.#slot.assignedNodes({ flatten: true });
     const isBlank = nodes.length > 0 && nodes.every(isBlankText);
-    // A framework may write the label into a text that is there, which is no change of the slot.
+    // A framework may write the label into an existing text node, which does not change the slot.
     this.#observer?.disconnect();
     this.#observer ??= new MutationObserver(() => this.#check());
     for (const node of nodes) this.#observer.observe(node, { characterData: true });

@@ -1,8 +1,9 @@
 import { css } from 'lit';
 
 /**
- * Of the two link buttons, and of the form that asks where to text a link. Mixed with the color of the text, the red of
- * an error is legible on light and on dark.
+ * The styles of the two link buttons, and of the form that asks for a phone number. A message is as wide as the button, so
+ * that it moves nothing beside it. The red of an error is mixed with the color of the text, so that it is legible on light
+ * and on dark.
  */
 export const buttonStyles = css`
   :host {
@@ -38,7 +39,6 @@ export const buttonStyles = css`
     opacity: 0.6;
     cursor: default;
   }
-  /* As wide as the button, so that a message moves nothing beside it. */
   [part='message'] {
     width: 0;
     min-width: 100%;

@@ -87,6 +87,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   readonly #blankLabel = new BlankLabel(this);
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
+  #isFormOpen = false;
 
   constructor() {
     super();
@@ -101,7 +102,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The button's text, unless the page gives one. */
   protected abstract label(text: Text): string;
 
-  /** Does what a shopper's click does. */
+  /** Clicks the button, as a shopper does. */
   override click(): void {
     this.renderRoot?.querySelector('button')?.click();
   }
@@ -111,21 +112,21 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     this.#dialog?.close();
   }
 
-  /** The properties of these names that have a value: an absent attribute is null, an empty one says nothing. */
+  /** The properties of these names that have a value: an absent attribute is null, an empty one counts as absent. */
   protected filled(names: readonly string[]): Record<string, unknown> {
     const fields = names.map((property) => [property, this.#value(property)]);
     return Object.fromEntries(fields.filter(([, value]) => value));
   }
 
   protected override setCollapsed(isCollapsed: boolean): void {
-    // A modal dialog that is not seen would still keep the shopper from the page.
+    // An invisible modal dialog would still block the page.
     if (isCollapsed) this.#dialog?.close();
     const hasFocus = Boolean(this.renderRoot.querySelector(':focus'));
     super.setCollapsed(isCollapsed, hasFocus);
     this.#focusKeeper?.check();
   }
 
-  /** An outcome is shown for the purchase that it is of, a link for the request that it was made for. */
+  /** Drops the outcome of another purchase, and a link that was made for another request. */
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has(this.referenceField)) this.#links.forget();
     else if (this.#links.outcome.link) this.#links.forgetLinkUnlessFor(this.linkRequest());
@@ -195,9 +196,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this.renderRoot.querySelector('input');
   }
 
-  /** Whether a failure is of the form, which then says so: what is behind a modal dialog is not announced. */
+  /** Whether the form shows the failure: screen readers do not announce text behind a modal dialog. */
   get #isInForm(): boolean {
-    return Boolean(this.#dialog?.open) && this.#links.outcome.state === 'error';
+    return this.#isFormOpen && this.#links.outcome.state === 'error';
   }
 
   #value(property: string): unknown {
@@ -214,9 +215,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   async #askForPhone(): Promise<void> {
     this.#links.clearFailure();
     await this.updateComplete;
-    // A number that was typed earlier may be another shopper's.
+    // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
     this.#dialog?.showModal();
+    this.#isFormOpen = true;
   }
 
   async #onSubmit(submit: Event): Promise<void> {
@@ -231,6 +233,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #onClose(): void {
+    this.#isFormOpen = false;
     this.#links.clearFailure();
     this.renderRoot.querySelector('button')?.focus();
   }

@@ -44,7 +44,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   }
 
   hostDisconnected(): void {
-    // An element that is moved leaves and comes back in one go.
+    // An element that is moved is disconnected and connected in one turn.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#busy?.abort();
@@ -57,7 +57,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     const busy = (this.#busy = new AbortController());
     const { signal } = busy;
     this.#setOutcome({});
-    // A page that comes back from the back/forward cache may wait for an answer that is lost.
+    // A page that returns from the back/forward cache may wait for an answer that never comes.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) busy.abort(new FinancingError('network', this.#task.operation()));
     };
@@ -82,12 +82,12 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     this.#task.dispatchError(code);
   }
 
-  /** Shows no failure any more. */
+  /** Removes the message of a failure. */
   clearFailure(): void {
     if (this.#outcome.state === 'error') this.#setOutcome({});
   }
 
-  /** Forgets what is of another purchase. */
+  /** Forgets the outcome of an earlier purchase. */
   forget(): void {
     this.#followed?.abort();
     this.#outcome = {};
@@ -116,7 +116,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     }
   }
 
-  /** Follows how the application ends. A link that cannot tell leaves the purchase's earlier one in its place. */
+  /** Follows how the application ends. A link without status does not stop polling of an earlier one. */
   async #follow({ waitForOutcome }: FinancingLink): Promise<void> {
     if (!waitForOutcome || !this.#task.isFollowed()) return;
     this.#followed?.abort();

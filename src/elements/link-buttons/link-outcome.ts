@@ -2,16 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FinancingErrorCode } from '../../client/financing-error.js';
 import type { Text } from '../text.js';
 
-/** What became of the last click. */
+/** The outcome of the last click. */
 export interface LinkOutcome {
   readonly state?: 'error' | 'sent' | 'completed' | undefined;
-  /** What it is called in words. */
+  /** The name of the text that describes it. */
   readonly text?: keyof Text;
   /** A link that could not be opened, and the request that it was made for. */
   readonly link?: { readonly url: string; readonly request: string };
 }
 
-/** Says in words what came of a click. */
+/** Renders the message about a click. */
 export function renderOutcome(
   { state, text: key, link }: LinkOutcome,
   text: Text,
@@ -22,11 +22,11 @@ export function renderOutcome(
     >`;
   }
   const words = key ? text[key] : nothing;
-  // What is wrong with a number is said of that number, whatever the page says of failures.
+  // The page's slot is for general failures; a refused number needs its own message.
   return state === 'error' && key !== 'notSent' ? html`<slot name="error">${words}</slot>` : words;
 }
 
-/** Codes after which another try may go better. */
+/** Codes after which another try may succeed. */
 const temporary = setOf(
   'body-timeout',
   'duplicate-send',
@@ -47,13 +47,13 @@ const temporary = setOf(
 
 const limited = setOf('rate-limited', 'sms-limit');
 
-/** What is wrong with the phone number. */
+/** Codes of a phone number that cannot be texted. */
 const unsendable = setOf('invalid-phone-number', 'sms-not-allowed');
 
 /** Temporary failures that come before anything is sent. */
 const unsent = setOf('overloaded', 'store-unavailable');
 
-/** The message for a failure. It asks for another try only where that may go better. */
+/** The message for a failure. It asks for another try only if that may succeed. */
 export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
   if (limited.has(code)) return 'limited';
   if (isText && unsendable.has(code)) return 'notSent';

@@ -1,20 +1,19 @@
 /**
- * The window that a link will open in. Browsers allow one in the click itself only, long before the link is
- * there: so a blank one is opened at once, cut off from this page, and sent on later. A shopper who looks at a
- * blank window for five seconds takes it for broken, so it is then closed.
- * It does not know how the link is made, nor what is shown in place of a window.
+ * The window that a link will open in. Browsers open one only during the click, long before the link is created. So a
+ * blank window is opened at once, cut off from this page, and sent to the link later. A shopper takes a window that is
+ * blank for five seconds for broken, so it is then closed.
  */
 export interface LinkWindow {
   /** The browser refused the window. */
   readonly isBlocked: boolean;
-  /** Sends the shopper on; false if the window is not there any more. */
+  /** Opens the link in the window; false if the window is gone. */
   go(url: string): boolean;
   close(): unknown;
 }
 
 const patience = 5_000;
 
-/** Opens a blank window that says `text`; with the target `_self`, stands for this window. */
+/** Opens a blank window that says `text`; with `_self`, returns the current window. */
 export function openLinkWindow(target: string | null | undefined, text: string): LinkWindow {
   const isNew = target !== '_self';
   let opened: Window | null = window;
@@ -28,7 +27,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
       opened.document.body.textContent = text;
     }
   } catch {
-    // In a sandboxed frame, Firefox throws, or a window opens that its opener may not look into.
+    // In a sandboxed frame, Firefox throws, or opens a window that this page may not access.
     if (opened !== window) close();
     opened = null;
   }
@@ -39,14 +38,14 @@ export function openLinkWindow(target: string | null | undefined, text: string):
       clearTimeout(timer);
       if (!opened || opened.closed) return false;
       try {
-        // A link that tells no referrer. It is in no tree, so that no router of the page hears of the click.
+        // Sends no referrer. It is detached, so the page's router does not handle the click.
         const link = opened.document.createElement('a');
         link.href = url;
         link.rel = 'noreferrer';
         link.click();
         return true;
       } catch {
-        return false; // the shopper has taken the window somewhere else
+        return false; // the shopper has opened another site in the window
       }
     },
   };

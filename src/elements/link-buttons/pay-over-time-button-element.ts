@@ -23,13 +23,13 @@ declare global {
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
  * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingLinkEvent} financing-link - The link was created. Cancelling the event keeps the shopper on the page.
  * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
- * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
+ * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - Its label.
  * @csspart spinner - Turns while the link is created.
- * @csspart message - Says what came of the click, or holds the link.
+ * @csspart message - The message about the click, or the link.
  * @csspart link - The link, where it could not be opened.
  * @csspart phone-form - The form that asks where to text the link, in a dialog.
  * @csspart phone-title - Its heading.
@@ -93,15 +93,15 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   }
 
   protected linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
-    const { location: store } = this.settings;
+    const { settings } = this;
     const amount = parseAmount(this.amount);
-    if (!store) return 'missing-location';
+    if (!settings.location) return 'missing-location';
     if (!this.transactionId) return 'missing-transaction-id';
     if (!amount) return 'invalid-amount';
     return {
       ...this.filled([...sharedFields, 'departmentId', 'redirectUrl', 'phoneNumber']),
       amount,
-      location: store,
+      location: settings.location,
       transactionId: this.transactionId,
       sendSMS: false, // omitted means true
     };

@@ -8,13 +8,16 @@ export interface PhoneForm {
   isBusy: boolean;
   /** Whether the number cannot be texted. */
   isInvalid: boolean;
-  /** What is said of the last try. */
+  /** The message about the last try. */
   message: TemplateResult | string | typeof nothing;
   onSubmit(submit: Event): void;
   onClose(): void;
 }
 
-/** The dialog that asks which phone the link is to be texted to. The number is nowhere but in its field. */
+/**
+ * The dialog that asks for the phone number that gets the link. The number is stored only in the field, so a click beside
+ * the dialog does not close it: the number would be lost.
+ */
 export function renderPhoneForm(form: PhoneForm): TemplateResult {
   const { text, language, isBusy, isInvalid, message, onSubmit, onClose } = form;
   return html`
@@ -22,7 +25,6 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
       lang=${language}
       dir="auto"
       aria-labelledby="phone-title"
-      closedby="any"
       @close=${onClose}
       @input=${keep}
       @keydown=${keep}
@@ -56,7 +58,7 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
 /** Turns while a link is created. */
 export const spinner = html`<span part="spinner"></span>`;
 
-/** What is typed here is no input to the page's own form, and no shortcut of the page's. */
+/** Keeps typed keys from the page's own form and shortcuts. */
 function keep(typed: Event): void {
   typed.stopPropagation();
 }

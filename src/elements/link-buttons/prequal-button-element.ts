@@ -20,13 +20,13 @@ declare global {
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
  * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingLinkEvent} financing-link - The link is there. Cancelling it keeps the shopper here.
+ * @fires {FinancingLinkEvent} financing-link - The link was created. Cancelling the event keeps the shopper on the page.
  * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
- * @fires {FinancingErrorEvent} financing-error - There is no link to be had, or its window was blocked.
+ * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - Its label.
  * @csspart spinner - Turns while the link is created.
- * @csspart message - Says what came of the click, or holds the link.
+ * @csspart message - The message about the click, or the link.
  * @csspart link - The link, where it could not be opened.
  * @csspart phone-form - The form that asks where to text the link, in a dialog.
  * @csspart phone-title - Its heading.
@@ -68,13 +68,13 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   }
 
   protected linkRequest(): PrequalLinkRequest | PageErrorCode {
-    const { location: store } = this.settings;
-    if (!store) return 'missing-location';
+    const { settings } = this;
+    if (!settings.location) return 'missing-location';
     return {
       ...this.filled([...sharedFields, 'referral', 'customerPhoneNumber']),
       // A number here, text on the pay-over-time link (service document, both requests).
       ...(this.departmentId && { departmentId: Number(this.departmentId) }),
-      location: store,
+      location: settings.location,
       sendSMS: false, // omitted means true
     };
   }

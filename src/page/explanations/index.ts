@@ -8,6 +8,8 @@ import type { Cause, ExplainedCode, Tools } from '../explain.js';
 import { codeSentences } from './codes.js';
 import { markupSentences } from './markup.js';
 
+export { textSentence } from './texts.js';
+
 /** The sentences for a cause; none where there is nothing to say after all. */
 export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
   if (cause === 'markup') return markupSentences(element, tools);

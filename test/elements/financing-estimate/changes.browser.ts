@@ -142,7 +142,7 @@ describe('<financing-estimate> that changes', () => {
 });
 
 describe('<financing-estimate> that comes and goes', () => {
-  it('drops its question when it is removed', async () => {
+  it('drops its request when it is removed', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(markup);
     const events = listen('financing-estimate', 'financing-error');

@@ -7,7 +7,7 @@ import {
 } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
-import { until } from '../../support/until.js';
+import { nextTurn, until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
@@ -140,25 +140,32 @@ describe('<financing-estimate>', () => {
       expect(readable(part(element, 'term')?.textContent)).to.equal('24 mo');
     });
 
-    it('no term where it is unknown, and warns once', async () => {
+    it('no term where it is unknown, and warns once for each element', async () => {
       const { warn } = console;
       const warnings: unknown[][] = [];
       console.warn = (...words: unknown[]) => warnings.push(words);
       const proxy = createPage({ isHeld: true });
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="520"></financing-estimate>',
-      );
+      const odd = [{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }];
+      const markup = '<financing-estimate amount="520"></financing-estimate>';
+      const wrapper = await show(`<div>${markup.repeat(2)}</div>`);
+      const [element, other] = [...wrapper.children] as FinancingEstimateElement[];
       await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
-      await until(() => lineOf(element));
-      element.requestUpdate();
-      await element.updateComplete;
-      await until(() => warnings.length); // the sentences are a module that is loaded now
+      proxy.calls[0]!.respond(odd);
+      await until(() => lineOf(element!));
+      element!.refresh();
+      await until(() => proxy.calls.length === 2);
+      proxy.calls[1]!.respond(odd);
+      await until(() => element!.status === 'ready' && warnings.length === 2);
+      await element!.updateComplete;
+      await nextTurn();
       console.warn = warn;
-      expect(lineOf(element)).to.equal('Estimated $48.00/mo 9.99% APR $0 down');
+      expect(lineOf(element!)).to.equal('Estimated $48.00/mo 9.99% APR $0 down');
       const sentence =
         '<financing-estimate>: The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".';
-      expect(warnings).to.deep.equal([[sentence, element]]);
+      expect(warnings).to.deep.equal([
+        [sentence, element],
+        [sentence, other],
+      ]);
     });
   });
 

@@ -41,7 +41,31 @@ const hostile = [
     'content: url("data:,")',
     'writing-mode: vertical-rl; height: 0',
   ],
+  ...['padding-left: 9999px', 'border-left: 9999px solid', 'vertical-align: 9999px'],
 ];
+
+/** What a page may say to push the terms away from their payment, or to cut them off, by its selector. */
+const separating: Readonly<Record<string, readonly string[]>> = {
+  '::part(payment)': [
+    ...['height: 9999px', 'min-height: 9999px', 'line-height: 9999px', 'vertical-align: 9999px'],
+    'display: inline-block; height: 9999px; vertical-align: top',
+  ],
+  '::part(payment)::after': ['content: ""; display: block; height: 9999px'],
+  '::part(terms)::before': [
+    'content: ""; display: block; height: 9999px',
+    'content: ""; padding-left: 9999px',
+  ],
+  '::part(apr)::before': ['content: ""; margin-left: 9999px', 'content: ""; line-height: 9999px'],
+  '::part(estimate)': [
+    'position: absolute; clip: rect(0, 999px, 1.5em, 0)',
+    ...['line-height: 9999px', 'columns: 2; column-gap: 9999px'],
+    'display: flex; flex-direction: column; gap: 9999px',
+    'display: grid; grid-template-rows: 1fr 9999px',
+    'display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden',
+  ],
+};
+
+const important = (declarations: string) => declarations.replaceAll(/(;|$)/g, ' !important$1');
 
 describe('the terms beside a payment', () => {
   // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
@@ -70,7 +94,9 @@ describe('the terms beside a payment', () => {
     return termParts.filter((name) => {
       const term = part(element, name)!;
       const { opacity, visibility, fontSize, webkitTextFillColor, color } = getComputedStyle(term);
-      const [box] = [...term.getClientRects()].filter(({ width: wide }) => wide > 4);
+      const range = document.createRange();
+      range.selectNodeContents(term); // without its padding
+      const [box] = [...range.getClientRects()].filter(({ width: wide }) => wide > 4);
       if (!box || box.height < 10) return true;
       const seen = element.shadowRoot!.elementFromPoint(
         box.left + Math.min(30, box.width / 2),
@@ -93,8 +119,19 @@ describe('the terms beside a payment', () => {
             !/height: 0|^text-indent|^line|^letter|^font|clip|mask|contain/.test(declarations)
           )
             continue;
-          const important = declarations.replaceAll(/(;|$)/g, ' !important$1');
-          style.textContent = `financing-estimate::part(${name}) { ${important} }`;
+          style.textContent = `financing-estimate::part(${name}) { ${important(declarations)} }`;
+          expect(unreadable(element), style.textContent).to.deep.equal([]);
+        }
+      }
+    });
+  }
+
+  for (const width of [200, 320, 800]) {
+    it(`cannot be taken away from their payment at ${width} px`, async () => {
+      const element = await lookAt(width);
+      for (const [selector, rules] of Object.entries(separating)) {
+        for (const declarations of rules) {
+          style.textContent = `financing-estimate${selector} { ${important(declarations)} }`;
           expect(unreadable(element), style.textContent).to.deep.equal([]);
         }
       }
@@ -107,8 +144,10 @@ describe('the terms beside a payment', () => {
       'overflow: hidden; height: 1.5em',
       'clip-path: inset(0 0 50%)',
       'contain: strict; height: 1.5em',
+      'position: absolute; clip: rect(0, 999px, 1.5em, 0)',
+      'columns: 2; column-gap: 9999px',
     ]) {
-      style.textContent = `financing-estimate { ${rule.replaceAll(/(;|$)/g, ' !important$1')} }`;
+      style.textContent = `financing-estimate { ${important(rule)} }`;
       expect(unreadable(element), rule).to.deep.equal([]);
     }
   });

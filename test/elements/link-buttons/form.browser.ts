@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
 import {
   buttonOf,
@@ -69,6 +69,16 @@ describe('the phone form of a link button', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
+  });
+
+  it('stays open, with the number, at a click beside it', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await sendKeys({ type: phone });
+    await sendMouse({ type: 'click', position: [2, 2] });
+    expect(dialogOf(element).open).to.equal(true);
+    expect(fieldOf(element).value).to.equal(phone);
   });
 
   it('sends nothing without a number', async () => {

@@ -165,6 +165,7 @@ describe('a link button with delivery="sms"', () => {
       const texts = described.map((id) => element.shadowRoot!.getElementById(id)!.innerText);
       expect(texts[0]).to.equal('Enter a US mobile number that can receive texts.');
       expect(element.shadowRoot!.activeElement).to.equal(field);
+      expect(field.value).to.equal(phone);
     });
   }
 
