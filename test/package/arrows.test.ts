@@ -42,7 +42,7 @@ const arrows: Record<string, string[]> = {
   // For servers.
   service: ['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
   'service/settings.ts': ['zod', 'internal/settings'],
-  'proxy/http': ['#elements-script', 'contract', 'service'],
+  'proxy/http': ['#elements-script', 'contract', 'internal', 'service'],
   'proxy/stores': ['lru-cache', 'internal'],
   'proxy/log': ['service', 'proxy/http'],
   'proxy/observer': ['contract', 'service', 'proxy/http'],

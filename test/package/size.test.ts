@@ -11,13 +11,14 @@ const text = readFileSync(built('elements.js'), 'utf8');
 describe('dist/elements.js', () => {
   // 18,000 is what was aimed at. Lit has 6,500 of them, the two languages 1,600, and the four guarantees that cost most
   // are kept: the focus and what is announced, the look for mistakes in the markup, JSON that no page can change, and
-  // a line whose terms cannot be styled away. 19,000 became 19,400 with four guards that cost 350: no link to another
+  // a line whose terms cannot be styled away. 19,000 became 19,450 with five guards that cost 440: no link to another
   // origin that only the markup names, the page's own content where nothing can be rendered, a button that has a
-  // name where its markup holds white space, and a message that moves nothing beside it. No part of what is left is worth more than 250.
-  it('has at most 19,400 bytes with brotli', (test) => {
+  // name where its markup holds white space, a message that moves nothing beside it, and terms that no style sheet pushes
+  // away from their payment. No part of what is left is worth more than 250.
+  it('has at most 19,450 bytes with brotli', (test) => {
     const { length } = brotliCompressSync(text); // quality 11 is the default
     test.diagnostic(`dist/elements.js: ${length} bytes with brotli, ${text.length} without`);
-    assert.ok(length <= 19_400, `${length} bytes`);
+    assert.ok(length <= 19_450, `${length} bytes`);
   });
 
   it('imports nothing but its messages, and these when there is one', () => {

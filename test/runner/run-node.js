@@ -11,8 +11,11 @@ import { findTestFiles, groupFiles, selectFiles } from './select-files.js';
 import { quietReporter } from './quiet-reporter.js';
 import { unknownRequirements } from './requirements.js';
 
-/** Milliseconds after which a file is ended and fails; the slowest takes a tenth of it where nothing else runs. */
-const defaultFileTimeout = 240_000;
+/**
+ * Milliseconds after which a file is ended and fails: several times what the slowest one takes where nothing else runs.
+ * A full file may build a site or a shop, next to two other files that do.
+ */
+const fileTimeouts = { eachCommit: 240_000, full: 720_000 };
 
 const unknown = await unknownRequirements();
 if (unknown.length > 0) {
@@ -34,7 +37,8 @@ if ('problem' in selection) {
 
 const { files } = selection;
 const processes = wanted.length === 0 ? groupFiles(files) : files;
-const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? defaultFileTimeout);
+const fileTimeout = runsAll || wanted.length > 0 ? fileTimeouts.full : fileTimeouts.eachCommit;
+const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? fileTimeout);
 const events = new PassThrough({ objectMode: true });
 const waiting = [...processes];
 /** Runs one file after another; a file that is late is ended, in a busy loop too, which Node's own `timeout` is not. */

@@ -14,6 +14,12 @@ export interface EstimateWords {
   readonly details: string;
 }
 
+/** An estimate as it is shown, with its words. */
+export interface Offer {
+  readonly terms: CreditTerms;
+  readonly words: EstimateWords;
+}
+
 /** Puts the terms of an estimate into words. */
 export function inWords(
   text: Text,

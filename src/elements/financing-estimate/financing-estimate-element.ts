@@ -23,17 +23,12 @@ import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
 import { renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
-import { inWords, type EstimateWords } from './estimate-words.js';
+import { inWords, type Offer } from './estimate-words.js';
 
 declare global {
   interface HTMLElementTagNameMap {
     'financing-estimate': FinancingEstimateElement;
   }
-}
-
-interface Offer {
-  readonly terms: CreditTerms;
-  readonly words: EstimateWords;
 }
 
 /**

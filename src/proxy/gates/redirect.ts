@@ -28,6 +28,6 @@ export function checkRedirect(
   if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
   throw new ProblemError(
     'redirect-not-allowed',
-    'redirectUrl leads to an origin that is not allowed.',
+    'The redirectUrl leads to an origin that is not allowed.',
   );
 }
