@@ -1,11 +1,15 @@
 import { css } from 'lit';
 import { reservedSpace } from './financing-estimate/reserved-space.js';
 
+// With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
 const rules = css`
   ${reservedSpace(
     'financing-estimate:not(:defined)',
     "financing-estimate[layout='stacked']:not(:defined)",
   )}
+  financing-estimate:not(:defined) {
+    contain: layout;
+  }
   financing-estimate:not(:defined) > [slot] {
     display: none;
   }

@@ -222,6 +222,11 @@ describe('What is wrong on a page', () => {
         /FINANCING_SMS=on .*delivery="open"/,
       ],
       [
+        'purchase-not-verified',
+        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" purchase="v1.order=1"></pay-over-time-button>',
+        /purchase token does not verify .*FINANCING_PURCHASE_SECRET.*expired/,
+      ],
+      [
         'redirect-not-allowed',
         '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" redirect-url="https://shop.example/back?order=1"></pay-over-time-button>',
         /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS/,

@@ -63,6 +63,18 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
+    await t.test('forbids caches to keep a page whose template has the shortcode', async () => {
+      site.addPlugin(`
+        add_filter( 'render_block_core/post-title', fn( $html ) => isset( $_GET['offer'] )
+          ? $html . do_shortcode( '[financing amount="$1,500"]' ) . ( defined( 'DONOTCACHEPAGE' ) ? 'uncached' : '' )
+          : $html );
+      `);
+      const page = await fetch(`${site.publish('A page without a price')}&offer`);
+      const html = await page.text();
+      assert.match(html, /<pay-over-time-button [^>]*amount="1500\.00"[^]*uncached/);
+      assert.match(page.headers.get('cache-control') ?? '', /no-cache/);
+    });
+
     await t.test('loads the script where an element is, and nowhere else', async () => {
       const tag = `<script type="module" src="${site.url}/financing/elements.js"`;
       assert.ok((await read(shortcode)).includes(tag));
@@ -92,16 +104,35 @@ withServers('wordpress', missingForWordPress(), () => {
       );
       await fill(settings, '#financing-elements-endpoint', 'javascript:alert(1)');
       await fill(settings, '#financing-elements-location', 'smile-dental<script>');
+      await fill(settings, '#financing-elements-fallback', 'Pay for your care by the month');
+      await fill(settings, '#financing-elements-disclosure', 'Loans by <b>Example Bank</b>');
       await settings.click('#submit');
-      await settings.holds(`document.querySelector('#setting-error-settings_updated')`);
+      await settings.holds(
+        `document.querySelector('#setting-error-endpoint')?.textContent.includes('was not changed')`,
+      );
       const stored = site.php(`echo wp_json_encode( get_option( 'financing_elements' ) );`);
-      assert.deepEqual(JSON.parse(stored), { endpoint: '/financing', location: 'smile-dental' });
+      assert.deepEqual(JSON.parse(stored), {
+        endpoint: '/financing',
+        location: 'smile-dental',
+        fallback: 'Pay for your care by the month',
+        disclosure: 'Loans by Example Bank',
+      });
+      const page = await read(shortcode);
+      assert.match(page, />Pay for your care by the month<span slot="disclosure">Loans by Example/);
       assert.ok(
         !((await settings.evaluate('document.documentElement.outerHTML')) as string).includes(
           purchaseSecret,
         ),
       );
-      assert.match(await read(shortcode), /location="smile-dental"/);
+      assert.match(page, /location="smile-dental"/);
+    });
+
+    await t.test('says why nothing shows, to editors alone', async () => {
+      const wrong = site.publish('[financing amount="about $1,299"]');
+      const reason = 'Financing: “about $1,299” is not a price in US dollars';
+      const seen = await (await person.open(wrong)).evaluate('document.body.innerText');
+      assert.ok(String(seen).includes(reason), String(seen));
+      assert.doesNotMatch(await read(wrong), /is not a price|<financing-estimate/);
     });
 
     await t.test('has a block that the editor knows and can change', async () => {

@@ -17,7 +17,7 @@ require __DIR__ . '/purchase.php';
 require __DIR__ . '/settings.php';
 
 add_action( 'init', 'financing_elements_register' );
-add_action( 'template_redirect', 'financing_elements_prevent_caching' );
+add_action( 'template_redirect', 'financing_elements_prevent_caching_early' );
 add_action( 'wp_enqueue_scripts', 'financing_elements_enqueue_early' );
 add_filter( 'script_loader_tag', 'financing_elements_module_tag', 10, 3 );
 
@@ -46,16 +46,18 @@ function financing_elements_block( array $attributes ): string {
 function financing_elements_render( array $attributes ): string {
 	$amount = financing_elements_amount( (string) $attributes['amount'], (int) get_the_ID() );
 	if ( null === $amount ) {
-		return '';
+		return financing_elements_hint( (string) $attributes['amount'] );
 	}
 	financing_elements_enqueue();
-	$location = (string) ( $attributes['location'] ?: financing_elements_settings()['location'] );
+	$settings = financing_elements_settings();
+	$location = (string) ( $attributes['location'] ?: $settings['location'] );
 	$shared   = sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
 	return sprintf(
-		'<financing-estimate %s amount="%s">%s</financing-estimate> <prequal-button %1$s referral="%s"></prequal-button> %s',
+		'<financing-estimate %s amount="%s">%s%s</financing-estimate> <prequal-button %1$s referral="%s"></prequal-button> %s',
 		$shared,
 		esc_attr( $amount ),
-		esc_html__( 'Financing available at checkout', 'financing-elements' ),
+		esc_html( $settings['fallback'] ?: __( 'Financing available at checkout', 'financing-elements' ) ),
+		'' === $settings['disclosure'] ? '' : '<span slot="disclosure">' . esc_html( $settings['disclosure'] ) . '</span>',
 		esc_attr( financing_elements_reference() ),
 		financing_elements_pay_over_time_button( $shared, $amount, $location )
 	);
@@ -67,6 +69,7 @@ function financing_elements_pay_over_time_button( string $shared, string $amount
 	if ( '' === $secret ) {
 		return '';
 	}
+	financing_elements_prevent_caching();
 	/**
 	 * Filters the reference that webhooks name. It must be hard to guess: not the number of an order.
 	 */
@@ -95,7 +98,22 @@ function financing_elements_amount( string $amount, int $post_id ): ?string {
 	 * Filters the price. Take it from your catalog and never from the request: the server signs it.
 	 */
 	$price = apply_filters( 'financing_elements_price', $amount, $post_id );
+	if ( is_string( $price ) ) {
+		$price = preg_match( '/^\s*\$?(\d+|\d{1,3}(?:,\d{3})+)(\.\d{1,2})?\s*$/D', $price, $parts )
+			? str_replace( ',', '', $parts[1] ) . ( $parts[2] ?? '' )
+			: null;
+	}
 	return is_numeric( $price ) && $price > 0 ? number_format( (float) $price, 2, '.', '' ) : null;
+}
+
+/** Tells people who can edit the post why nothing shows. Shoppers see nothing. */
+function financing_elements_hint( string $amount ): string {
+	if ( ! current_user_can( 'edit_post', get_the_ID() ) ) {
+		return '';
+	}
+	/* translators: %s: what was given as the price */
+	$text = __( 'Financing: “%s” is not a price in US dollars, such as 1299.00. Only editors see this.', 'financing-elements' );
+	return '<p role="note">' . esc_html( sprintf( $text, $amount ) ) . '</p>';
 }
 
 /** Returns a reference that cannot be guessed; wp_generate_uuid4() can be. */
@@ -127,9 +145,16 @@ function financing_elements_module_tag( string $tag, string $handle, string $src
 
 /** A signed purchase is for one shopper and for an hour: page caches and CDNs must not keep the page. */
 function financing_elements_prevent_caching(): void {
-	if ( financing_elements_is_used() ) {
-		defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
+	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
+	if ( ! headers_sent() ) {
 		nocache_headers();
+	}
+}
+
+/** A classic theme sends its head before the content is rendered, so the headers are sent when the post is known. */
+function financing_elements_prevent_caching_early(): void {
+	if ( financing_elements_is_used() ) {
+		financing_elements_prevent_caching();
 	}
 }
 

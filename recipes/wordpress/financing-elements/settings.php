@@ -1,6 +1,6 @@
 <?php
 /**
- * Settings → Financing: where the proxy is, and the merchant location of this site.
+ * Settings → Financing: where the proxy is, the merchant location of this site, and two texts.
  */
 
 declare(strict_types=1);
@@ -8,14 +8,16 @@ declare(strict_types=1);
 defined( 'ABSPATH' ) || exit;
 
 const FINANCING_ELEMENTS_DEFAULTS = array(
-	'endpoint' => '/financing',
-	'location' => '',
+	'endpoint'   => '/financing',
+	'location'   => '',
+	'fallback'   => '',
+	'disclosure' => '',
 );
 
 add_action( 'admin_menu', 'financing_elements_add_page' );
 add_action( 'admin_init', 'financing_elements_register_settings' );
 
-/** Returns the endpoint and the location. */
+/** Returns the settings, each as a text. */
 function financing_elements_settings(): array {
 	return wp_parse_args( get_option( 'financing_elements', array() ), FINANCING_ELEMENTS_DEFAULTS );
 }
@@ -33,33 +35,57 @@ function financing_elements_register_settings(): void {
 	);
 	add_settings_section( 'proxy', '', '__return_null', 'financing-elements' );
 	$fields = array(
-		'endpoint' => __( 'Address of the proxy', 'financing-elements' ),
-		'location' => __( 'Merchant location', 'financing-elements' ),
+		'endpoint'   => array(
+			__( 'Address of the proxy', 'financing-elements' ),
+			__( 'A path of this site, such as /financing, or a URL, such as https://pay.example.com/financing.', 'financing-elements' ),
+		),
+		'location'   => array(
+			__( 'Merchant location', 'financing-elements' ),
+			__( 'Its ID at the Financing Service. The sandbox has main-street, smile-dental and sunset-motors.', 'financing-elements' ),
+		),
+		'fallback'   => array(
+			__( 'Text before the payment', 'financing-elements' ),
+			__( 'Shows without JavaScript, and when no estimate can be loaded. “Financing available at checkout” if it is empty.', 'financing-elements' ),
+		),
+		'disclosure' => array(
+			__( 'Lender’s line', 'financing-elements' ),
+			__( 'The text that your lender requires. It shows in the details of each payment.', 'financing-elements' ),
+		),
 	);
-	foreach ( $fields as $name => $label ) {
+	foreach ( $fields as $name => list( $label, $description ) ) {
 		$args = array(
-			'name'      => $name,
-			'label_for' => "financing-elements-$name",
+			'name'        => $name,
+			'description' => $description,
+			'label_for'   => "financing-elements-$name",
 		);
 		add_settings_field( $name, $label, 'financing_elements_render_field', 'financing-elements', 'proxy', $args );
 	}
 }
 
-/** Returns the settings as they are stored, whatever a form sends. */
+/** Returns the settings as they are stored, whatever a form sends. A wrong address is reported, and the present one stays. */
 function financing_elements_sanitize( mixed $input ): array {
-	$input = is_array( $input ) ? $input : array();
+	$input    = is_array( $input ) ? $input : array();
+	$endpoint = sanitize_url( trim( (string) ( $input['endpoint'] ?? '' ) ), array( 'http', 'https' ) );
+	if ( ! preg_match( '#^(/[^/]|https?://[^/])#', trim( (string) ( $input['endpoint'] ?? '' ) ) ) || '' === $endpoint ) {
+		$message = __( 'The address of the proxy was not changed: it begins with a slash, http:// or https://.', 'financing-elements' );
+		add_settings_error( 'financing_elements', 'endpoint', $message );
+		$endpoint = financing_elements_settings()['endpoint'];
+	}
 	return array(
-		'endpoint' => sanitize_url( $input['endpoint'] ?? '', array( 'http', 'https' ) ) ?: FINANCING_ELEMENTS_DEFAULTS['endpoint'],
-		'location' => sanitize_text_field( $input['location'] ?? '' ),
+		'endpoint'   => $endpoint,
+		'location'   => sanitize_text_field( $input['location'] ?? '' ),
+		'fallback'   => sanitize_text_field( $input['fallback'] ?? '' ),
+		'disclosure' => sanitize_text_field( $input['disclosure'] ?? '' ),
 	);
 }
 
 function financing_elements_render_field( array $args ): void {
 	printf(
-		'<input type="text" class="regular-text" id="%s" name="financing_elements[%s]" value="%s">',
+		'<input type="text" class="regular-text" id="%1$s" name="financing_elements[%2$s]" value="%3$s" aria-describedby="%1$s-description"><p class="description" id="%1$s-description">%4$s</p>',
 		esc_attr( $args['label_for'] ),
 		esc_attr( $args['name'] ),
-		esc_attr( financing_elements_settings()[ $args['name'] ] )
+		esc_attr( financing_elements_settings()[ $args['name'] ] ),
+		esc_html( $args['description'] )
 	);
 }
 

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The styles of the two link buttons, and of the form that asks for a phone number. A message is as wide as the button, so
- * that it moves nothing beside it. The red of an error is mixed with the color of the text, so that it is legible on light
+ * The styles of the two link buttons, and of the form that asks for a phone number. A message is as wide as the button and
+ * has no baseline (`contain`), so that it moves nothing beside it. The red of an error is mixed with the color of the text, so that it is legible on light
  * and on dark.
  */
 export const buttonStyles = css`
@@ -40,6 +40,7 @@ export const buttonStyles = css`
     cursor: default;
   }
   [part='message'] {
+    contain: layout;
     width: 0;
     min-width: 100%;
     font-size: 0.875em;

@@ -47,16 +47,13 @@ const temporary = setOf(
 
 const limited = setOf('rate-limited', 'sms-limit');
 
-/** Codes of a phone number that cannot be texted. */
-const unsendable = setOf('invalid-phone-number', 'sms-not-allowed');
-
 /** Temporary failures that come before anything is sent. */
 const unsent = setOf('overloaded', 'store-unavailable');
 
 /** The message for a failure. It asks for another try only if that may succeed. */
 export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
   if (limited.has(code)) return 'limited';
-  if (isText && unsendable.has(code)) return 'notSent';
+  if (isText && code === 'invalid-phone-number') return 'notSent';
   if (!temporary.has(code)) return 'refused';
   return isText && !unsent.has(code) ? 'perhapsSent' : 'failed';
 }

@@ -66,7 +66,7 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   declare transactionId: string | null | undefined;
   /** The purchase as the shop's back end has signed it. */
   declare purchase: string | null | undefined;
-  /** Where the shopper returns to after the application. */
+  /** Where the shopper returns to after the application: a URL, or a path of the page's own site. */
   declare redirectUrl: string | null | undefined;
   /** The shopper's phone number. By property only. */
   declare phoneNumber: string | null | undefined;
@@ -99,7 +99,8 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
     if (!this.transactionId) return 'missing-transaction-id';
     if (!amount) return 'invalid-amount';
     return {
-      ...this.filled([...sharedFields, 'departmentId', 'redirectUrl', 'phoneNumber']),
+      ...this.filled([...sharedFields, 'departmentId', 'phoneNumber']),
+      ...(this.redirectUrl && { redirectUrl: absolute(this.redirectUrl) }),
       amount,
       location: settings.location,
       transactionId: this.transactionId,
@@ -116,5 +117,14 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
       ...options,
       purchase,
     });
+  }
+}
+
+/** The complete URL, as of a link of the page. An invalid one stays as it is, and the proxy refuses it. */
+function absolute(url: string): string {
+  try {
+    return new URL(url, document.baseURI).href;
+  } catch {
+    return url;
   }
 }

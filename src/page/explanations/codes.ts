@@ -48,8 +48,10 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
     'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase; webhooks carry it.',
-  'purchase-not-verified': () =>
-    'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is for trying things out only, since shoppers can then change the amount.',
+  'purchase-not-verified': (element) =>
+    valueOf(element, 'purchase', 'purchase')
+      ? 'The proxy created no link, because the purchase token does not verify (purchase-not-verified). It has to be signed with the purchaseSecret of the proxy (FINANCING_PURCHASE_SECRET), for this amount, transaction-id and location, and must not have expired.'
+      : 'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is for trying things out only, since shoppers can then change the amount.',
   'sms-not-allowed': () =>
     'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
   'location-not-allowed': (element, { settingsOf }) =>

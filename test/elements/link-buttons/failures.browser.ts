@@ -33,14 +33,17 @@ describe('a link button that fails', () => {
     const proxy = createPage({ isHeld: true });
     const row = await show<HTMLElement>(`<p>${prequal} <b>beside</b></p>`);
     const element = row.querySelector('prequal-button')!;
-    const left = () => row.querySelector('b')!.getBoundingClientRect().left;
+    const place = () => {
+      const { left, top } = row.querySelector('b')!.getBoundingClientRect();
+      return { left, top, ownTop: element.getBoundingClientRect().top };
+    };
     await element.updateComplete;
-    const before = left();
+    const before = place();
     await click(element, proxy, (call) => call.respond({ code: 'service-error' }, { status: 502 }));
     await element.updateComplete;
     expect(part(element, 'message')!.getClientRects().length).to.equal(1);
     expect(readable(part(element, 'message')!.textContent)).to.contain('went wrong');
-    expect(left()).to.equal(before);
+    expect(place()).to.deep.equal(before);
   });
 
   for (const [status, body, code] of [

@@ -40,6 +40,23 @@ describe('<pay-over-time-button>', () => {
     });
   });
 
+  for (const [given, sent] of [
+    ['/thank-you?order=1', `${location.origin}/thank-you?order=1`],
+    ['thanks', new URL('thanks', document.baseURI).href],
+    ['https://[', 'https://['],
+  ] as const) {
+    it(`lets the shopper return to ${given} of the page`, async () => {
+      const proxy = createPage();
+      const element = await show<PayOverTimeButtonElement>(
+        `<pay-over-time-button amount="100" ${fields} redirect-url="${given}"></pay-over-time-button>`,
+      );
+      await until(() => proxy.calls.length);
+      element.click();
+      await oneEvent(element, 'financing-link');
+      expect(proxy.calls[1]!.body).to.include({ redirectUrl: sent });
+    });
+  }
+
   it('sends the signed purchase as a header', async () => {
     const proxy = createPage();
     const element = await show<PayOverTimeButtonElement>(
