@@ -35,7 +35,7 @@ export function useFreshPages({ url, browser }: BuiltSite): FreshPage {
   let elsewhere: string[];
   beforeEach(async () => {
     page = await (await browser().createBrowserContext()).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = [];
     elsewhere = [];
     page.on('console', (said) => {
