@@ -65,8 +65,9 @@ function financing_elements_register_settings(): void {
 /** Returns the settings as they are stored, whatever a form sends. A wrong address is reported, and the present one stays. */
 function financing_elements_sanitize( mixed $input ): array {
 	$input    = is_array( $input ) ? $input : array();
-	$endpoint = sanitize_url( trim( (string) ( $input['endpoint'] ?? '' ) ), array( 'http', 'https' ) );
-	if ( ! preg_match( '#^(/[^/]|https?://[^/])#', trim( (string) ( $input['endpoint'] ?? '' ) ) ) || '' === $endpoint ) {
+	$given    = trim( (string) ( $input['endpoint'] ?? '' ) );
+	$endpoint = sanitize_url( $given, array( 'http', 'https' ) );
+	if ( ! preg_match( '#^(/[^/]|https?://[^/])#', $given ) || '' === $endpoint ) {
 		$message = __( 'The address of the proxy was not changed: it begins with a slash, http:// or https://.', 'financing-elements' );
 		add_settings_error( 'financing_elements', 'endpoint', $message );
 		$endpoint = financing_elements_settings()['endpoint'];

@@ -2,8 +2,8 @@ import { css } from 'lit';
 
 /**
  * The styles of the two link buttons, and of the form that asks for a phone number. A message is as wide as the button and
- * has no baseline (`contain`), so that it moves nothing beside it. The red of an error is mixed with the color of the text, so that it is legible on light
- * and on dark.
+ * has no baseline (`contain`), so that it moves nothing beside it. The red of an error is mixed with the color of the
+ * text, so that it is legible on light and on dark.
  */
 export const buttonStyles = css`
   :host {
