@@ -10,13 +10,9 @@
         value: attributes[name],
         onChange: (value) => setAttributes({ [name]: value }),
       });
-    return element.createElement(
+    const placeholder = element.createElement(
       components.Placeholder,
-      {
-        ...blockEditor.useBlockProps(),
-        icon: 'money-alt',
-        label: __('Financing', 'financing-elements'),
-      },
+      { icon: 'money-alt', label: __('Financing', 'financing-elements') },
       field(
         'amount',
         __('Price in US dollars', 'financing-elements'),
@@ -28,6 +24,8 @@
         __('Leave it empty for the location of this site.', 'financing-elements'),
       ),
     );
+    // An element of its own: Placeholder passes no ref on, without which the editor cannot select the block.
+    return element.createElement('div', blockEditor.useBlockProps(), placeholder);
   }
 
   blocks.registerBlockType('financing-elements/financing', { edit: Edit });
