@@ -1,5 +1,9 @@
 export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
+  // Each view has a purchase of its own.
+  routeRules: Object.fromEntries(
+    ['/', '/api/sofa'].map((path) => [path, { headers: { 'cache-control': 'private, no-store' } }]),
+  ),
   vue: {
     compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },
   },

@@ -27,7 +27,7 @@ function signed_at(string $header, string $body, array $secrets): ?string
 /** Stores an event as a file. A repeated delivery has the same name, so it is stored once. */
 function store_event(string $inbox, string $time, string $body): void
 {
-    $unfinished = tempnam($inbox, 'new');
+    $unfinished = $inbox . '/new-' . bin2hex(random_bytes(8));
     // Renamed when complete: a reader never sees half an event.
     $file = $inbox . '/' . hash('sha256', "$time.$body") . '.json';
     if (file_put_contents($unfinished, $body) === false || !rename($unfinished, $file)) {
@@ -59,12 +59,13 @@ function receive(array $secrets, string $inbox): int
     return 204;
 }
 
+// Until the event is stored. Else PHP answers 200 to what fails, where it displays errors.
+http_response_code(500);
 // Two secrets, separated by a comma, while one is rotated. The service has 16 characters or more in each.
 $secrets = explode(',', (string) getenv('FINANCING_WEBHOOK_SECRET'));
 $inbox = (string) getenv('INBOX');
 if (min(array_map('strlen', $secrets)) < 16 || !is_dir($inbox)) {
     error_log('Set FINANCING_WEBHOOK_SECRET (16 characters or more) and INBOX (a folder)');
-    http_response_code(500);
     exit;
 }
 http_response_code(receive($secrets, $inbox));

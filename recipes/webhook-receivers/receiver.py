@@ -54,8 +54,18 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 10  # seconds that a slow sender gets
 
     def do_POST(self) -> None:
-        self.send_response(self.receive())
+        self.answer(self.receive())
+
+    def do_GET(self) -> None:
+        self.answer(405)
+
+    do_HEAD = do_PUT = do_DELETE = do_GET
+
+    def answer(self, status: int) -> None:
+        self.send_response(status)
         self.send_header("Content-Length", "0")
+        if status == 405:
+            self.send_header("Allow", "POST")
         self.end_headers()
 
     def receive(self) -> int:
@@ -71,7 +81,11 @@ class Receiver(BaseHTTPRequestHandler):
             return 401
         if not is_event(body):
             return 400
-        store_event(INBOX, signed, body)
+        try:
+            store_event(INBOX, signed, body)
+        except OSError as error:
+            self.log_error("The event was not stored: %s", error)
+            return 500
         return 204
 
 

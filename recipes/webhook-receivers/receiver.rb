@@ -40,6 +40,7 @@ end
 
 def receive(request, secrets, inbox)
   return 405 unless request.request_method == 'POST'
+  return 411 unless request['content-length']
   return 413 if request.content_length > MOST_BYTES
 
   # The signature covers the bytes as they came: verify first, parse afterwards.
@@ -60,6 +61,9 @@ if secrets.empty? || secrets.map(&:length).min < 16 || !File.directory?(inbox)
 end
 
 server = WEBrick::HTTPServer.new(BindAddress: '127.0.0.1', Port: ENV.fetch('PORT', '9000').to_i)
-server.mount_proc('/') { |request, response| response.status = receive(request, secrets, inbox) }
+server.mount_proc('/') do |request, response|
+  response.status = receive(request, secrets, inbox)
+  response['Allow'] = 'POST' if response.status == 405
+end
 trap('TERM') { server.shutdown }
 server.start

@@ -54,13 +54,19 @@ export function describeProject(name: Installable): void {
         assert.doesNotMatch(html, / estimate="/);
       });
 
-      await t.test('gives each view a reference of its own', async () => {
-        const referenceOf = async () =>
-          / transaction-id="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
-        const reference = await referenceOf();
-        assert.ok(reference);
-        assert.notEqual(await referenceOf(), reference);
-      });
+      await t.test(
+        'gives each view a reference of its own, and lets no cache keep it',
+        async () => {
+          const view = async () => {
+            const page = await fetch(url);
+            assert.match(page.headers.get('cache-control') ?? '', /no-store/);
+            return / transaction-id="([^"]+)"/.exec(await page.text())?.[1];
+          };
+          const reference = await view();
+          assert.ok(reference);
+          assert.notEqual(await view(), reference);
+        },
+      );
 
       await t.test('answers every method under /financing', async () => {
         const headers = { 'content-type': 'application/json' };

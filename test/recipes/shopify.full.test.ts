@@ -77,6 +77,11 @@ withInstalled('liquid', () => {
       },
     );
 
+    await t.test('takes the address with a slash at its end, too', async () => {
+      const withSlash = { ...settings, proxy: ` ${settings.proxy}/ ` };
+      assert.equal(await render(129_900, withSlash), await render(129_900, settings));
+    });
+
     await t.test('escapes the settings', async () => {
       const html = await render(129_900, {
         proxy: 'https://x.example/"><script>',

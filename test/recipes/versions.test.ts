@@ -34,6 +34,15 @@ describe('recipes/', () => {
     });
   }
 
+  it('the WordPress plugin has the version of the package', () => {
+    const { version } = manifestIn('.');
+    const folder = 'recipes/wordpress/financing-elements';
+    assert.ok(
+      read(`${folder}/financing-elements.php`).includes(`* Version:           ${version}\n`),
+    );
+    assert.ok(read(`${folder}/block/editor.asset.php`).includes(`'version'      => '${version}'`));
+  });
+
   it('README.md lists each of them', () => {
     const readme = read('recipes/README.md');
     for (const name of folders) assert.ok(readme.includes(`](${name}/README.md)`), name);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -17,7 +18,15 @@ const event =
 
 /** How each receiver is started. */
 const languages: Readonly<Record<string, (port: string) => readonly [string, ...string[]]>> = {
-  php: (port) => ['php', '-S', `127.0.0.1:${port}`, recipePath('webhook-receivers/receiver.php')],
+  // As PHP is without a php.ini: an error that is displayed would make the answer 200.
+  php: (port) => [
+    'php',
+    '-d',
+    'display_errors=1',
+    '-S',
+    `127.0.0.1:${port}`,
+    recipePath('webhook-receivers/receiver.php'),
+  ],
   py: () => ['python3', recipePath('webhook-receivers/receiver.py')],
   rb: () => ['ruby', recipePath('webhook-receivers/receiver.rb')],
 };
@@ -80,6 +89,26 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.equal(stored().length, 2);
       });
 
+      it('answers an error when the event cannot be stored, so that it is delivered again', async (t) => {
+        const { deliver, inbox } = await start(t);
+        const time = now();
+        const name = createHash('sha256').update(`${time}.${event}`).digest('hex');
+        const inTheWay = join(inbox, `${name}.json`);
+        mkdirSync(join(inTheWay, 'anything'), { recursive: true });
+        const header = await signWebhook(event, secret, time);
+        assert.equal(await deliver(event, header), 500);
+        rmSync(inTheWay, { recursive: true });
+        assert.equal(await deliver(event, header), 204);
+      });
+
+      it('takes no other method, and names the right one', async (t) => {
+        const { url } = await start(t);
+        for (const method of ['GET', 'PUT']) {
+          const { status, headers } = await fetch(url, { method });
+          assert.deepEqual([status, headers.get('allow')], [405, 'POST'], method);
+        }
+      });
+
       it('refuses signed bytes that are no event, or too many', async (t) => {
         const { deliver, stored } = await start(t);
         for (const body of [
@@ -112,6 +141,8 @@ async function startReceiver(t: TestContext, commandFor: (typeof languages)[stri
   const env = { FINANCING_WEBHOOK_SECRET: `${secret},${oldSecret}`, INBOX: inbox, PORT: port };
   await startServer(t, program, args, { url, env });
   return {
+    url,
+    inbox,
     /** Delivers a body, signed now unless a header is given, and returns the status. */
     async deliver(body: string, header?: string): Promise<number> {
       const response = await fetch(url, {

@@ -75,9 +75,27 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(page.headers.get('cache-control') ?? '', /no-cache/);
     });
 
+    await t.test(
+      'forbids caches and loads the style sheet in time where a shop says so',
+      async () => {
+        site.addPlugin(`
+        add_filter( 'financing_elements_is_used', fn( $is_used ) => $is_used || isset( $_GET['template'] ) );
+      `);
+        const page = await fetch(`${site.publish('A page without a price')}&template`);
+        assert.match(page.headers.get('cache-control') ?? '', /no-cache/);
+        assert.match((await page.text()).split('</head>')[0]!, /financing\/elements\.css/);
+      },
+    );
+
     await t.test('loads the script where an element is, and nowhere else', async () => {
-      const tag = `<script type="module" src="${site.url}/financing/elements.js"`;
-      assert.ok((await read(shortcode)).includes(tag));
+      site.addPlugin(`
+        add_filter( 'script_loader_tag', fn( $tag ) => str_replace( '<script ', '<script nonce="n1" ', $tag ), 9 );
+      `);
+      const source = `${site.url}/financing/elements.js`;
+      const [tag = ''] = (await read(shortcode)).match(/<script[^>]*elements\.js[^>]*>/) ?? [];
+      for (const part of [' nonce="n1" ', ' type="module" ', source]) {
+        assert.ok(tag.includes(part), tag);
+      }
       assert.ok(!(await read(site.publish('A page without a price'))).includes('elements.js'));
     });
 

@@ -19,7 +19,7 @@ require __DIR__ . '/settings.php';
 add_action( 'init', 'financing_elements_register' );
 add_action( 'template_redirect', 'financing_elements_prevent_caching_early' );
 add_action( 'wp_enqueue_scripts', 'financing_elements_enqueue_early' );
-add_filter( 'script_loader_tag', 'financing_elements_module_tag', 10, 3 );
+add_filter( 'script_loader_tag', 'financing_elements_module_tag', 10, 2 );
 
 function financing_elements_register(): void {
 	add_shortcode( 'financing', 'financing_elements_shortcode' );
@@ -49,6 +49,7 @@ function financing_elements_render( array $attributes ): string {
 		return financing_elements_hint( (string) $attributes['amount'] );
 	}
 	financing_elements_enqueue();
+	financing_elements_prevent_caching();
 	$settings = financing_elements_settings();
 	$location = (string) ( $attributes['location'] ?: $settings['location'] );
 	$shared   = sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
@@ -69,7 +70,6 @@ function financing_elements_pay_over_time_button( string $shared, string $amount
 	if ( '' === $secret ) {
 		return '';
 	}
-	financing_elements_prevent_caching();
 	/**
 	 * Filters the reference that webhooks name. It must be hard to guess: not the number of an order.
 	 */
@@ -139,11 +139,15 @@ function financing_elements_enqueue_early(): void {
 	}
 }
 
-function financing_elements_module_tag( string $tag, string $handle, string $src ): string {
-	return 'financing-elements' === $handle ? wp_get_script_tag( array( 'type' => 'module', 'src' => $src ) ) : $tag;
+/** Makes the script a module, and keeps what other plugins have added to its tag. */
+function financing_elements_module_tag( mixed $tag, string $handle ): mixed {
+	if ( 'financing-elements' !== $handle || ! is_string( $tag ) ) {
+		return $tag;
+	}
+	return preg_replace( array( '/ type=([\'"])text\/javascript\1/', '/ src=/' ), array( '', ' type="module" src=' ), $tag, 1 );
 }
 
-/** A signed purchase is for one shopper and for an hour: page caches and CDNs must not keep the page. */
+/** Each shopper has references and a purchase of their own: page caches and CDNs must not keep the page. */
 function financing_elements_prevent_caching(): void {
 	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
 	if ( ! headers_sent() ) {
@@ -160,7 +164,11 @@ function financing_elements_prevent_caching_early(): void {
 
 /** True for the page of a post that has the shortcode or the block. */
 function financing_elements_is_used(): bool {
-	$post = is_singular() ? get_queried_object() : null;
-	return $post instanceof WP_Post
+	$post    = is_singular() ? get_queried_object() : null;
+	$is_used = $post instanceof WP_Post
 		&& ( has_shortcode( $post->post_content, 'financing' ) || has_block( 'financing-elements/financing', $post ) );
+	/**
+	 * Filters whether the page shows financing. Return true where the shortcode is in a template or a widget.
+	 */
+	return (bool) apply_filters( 'financing_elements_is_used', $is_used );
 }

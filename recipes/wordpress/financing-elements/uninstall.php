@@ -5,4 +5,10 @@ declare(strict_types=1);
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-delete_option( 'financing_elements' );
+if ( is_multisite() ) {
+	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $site ) {
+		delete_blog_option( $site, 'financing_elements' );
+	}
+} else {
+	delete_option( 'financing_elements' );
+}
