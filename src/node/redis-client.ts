@@ -22,6 +22,9 @@ type Library = typeof ioredis;
 /** Milliseconds that a command may take. */
 export const commandTimeout = 200;
 
+/** Milliseconds after which a cluster is asked again which node has which keys. */
+const slotsRefreshInterval = 1_000;
+
 /** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
 const retryDelay = commandTimeout + 50;
 
@@ -80,6 +83,11 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
     address.kind === 'sentinel'
       ? watchSentinels(library, address, () => redis.disconnect(true))
       : undefined;
+  // That of ioredis would go on for ever when it is closed amid a refresh.
+  const refresh =
+    redis instanceof library.Cluster
+      ? setInterval(() => redis.refreshSlotsCache(), slotsRefreshInterval)
+      : undefined;
   return {
     redis,
     isCluster: address.kind === 'cluster',
@@ -93,6 +101,7 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
     },
     close() {
       isClosed = true;
+      clearInterval(refresh);
       watch?.close();
       redis.disconnect();
     },
@@ -125,7 +134,6 @@ function connectCluster(
     keyPrefix,
     clusterRetryStrategy: () => retryDelay,
     slotsRefreshTimeout: commandTimeout,
-    slotsRefreshInterval: 1_000,
     // A command that a lost connection may have carried out is not sent again.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
