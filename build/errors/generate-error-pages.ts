@@ -171,6 +171,12 @@ function logOf(code: ProxyErrorCode): string[] {
   if (code === 'store-unavailable' || code === 'overloaded') {
     return [`Log: \`${code}\`, at most once a minute.`];
   }
+  if (code === 'service-busy') {
+    return [
+      'Log: `service-failure` with this `code` where the service answered so, at most once a minute for each operation.',
+      'Metrics: `financing_service_calls_refused_total`, for calls that the proxy did not make.',
+    ];
+  }
   return operatorCodes.includes(code)
     ? ['Log: `service-failure` with this `code`, at most once a minute for each operation.']
     : [];

@@ -55,7 +55,10 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
   const sections: readonly [Attention, string][] = [
     ['expired', 'with an expired link. Ask the service operator for a new one:'],
     ['expiring', `with a link that expires within ${days} days. Remind the representatives:`],
-    ['not-found', 'that the service does not have. Add them with locations add:'],
+    [
+      'not-found',
+      'that the service does not have. Add them with locations add; where that finds them done, with --results NEW-FILE:',
+    ],
     ['not-read', 'that could not be read:'],
   ];
   return [

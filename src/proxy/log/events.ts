@@ -41,7 +41,7 @@ export const proxyLogEvents = {
   'store-unavailable': {
     levels: ['error'],
     help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
-    fields: ['requestId', 'traceId', 'code'],
+    fields: ['requestId', 'traceId', 'code', 'reason'],
   },
   overloaded: {
     levels: ['error'],

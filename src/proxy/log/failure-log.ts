@@ -45,7 +45,8 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
     const { code, cause } = problem;
     const entry = { ...ids, code };
     if (code === 'store-unavailable' || code === 'overloaded') {
-      if (isDue(code)) logger.error({ event: code, ...entry });
+      const reason = storeReasonOf(cause);
+      if (isDue(code)) logger.error({ event: code, ...entry, ...(reason && { reason }) });
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
       if (!isDue(`unexpected-error ${code}`)) return;
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
@@ -58,6 +59,32 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
       logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
     }
   };
+}
+
+/** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
+const storeReasons = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'timeout'],
+  ...[
+    'CLUSTERDOWN',
+    'LOADING',
+    'MASTERDOWN',
+    'MISCONF',
+    'NOAUTH',
+    'NOPERM',
+    'OOM',
+    'READONLY',
+    'WRONGPASS',
+  ],
+];
+
+function storeReasonOf(cause: unknown): string | undefined {
+  // A store's own error, or its cause.
+  const messages = [cause, (Object(cause) as Error).cause].map(String);
+  const words = messages
+    .join(' ')
+    .replace(/timed out/i, 'timeout')
+    .split(/\W+/);
+  return storeReasons.find((reason) => words.includes(reason));
 }
 
 function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {

@@ -19,8 +19,8 @@ export const sharedParameters: Readonly<Record<string, JsonObject>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Identifies one logical request for 24 hours: the same key with the same body gets the same answer, and no ' +
-      'second text is sent. Required for a text.',
+      'Identifies one logical request for 24 hours, by 16 to 128 visible ASCII characters: the same key with the same ' +
+      'body gets the same answer, and no second text is sent. Required for a text.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{16,128}$' },
   },
   RequestId: {

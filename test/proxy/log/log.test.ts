@@ -162,6 +162,22 @@ describe('The log of a failing service', () => {
     );
   });
 
+  it('says why the store is away, in the words of Redis and Node alone', async () => {
+    for (const [message, reason] of [
+      ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
+      ['Command timed out', 'timeout'],
+      ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
+      ['The KEY is +15125550123', undefined],
+    ] as const) {
+      const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
+      const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+      await ask('estimatePayments');
+      const entry = log.find(({ event }) => event === 'store-unavailable');
+      assert.equal(entry?.reason, reason, message);
+      assert.doesNotMatch(JSON.stringify(entry), /10\.0|KEY|555/);
+    }
+  });
+
   it('goes to the console when the integrator gives no logger', async (t) => {
     const write = t.mock.method(console, 'error', () => undefined);
     const { ask } = createTestProxy({ logger: undefined }, failToConnect('ECONNREFUSED'));
