@@ -107,11 +107,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     this.renderRoot?.querySelector('button')?.click();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#dialog?.close();
-  }
-
   /** The properties of these names that have a value: an absent attribute is null, an empty one counts as absent. */
   protected filled(names: readonly string[]): Record<string, unknown> {
     const fields = names.map((property) => [property, this.#value(property)]);

@@ -218,6 +218,15 @@ describe('<financing-estimate>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(button);
     });
 
+    it('that closes when the element is moved, and opens again', async () => {
+      const element = await open(amount.financed);
+      const other = await show<HTMLElement>('<div></div>');
+      other.append(element);
+      await until(() => !part(element, 'dialog'));
+      part(element, 'details-button')!.click();
+      await until(() => part(element, 'dialog')?.matches(':modal'));
+    });
+
     it('that its button closes', async () => {
       const element = await open(amount.financed);
       part(element, 'dialog-close')!.click();
