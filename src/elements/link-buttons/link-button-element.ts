@@ -81,7 +81,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   readonly #links = new LinkController<LinkRequest>(this, {
     operation: () => this.operation,
     createLink: (request, options) => this.createLink(request, options),
-    isFollowed: () => this.target !== '_self' || this.delivery === 'sms',
+    isFollowed: (request) => this.#isFollowed(request),
     dispatchError: (code) => this.dispatchError(code, this.operation),
   });
 
@@ -198,6 +198,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   #value(property: string): unknown {
     return this[property as keyof this];
+  }
+
+  #isFollowed(request: Partial<Record<string, unknown>>): boolean {
+    const { referenceField } = this;
+    const isSamePurchase = request[referenceField] === (this.#value(referenceField) || undefined);
+    return isSamePurchase && (this.target !== '_self' || this.delivery === 'sms');
   }
 
   #onClick(): void {
