@@ -102,7 +102,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const request = estimateRequestOf(host);
     this.#watchPrice();
     const isSame = this.#isCurrent(request) && this.#client === pageClient();
-    if (isSame && !this.#again && !rendered) return;
+    // Without an amount, a server-rendered estimate stays, since there is nothing to ask.
+    const hasNothingToAsk = !request && !this.request;
+    if (!rendered && (hasNothingToAsk || (isSame && !this.#again))) return;
 
     const cache = this.#again;
     const isChange = !isSame && this.request !== undefined;
