@@ -129,12 +129,12 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   hostDisconnected(): void {
     const host = this.#host;
-    stopRetrying(this);
     unwatchPage(host);
     stopWaiting(host);
-    // An element that is moved is disconnected and connected in one turn, and keeps its request.
+    // An element that is moved is disconnected and connected in one turn, and keeps its request and its retry.
     queueMicrotask(() => {
       if (host.isConnected) return;
+      stopRetrying(this);
       if (this.outcome.status === 'loading') this.#again = 'default';
       this.#stop();
     });

@@ -99,6 +99,15 @@ describe('<financing-estimate> asks again', () => {
       await until(() => lineOf(one) && lineOf(two));
     });
 
+    it('also for an element that was moved meanwhile', async () => {
+      const { proxy, one } = await failed(busy('5'));
+      one.parentElement!.append(one);
+      await nextTurn();
+      held.timers[0]!.fire();
+      await until(() => proxy.calls.length === 2);
+      expect(proxy.amounts[1]).to.have.members([100, 200]);
+    });
+
     it('only for what it still wants', async () => {
       const { proxy, one, two } = await failed(busy('5'));
       one.remove();
