@@ -154,11 +154,13 @@ describe('When the network is back', () => {
 describe('When the page is shown again', () => {
   it('estimates older than five minutes are asked for again, and no others', (t) => {
     const page = createPage(t);
-    const { asked: old } = createRetryable(t, { settledAt: Date.now() - fiveMinutes - 1 });
+    const { asked: old } = createRetryable(t);
+    page.pass(1);
     const others = [
-      createRetryable(t, { settledAt: Date.now() - fiveMinutes }).asked,
+      createRetryable(t).asked,
       createRetryable(t, { settledAt: 0, error: failure('timeout') }).asked,
     ];
+    page.pass(fiveMinutes);
     page.document.hidden = true;
     page.dispatch('visibilitychange');
     assert.deepEqual(old, []);
@@ -166,5 +168,14 @@ describe('When the page is shown again', () => {
     page.dispatch('visibilitychange');
     assert.deepEqual(old, ['default']);
     assert.deepEqual(others, [[], []]);
+  });
+});
+
+describe('When its element is attached', () => {
+  it('an estimate older than five minutes is asked for again, and no other', (t) => {
+    createPage(t);
+    const age = (ms: number) => createRetryable(t, { settledAt: Date.now() - ms }).asked;
+    assert.deepEqual(age(fiveMinutes + 1), ['default']);
+    assert.deepEqual([age(fiveMinutes), age(NaN)], [[], []]);
   });
 });

@@ -174,6 +174,17 @@ describe('<financing-estimate> asks again', () => {
       ]);
     });
 
+    it('also for an element that was away meanwhile', async () => {
+      const { proxy, elements } = await ready();
+      const [element] = elements;
+      const place = element!.parentElement!;
+      element!.remove();
+      later += 10 * 60_000;
+      place.append(element!);
+      await oneEvent(element!, 'financing-estimate');
+      expect(proxy.amounts[1]).to.deep.equal([100]);
+    });
+
     it('once', async () => {
       const { proxy, elements } = await ready();
       hide(10);
