@@ -20,6 +20,10 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
 /** The line: the payment, its terms, and the button that opens the details. */
 export function renderLine(line: LineOptions): TemplateResult {
   const { text, words } = line;
+  const onClick = (click: Event) => {
+    click.preventDefault(); // for a link around the element
+    line.onOpen();
+  };
   return html`
     <span
       part="estimate"
@@ -38,7 +42,7 @@ export function renderLine(line: LineOptions): TemplateResult {
         part="details-button"
         aria-label=${words.details}
         aria-haspopup="dialog"
-        @click=${line.onOpen}
+        @click=${onClick}
       >
         ${line.isText ? text.detailsShort : icon}
       </button>

@@ -10,8 +10,6 @@ import {
 import type { PageErrorCode } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
-import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
 import { FinancingElement } from '../financing-element.js';
@@ -24,15 +22,6 @@ import { LinkController } from './link-controller.js';
 import { renderOutcome } from './link-outcome.js';
 import { openLinkWindow } from './link-window.js';
 import { renderPhoneForm, spinner } from './phone-form.js';
-
-/** The properties that both requests carry under their own names. */
-export const sharedFields = [
-  'customerDetails',
-  'sourcePlatform',
-  'representativeEmail',
-  'representativeFirstName',
-  'representativeLastName',
-] as const satisfies readonly (keyof PayOverTimeLinkRequest & keyof PrequalLinkRequest)[];
 
 /**
  * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
@@ -206,7 +195,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return isSamePurchase && (this.target !== '_self' || this.delivery === 'sms');
   }
 
-  #onClick(): void {
+  #onClick(click: Event): void {
+    click.preventDefault(); // for a link around the element
     const request = this.#prepare();
     if (!request) return;
     if (this.delivery === 'sms') void this.#askForPhone();

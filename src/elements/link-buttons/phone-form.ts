@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { closeDialog } from '../close-dialog.js';
+import { closeDialog, keepFromLink } from '../dialog.js';
 import type { Text } from '../text.js';
 
 export interface PhoneForm {
@@ -26,6 +26,7 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
       dir="auto"
       aria-labelledby="phone-title"
       @close=${onClose}
+      @click=${keepFromLink}
       @input=${keep}
       @keydown=${keep}
     >

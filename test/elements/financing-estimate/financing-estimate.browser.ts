@@ -227,6 +227,36 @@ describe('<financing-estimate>', () => {
       await until(() => part(element, 'dialog')?.matches(':modal'));
     });
 
+    it('whose clicks do not follow a link around the element', async () => {
+      const element = await open(amount.financed);
+      part<HTMLDialogElement>(element, 'dialog')!.close();
+      await until(() => !part(element, 'dialog'));
+      const card = document.createElement('a');
+      card.href = '#card';
+      element.parentElement!.append(card);
+      card.append(element);
+      const terms = document.createElement('a');
+      terms.href = '#terms';
+      element.querySelector('p')!.append(terms);
+
+      const clicks = listen('click');
+      const before = location.hash;
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      part(element, 'dialog')!.click();
+      part(element, 'dialog-title')!.click();
+      element.querySelector('p')!.click();
+      expect(location.hash).to.equal(before);
+      terms.click();
+      expect(location.hash).to.equal('#terms');
+      part(element, 'dialog-close')!.click();
+      expect(clicks.map((click) => click.defaultPrevented)).to.deep.equal([
+        ...[true, true, true, true, false, true],
+      ]);
+      expect(location.hash).to.equal('#terms');
+      history.replaceState(null, '', before || location.pathname + location.search);
+    });
+
     it('that its button closes', async () => {
       const element = await open(amount.financed);
       part(element, 'dialog-close')!.click();

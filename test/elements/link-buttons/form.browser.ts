@@ -11,6 +11,7 @@ import {
   listen,
   markup,
   open,
+  part,
   phone,
   readable,
   show,
@@ -107,6 +108,24 @@ describe('the phone form of a link button', () => {
     element.remove();
     parentElement!.append(element);
     expect(dialogOf(element).open).to.equal(false);
+  });
+
+  it('keeps its clicks from a link around the element, and sends the form', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    const card = document.createElement('a');
+    card.href = '#card';
+    element.parentElement!.append(card);
+    card.append(element);
+    await open(element);
+    part(element, 'phone-title')!.click();
+    dialogOf(element).click();
+    expect(location.hash).to.equal('');
+    fieldOf(element).click();
+    expect(location.hash).to.equal('');
+    await submit(element);
+    await until(() => proxy.calls.length);
+    expect(location.hash).to.equal('');
   });
 
   it('keeps what is typed from the page: no input, no key', async () => {
