@@ -1,3 +1,19 @@
+/**
+ * Opens the dialog of a shadow tree. If the page hides it, it is closed: an invisible modal dialog would still block the
+ * page.
+ */
+export function openDialog(root: ParentNode): void {
+  const dialog = root.querySelector('dialog');
+  if (!dialog) return;
+  dialog.showModal();
+  const observer = new ResizeObserver(() => {
+    if (dialog.offsetWidth) return;
+    dialog.close();
+    observer.disconnect();
+  });
+  observer.observe(dialog);
+}
+
 /** Closes the dialog that the clicked button is in. */
 export function closeDialog(click: Event): void {
   click.preventDefault(); // for a link around the element

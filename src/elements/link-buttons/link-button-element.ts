@@ -12,6 +12,7 @@ import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
+import { openDialog } from '../dialog.js';
 import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
@@ -208,7 +209,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     await this.updateComplete;
     // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
-    this.#dialog?.showModal();
+    openDialog(this.renderRoot);
     this.#isFormOpen = true;
   }
 

@@ -257,6 +257,17 @@ describe('<financing-estimate>', () => {
       history.replaceState(null, '', before || location.pathname + location.search);
     });
 
+    for (const [what, hide] of [
+      ['the element', (element) => (element.hidden = true)],
+      ['what it is in', (element) => (element.parentElement!.style.display = 'none')],
+    ] as [string, (element: FinancingEstimateElement) => void][]) {
+      it(`that closes when the page hides ${what}, so that the page can be used`, async () => {
+        const element = await open(amount.financed);
+        hide(element);
+        await until(() => !part(element, 'dialog'));
+      });
+    }
+
     it('that its button closes', async () => {
       const element = await open(amount.financed);
       part(element, 'dialog-close')!.click();

@@ -110,6 +110,14 @@ describe('the phone form of a link button', () => {
     expect(dialogOf(element).open).to.equal(false);
   });
 
+  it('closes when the page hides what it is in, so that the page can be used', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    element.parentElement!.style.display = 'none';
+    await until(() => !dialogOf(element).open);
+  });
+
   it('keeps its clicks from a link around the element, and sends the form', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
