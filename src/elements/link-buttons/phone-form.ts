@@ -27,8 +27,11 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
       aria-labelledby="phone-title"
       @close=${onClose}
       @click=${keepFromLink}
+      @beforeinput=${keep}
       @input=${keep}
       @keydown=${keep}
+      @keypress=${keep}
+      @keyup=${keep}
     >
       <form part="phone-form" @submit=${onSubmit}>
         <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>

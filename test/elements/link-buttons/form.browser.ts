@@ -138,7 +138,9 @@ describe('the phone form of a link button', () => {
 
   it('keeps what is typed from the page: no input, no key', async () => {
     createPage();
-    const heard = listen('input', 'keydown', 'change', 'submit');
+    const heard = listen(
+      ...['beforeinput', 'input', 'keydown', 'keypress', 'keyup', 'change', 'submit'],
+    );
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
     await sendKeys({ type: '415' });
