@@ -1,5 +1,9 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
+import {
+  configure,
+  type FinancingErrorEvent,
+  type FinancingEstimateElement,
+} from '../../../src/index.js';
 import { createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -48,6 +52,17 @@ describe('<financing-estimate> asks again', () => {
     dispatchEvent(new Event('online'));
     await nextTurn();
     await nextTurn();
+    expect(proxy.calls.length).to.equal(1);
+  });
+
+  it('not when configure() gets the same function once more', async () => {
+    const proxy = createPage({ isHeld: true });
+    const wrapper = await show(list);
+    await until(() => proxy.calls.length);
+    configure({ fetch: proxy.fetch });
+    await nextTurn();
+    proxy.calls[0]!.respond();
+    await until(() => lineOf(wrapper.firstElementChild!));
     expect(proxy.calls.length).to.equal(1);
   });
 
