@@ -56,6 +56,7 @@ function retry(): void {
     if (retryable.error === error) retryable.askAgain('default');
   }
   scheduled.clear();
+  due = 0; // the next one counts from its own time, even if the clock was set back
 }
 
 function onOnline(): void {

@@ -11,7 +11,7 @@ import {
 
 const fiveMinutes = 5 * 60_000;
 
-/** The module keeps the time of its last retry, so each test is an hour after the one before. */
+/** The module keeps the time of a retry that is due, so each test is an hour after the one before. */
 let hours = 0;
 
 /** What a page has that Node has not. */
@@ -93,6 +93,18 @@ describe('An estimate that the proxy is too busy for', () => {
       scheduleRetry(retryable);
       page.pass(2_000);
     }
+    assert.equal(asked.length, 2);
+  });
+
+  it('is asked for again when the proxy wants it, also where the clock was set back since the last time', (t) => {
+    const page = createPage(t);
+    const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
+    scheduleRetry(retryable);
+    page.pass(2_000);
+    t.mock.timers.reset();
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: (hours - 1) * 3_600_000 });
+    scheduleRetry(retryable);
+    page.pass(2_000);
     assert.equal(asked.length, 2);
   });
 
