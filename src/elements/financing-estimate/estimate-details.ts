@@ -29,7 +29,7 @@ export function renderDetails(
             value &&
             html`<div>
               <dt>${name}</dt>
-              <dd>${value}</dd>
+              <dd translate="no">${value}</dd>
             </div>`,
         )}
       </dl>
