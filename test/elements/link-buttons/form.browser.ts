@@ -128,11 +128,11 @@ describe('the phone form of a link button', () => {
     await open(element);
     part(element, 'phone-title')!.click();
     dialogOf(element).click();
-    expect(location.hash).to.equal('');
     fieldOf(element).click();
-    expect(location.hash).to.equal('');
-    await submit(element);
+    fieldOf(element).value = phone;
+    part(element, 'phone-submit')!.click();
     await until(() => proxy.calls.length);
+    await nextTurn(); // Firefox follows a link later than its click
     expect(location.hash).to.equal('');
   });
 
