@@ -18,7 +18,7 @@ export function aimsOf({ widgets, figures, scenes }) {
   const byHand = widgets[0];
   return [
     // The same limit as in test/package/size.test.ts, which says why.
-    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: 19_400 },
+    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: 19_750 },
     {
       what: 'heap, bytes an element',
       value: widget.heap.script.perElement - byHand.heap.script.perElement,

@@ -39,7 +39,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   },
   'invalid-amount': {
     happened:
-      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20` or `1.299,00`. The element shows nothing rather than a guess.',
+      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20`, `1.299,00` or `2.500`. The element shows nothing rather than a guess.',
     fault: 'The page.',
     remedies: [
       'Write the amount as `1299`, `1299.00` or `$1,299.00`.',
@@ -83,7 +83,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   'popup-blocked': {
     happened:
       'The browser refused to open a window for the link. The element shows the link in its place, so the shopper can still go on.',
-    fault: 'A setting of the browser, or a sandboxed frame around your page.',
+    fault:
+      'A setting of the browser, a sandboxed frame around your page, or an app whose web view has no windows.',
     remedies: [
       'If your page is in a sandboxed `<iframe>`, add `allow-popups` and `allow-popups-to-escape-sandbox`.',
       'Use `target="_self"` where a new window is never wanted, such as in a kiosk or an app.',

@@ -102,7 +102,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const request = estimateRequestOf(host);
     this.#watchPrice();
     const isSame = this.#isCurrent(request) && this.#client === pageClient();
-    if (isSame && !this.#again && !rendered) return;
+    // Without an amount, a server-rendered estimate stays, since there is nothing to ask.
+    const hasNothingToAsk = !request && !this.request;
+    if (!rendered && (hasNothingToAsk || (isSame && !this.#again))) return;
 
     const cache = this.#again;
     const isChange = !isSame && this.request !== undefined;
@@ -127,12 +129,12 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   hostDisconnected(): void {
     const host = this.#host;
-    stopRetrying(this);
     unwatchPage(host);
     stopWaiting(host);
-    // An element that is moved is disconnected and connected in one turn, and keeps its request.
+    // An element that is moved is disconnected and connected in one turn, and keeps its request and its retry.
     queueMicrotask(() => {
       if (host.isConnected) return;
+      stopRetrying(this);
       if (this.outcome.status === 'loading') this.#again = 'default';
       this.#stop();
     });

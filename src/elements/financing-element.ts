@@ -56,6 +56,8 @@ export abstract class FinancingElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     connectedElements.delete(this);
+    // A dialog that leaves the page stays open, but is no longer modal, and cannot be opened again.
+    this.renderRoot?.querySelector('dialog')?.close();
   }
 
   /**

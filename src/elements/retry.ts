@@ -1,7 +1,7 @@
 /**
  * Retries estimates: once when the network returns, at most twice after Retry-After, and when they are too old as the
- * page is shown again. All due retries share one request. All elements share one timer and two listeners. Links are
- * never retried.
+ * page is shown again or their element is attached again. All due retries share one request. All elements share one
+ * timer and two listeners. Links are never retried.
  */
 import type { FinancingError } from '../client/financing-error.js';
 
@@ -31,6 +31,7 @@ export function startRetrying(retryable: Retryable): void {
     addEventListener('visibilitychange', onVisibilityChange);
   }
   retryables.add(retryable);
+  askIfOld(retryable); // it may have been off the page for long
 }
 
 /** Stops retrying for an element. */
@@ -55,6 +56,7 @@ function retry(): void {
     if (retryable.error === error) retryable.askAgain('default');
   }
   scheduled.clear();
+  due = 0; // the next one counts from its own time, even if the clock was set back
 }
 
 function onOnline(): void {
@@ -63,7 +65,10 @@ function onOnline(): void {
 
 function onVisibilityChange(): void {
   if (document.hidden) return;
-  for (const each of retryables) {
-    if (!each.error && Date.now() - each.settledAt > maxAge) each.askAgain('default');
-  }
+  for (const each of retryables) askIfOld(each);
+}
+
+function askIfOld(retryable: Retryable): void {
+  if (retryable.error || !(Date.now() - retryable.settledAt > maxAge)) return;
+  retryable.askAgain('default');
 }

@@ -17,15 +17,21 @@ export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClien
   ): ReturnType<EstimateClient['subscribe']>;
 }
 
-let client = createPageClient(defaultContext.fetch);
+let usedFetch = defaultContext.fetch;
+let client = createPageClient(usedFetch);
 
 /** The client that all elements of the page share, so that their requests meet in one batch. */
 export function pageClient(): PageClient {
   return client;
 }
 
-/** Replaces the shared client by one that sends its requests with `fetch`. */
+/**
+ * Replaces the shared client by one that sends its requests with `fetch`. The same function again changes nothing, so that
+ * requests are not repeated and links keep their idempotency keys.
+ */
 export function setPageFetch(fetch: Fetch): void {
+  if (fetch === usedFetch) return;
+  usedFetch = fetch;
   client = createPageClient(fetch);
 }
 

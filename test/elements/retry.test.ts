@@ -11,7 +11,7 @@ import {
 
 const fiveMinutes = 5 * 60_000;
 
-/** The module keeps the time of its last retry, so each test is an hour after the one before. */
+/** The module keeps the time of a retry that is due, so each test is an hour after the one before. */
 let hours = 0;
 
 /** What a page has that Node has not. */
@@ -96,6 +96,18 @@ describe('An estimate that the proxy is too busy for', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('is asked for again when the proxy wants it, also where the clock was set back since the last time', (t) => {
+    const page = createPage(t);
+    const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
+    scheduleRetry(retryable);
+    page.pass(2_000);
+    t.mock.timers.reset();
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: (hours - 1) * 3_600_000 });
+    scheduleRetry(retryable);
+    page.pass(2_000);
+    assert.equal(asked.length, 2);
+  });
+
   it('is not asked for again when it is to wait for longer than an estimate may be shown', (t) => {
     const page = createPage(t);
     for (const retryAfterMs of [fiveMinutes, fiveMinutes + 1, undefined]) {
@@ -154,11 +166,13 @@ describe('When the network is back', () => {
 describe('When the page is shown again', () => {
   it('estimates older than five minutes are asked for again, and no others', (t) => {
     const page = createPage(t);
-    const { asked: old } = createRetryable(t, { settledAt: Date.now() - fiveMinutes - 1 });
+    const { asked: old } = createRetryable(t);
+    page.pass(1);
     const others = [
-      createRetryable(t, { settledAt: Date.now() - fiveMinutes }).asked,
+      createRetryable(t).asked,
       createRetryable(t, { settledAt: 0, error: failure('timeout') }).asked,
     ];
+    page.pass(fiveMinutes);
     page.document.hidden = true;
     page.dispatch('visibilitychange');
     assert.deepEqual(old, []);
@@ -166,5 +180,14 @@ describe('When the page is shown again', () => {
     page.dispatch('visibilitychange');
     assert.deepEqual(old, ['default']);
     assert.deepEqual(others, [[], []]);
+  });
+});
+
+describe('When its element is attached', () => {
+  it('an estimate older than five minutes is asked for again, and no other', (t) => {
+    createPage(t);
+    const age = (ms: number) => createRetryable(t, { settledAt: Date.now() - ms }).asked;
+    assert.deepEqual(age(fiveMinutes + 1), ['default']);
+    assert.deepEqual([age(fiveMinutes), age(NaN)], [[], []]);
   });
 });

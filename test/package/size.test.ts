@@ -14,11 +14,14 @@ describe('dist/elements.js', () => {
   // a line whose terms cannot be styled away. 19,000 became 19,450 with five guards that cost 440: no link to another
   // origin that only the markup names, the page's own content where nothing can be rendered, a button that has a
   // name where its markup holds white space, a message that moves nothing beside it, and terms that no style sheet pushes
-  // away from their payment. No part of what is left is worth more than 250.
-  it('has at most 19,450 bytes with brotli', (test) => {
+  // away from their payment. 19,450 became 19,750 with 14 faults that were fixed for 340, among them: the outcome of a
+  // link that belongs to another purchase (76), an estimate without an amount that disappeared (74), clicks on a dialog that
+  // followed a link around the element (68), old payments under a translator (65), a dialog that the page hides (49) and
+  // a fetch that is set twice (31). No part of what is left is worth more than 250.
+  it('has at most 19,750 bytes with brotli', (test) => {
     const { length } = brotliCompressSync(text); // quality 11 is the default
     test.diagnostic(`dist/elements.js: ${length} bytes with brotli, ${text.length} without`);
-    assert.ok(length <= 19_450, `${length} bytes`);
+    assert.ok(length <= 19_750, `${length} bytes`);
   });
 
   it('imports nothing but its messages, and these when there is one', () => {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { closeDialog } from '../close-dialog.js';
+import { closeDialog, keepFromLink } from '../dialog.js';
 import type { CreditTerms } from './credit-terms.js';
 import { breakdownOf } from './estimate-words.js';
 import type { Text } from '../text.js';
@@ -20,6 +20,7 @@ export function renderDetails(
       aria-labelledby="title"
       closedby="any"
       @close=${onClose}
+      @click=${keepFromLink}
     >
       <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
       <dl part="breakdown">
@@ -28,7 +29,7 @@ export function renderDetails(
             value &&
             html`<div>
               <dt>${name}</dt>
-              <dd>${value}</dd>
+              <dd translate="no">${value}</dd>
             </div>`,
         )}
       </dl>

@@ -17,14 +17,22 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
 </svg>`;
 
-/** The line: the payment, its terms, and the button that opens the details. */
+/**
+ * The line: the payment, its terms, and the button that opens the details. A browser's translator must not touch it: it
+ * replaces texts, and lit would then update the old ones, which are no longer on the page.
+ */
 export function renderLine(line: LineOptions): TemplateResult {
   const { text, words } = line;
+  const onClick = (click: Event) => {
+    click.preventDefault(); // for a link around the element
+    line.onOpen();
+  };
   return html`
     <span
       part="estimate"
       lang=${line.language}
       dir="auto"
+      translate="no"
       @contentvisibilityautostatechange=${stayLaidOut}
     >
       <span part="payment" aria-hidden="true">${words.payment}</span>
@@ -38,7 +46,7 @@ export function renderLine(line: LineOptions): TemplateResult {
         part="details-button"
         aria-label=${words.details}
         aria-haspopup="dialog"
-        @click=${line.onOpen}
+        @click=${onClick}
       >
         ${line.isText ? text.detailsShort : icon}
       </button>

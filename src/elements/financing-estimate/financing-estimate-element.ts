@@ -13,6 +13,7 @@ import {
   type EstimateOutcome,
   type EstimateStatus,
 } from '../estimate-controller.js';
+import { openDialog } from '../dialog.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
 import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
@@ -215,7 +216,7 @@ export class FinancingEstimateElement extends FinancingElement {
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
       isText: this.details === 'text',
-      onOpen: () => this.#open(),
+      onOpen: () => void this.#open(),
     });
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
@@ -227,14 +228,13 @@ export class FinancingEstimateElement extends FinancingElement {
     return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
   }
 
-  #open(): void {
+  async #open(): Promise<void> {
     this.#isOpen = true;
     this.requestUpdate();
-    void this.updateComplete.then(() => {
-      this.renderRoot.querySelector('dialog')?.showModal();
-      // By default the button at the end gets the focus, and a small screen would scroll to it.
-      this.renderRoot.querySelector('h2')?.focus();
-    });
+    await this.updateComplete;
+    openDialog(this.renderRoot);
+    // By default the button at the end gets the focus, and a small screen would scroll to it.
+    this.renderRoot.querySelector('h2')?.focus();
   }
 
   #close(): void {

@@ -10,10 +10,9 @@ import {
 import type { PageErrorCode } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
-import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
+import { openDialog } from '../dialog.js';
 import { FinancingElement } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
@@ -24,15 +23,6 @@ import { LinkController } from './link-controller.js';
 import { renderOutcome } from './link-outcome.js';
 import { openLinkWindow } from './link-window.js';
 import { renderPhoneForm, spinner } from './phone-form.js';
-
-/** The properties that both requests carry under their own names. */
-export const sharedFields = [
-  'customerDetails',
-  'sourcePlatform',
-  'representativeEmail',
-  'representativeFirstName',
-  'representativeLastName',
-] as const satisfies readonly (keyof PayOverTimeLinkRequest & keyof PrequalLinkRequest)[];
 
 /**
  * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
@@ -81,7 +71,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   readonly #links = new LinkController<LinkRequest>(this, {
     operation: () => this.operation,
     createLink: (request, options) => this.createLink(request, options),
-    isFollowed: () => this.target !== '_self' || this.delivery === 'sms',
+    isFollowed: (request) => this.#isFollowed(request),
     dispatchError: (code) => this.dispatchError(code, this.operation),
   });
 
@@ -105,11 +95,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** Clicks the button, as a shopper does. */
   override click(): void {
     this.renderRoot?.querySelector('button')?.click();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#dialog?.close();
   }
 
   /** The properties of these names that have a value: an absent attribute is null, an empty one counts as absent. */
@@ -205,7 +190,14 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this[property as keyof this];
   }
 
-  #onClick(): void {
+  #isFollowed(request: Partial<Record<string, unknown>>): boolean {
+    const { referenceField } = this;
+    const isSamePurchase = request[referenceField] === (this.#value(referenceField) || undefined);
+    return isSamePurchase && (this.target !== '_self' || this.delivery === 'sms');
+  }
+
+  #onClick(click: Event): void {
+    click.preventDefault(); // for a link around the element
     const request = this.#prepare();
     if (!request) return;
     if (this.delivery === 'sms') void this.#askForPhone();
@@ -217,7 +209,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     await this.updateComplete;
     // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
-    this.#dialog?.showModal();
+    openDialog(this.renderRoot);
     this.#isFormOpen = true;
   }
 

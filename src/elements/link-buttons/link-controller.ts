@@ -11,8 +11,8 @@ import type { LinkWindow } from './link-window.js';
 export interface LinkTask<LinkRequest> {
   operation(): OperationName;
   createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
-  /** Whether this page stays, and can follow how the application ends. */
-  isFollowed(): boolean;
+  /** Whether this page stays, and the request is for the purchase that the element stands for now. */
+  isFollowed(request: LinkRequest): boolean;
   dispatchError(code: FinancingErrorCode): void;
 }
 
@@ -64,7 +64,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     addEventListener('pageshow', onShow, { signal });
     try {
       const link = await this.#task.createLink(request, { signal });
-      void this.#follow(link);
+      void this.#follow(link, request);
       this.#deliver(link, request, target);
     } catch (error) {
       target?.close();
@@ -117,8 +117,8 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   }
 
   /** Follows how the application ends. A link without status does not stop polling of an earlier one. */
-  async #follow({ waitForOutcome }: FinancingLink): Promise<void> {
-    if (!waitForOutcome || !this.#task.isFollowed()) return;
+  async #follow({ waitForOutcome }: FinancingLink, request: LinkRequest): Promise<void> {
+    if (!waitForOutcome || !this.#task.isFollowed(request)) return;
     this.#followed?.abort();
     this.#followed = new AbortController();
     const final = await waitForOutcome(this.#followed);

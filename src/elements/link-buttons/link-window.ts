@@ -21,6 +21,8 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   const timer = setTimeout(close, patience);
   try {
     if (isNew) opened = window.open('', '_blank');
+    // The web view of an app may have no other window, and return that of the page.
+    if (isNew && (opened === window || opened === top)) opened = null;
     if (isNew && opened) {
       opened.opener = null;
       opened.document.title = text;

@@ -6,7 +6,8 @@ import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
 import { EstimateController } from '../estimate-controller.js';
 import type { Text } from '../text.js';
-import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import { LinkButtonElement } from './link-button-element.js';
+import { sharedFields } from './shared-fields.js';
 
 declare global {
   interface HTMLElementTagNameMap {

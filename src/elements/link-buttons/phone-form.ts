@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { closeDialog } from '../close-dialog.js';
+import { closeDialog, keepFromLink } from '../dialog.js';
 import type { Text } from '../text.js';
 
 export interface PhoneForm {
@@ -26,8 +26,12 @@ export function renderPhoneForm(form: PhoneForm): TemplateResult {
       dir="auto"
       aria-labelledby="phone-title"
       @close=${onClose}
+      @click=${keepFromLink}
+      @beforeinput=${keep}
       @input=${keep}
       @keydown=${keep}
+      @keypress=${keep}
+      @keyup=${keep}
     >
       <form part="phone-form" @submit=${onSubmit}>
         <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>

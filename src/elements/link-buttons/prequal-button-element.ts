@@ -4,7 +4,8 @@ import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
 import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { Text } from '../text.js';
-import { LinkButtonElement, sharedFields } from './link-button-element.js';
+import { LinkButtonElement } from './link-button-element.js';
+import { sharedFields } from './shared-fields.js';
 
 declare global {
   interface HTMLElementTagNameMap {

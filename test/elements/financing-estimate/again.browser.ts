@@ -1,5 +1,9 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
+import {
+  configure,
+  type FinancingErrorEvent,
+  type FinancingEstimateElement,
+} from '../../../src/index.js';
 import { createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -51,6 +55,17 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
+  it('not when configure() gets the same function once more', async () => {
+    const proxy = createPage({ isHeld: true });
+    const wrapper = await show(list);
+    await until(() => proxy.calls.length);
+    configure({ fetch: proxy.fetch });
+    await nextTurn();
+    proxy.calls[0]!.respond();
+    await until(() => lineOf(wrapper.firstElementChild!));
+    expect(proxy.calls.length).to.equal(1);
+  });
+
   it('not once it is removed', async () => {
     const { proxy, one, two } = await failed((call) => call.fail());
     one.remove();
@@ -97,6 +112,15 @@ describe('<financing-estimate> asks again', () => {
       expect(isSeen(one)).to.equal(true);
       proxy.calls[1]!.respond();
       await until(() => lineOf(one) && lineOf(two));
+    });
+
+    it('also for an element that was moved meanwhile', async () => {
+      const { proxy, one } = await failed(busy('5'));
+      one.parentElement!.append(one);
+      await nextTurn();
+      held.timers[0]!.fire();
+      await until(() => proxy.calls.length === 2);
+      expect(proxy.amounts[1]).to.have.members([100, 200]);
     });
 
     it('only for what it still wants', async () => {
@@ -163,6 +187,17 @@ describe('<financing-estimate> asks again', () => {
         [100, 200],
         [100, 200],
       ]);
+    });
+
+    it('also for an element that was away meanwhile', async () => {
+      const { proxy, elements } = await ready();
+      const [element] = elements;
+      const place = element!.parentElement!;
+      element!.remove();
+      later += 10 * 60_000;
+      place.append(element!);
+      await oneEvent(element!, 'financing-estimate');
+      expect(proxy.amounts[1]).to.deep.equal([100]);
     });
 
     it('once', async () => {

@@ -218,6 +218,56 @@ describe('<financing-estimate>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(button);
     });
 
+    it('that closes when the element is moved, and opens again', async () => {
+      const element = await open(amount.financed);
+      const other = await show<HTMLElement>('<div></div>');
+      other.append(element);
+      await until(() => !part(element, 'dialog'));
+      part(element, 'details-button')!.click();
+      await until(() => part(element, 'dialog')?.matches(':modal'));
+    });
+
+    it('whose clicks do not follow a link around the element', async () => {
+      const element = await open(amount.financed);
+      part<HTMLDialogElement>(element, 'dialog')!.close();
+      await until(() => !part(element, 'dialog'));
+      const card = document.createElement('a');
+      card.href = '#card';
+      element.parentElement!.append(card);
+      card.append(element);
+      const terms = document.createElement('a');
+      terms.href = '#terms';
+      element.querySelector('p')!.append(terms);
+
+      const clicks = listen('click');
+      const before = location.hash;
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      part(element, 'dialog')!.click();
+      part(element, 'dialog-title')!.click();
+      element.querySelector('p')!.click();
+      await nextTurn(); // Firefox follows a link later than its click
+      expect(location.hash).to.equal(before);
+      terms.click();
+      await until(() => location.hash === '#terms');
+      part(element, 'dialog-close')!.click();
+      expect(clicks.map((click) => click.defaultPrevented)).to.deep.equal([
+        ...[true, true, true, true, false, true],
+      ]);
+      history.replaceState(null, '', before || location.pathname + location.search);
+    });
+
+    for (const [what, hide] of [
+      ['the element', (element) => (element.hidden = true)],
+      ['what it is in', (element) => (element.parentElement!.style.display = 'none')],
+    ] as [string, (element: FinancingEstimateElement) => void][]) {
+      it(`that closes when the page hides ${what}, so that the page can be used`, async () => {
+        const element = await open(amount.financed);
+        hide(element);
+        await until(() => !part(element, 'dialog'));
+      });
+    }
+
     it('that its button closes', async () => {
       const element = await open(amount.financed);
       part(element, 'dialog-close')!.click();

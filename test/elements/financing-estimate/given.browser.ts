@@ -51,6 +51,19 @@ describe('<financing-estimate estimate>', () => {
     expect(part(element, 'breakdown')!.querySelector('dd')!.textContent).to.equal('$360.00');
   });
 
+  for (const [what, repeat] of [
+    ['refresh()', (element) => element.refresh()],
+    ['another fetch', () => void createPage()],
+  ] as [string, (element: FinancingEstimateElement) => void][]) {
+    it(`stays without an amount on ${what}, since there is nothing to ask`, async () => {
+      createPage();
+      const element = await settled(rendered(given, ''));
+      repeat(element);
+      await element.updateComplete;
+      expect([element.status, paymentOf(element)]).to.deep.equal(['ready', 'Estimated $25.00/mo']);
+    });
+  }
+
   for (const [what, change] of [
     ['amount', (element: FinancingEstimateElement) => (element.amount = 500)],
     ['location', (element: FinancingEstimateElement) => (element.location = 'elsewhere')],

@@ -7,6 +7,19 @@ import { nextTurn, until } from '../../support/until.js';
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const names = ['payment', 'term', 'apr', 'down-payment'];
 
+/** Replaces texts as translators of browsers do, where the markup does not forbid it. */
+function translate(root: ShadowRoot): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (!text.data.trim() || !text.parentElement!.translate) continue;
+    const font = document.createElement('font');
+    text.replaceWith(font);
+    font.append(text.data);
+  }
+}
+
 describe('<financing-estimate> on a page', () => {
   // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
   before(() => setViewport({ width: 1200, height: 800 }));
@@ -80,6 +93,33 @@ describe('<financing-estimate> on a page', () => {
     expect(lefts).to.deep.equal([...lefts].sort((one, other) => one - other));
     const { right } = part(element, 'details-button')!.getBoundingClientRect();
     expect(right).to.be.closeTo(wrapper.getBoundingClientRect().right, 1);
+  });
+
+  it('shows and announces new numbers where a translator has replaced the texts of the old', async () => {
+    createPage();
+    const element = await settled(markup);
+    const payment = () => part(element, 'payment')?.textContent;
+    const announced = () => element.shadowRoot!.querySelector('[role=status]')?.textContent;
+    element.amount = amount.financed;
+    await until(() => announced()?.includes('$45.72'));
+    translate(element.shadowRoot!);
+    element.amount = amount.withDownPayment; // from memory, so that the line stays and its texts change
+    await until(() => announced()?.includes('$400.00'));
+    expect(payment()).to.contain('$400.00');
+    expect(announced()).to.not.contain('$45.72');
+  });
+
+  it('spells out new numbers where a translator has replaced the texts of the old', async () => {
+    createPage();
+    const element = await settled(markup);
+    part(element, 'details-button')!.click();
+    await until(() => part(element, 'dialog'));
+    translate(element.shadowRoot!);
+    const given = { id: '', amountFinanced: 4800, downPayment: 1200, apr: 0, monthlyAmount: 480 };
+    element.estimate = given;
+    await element.updateComplete;
+    expect(part(element, 'breakdown')!.textContent).to.contain('$480.00');
+    expect(part(element, 'breakdown')!.textContent).to.not.contain('$400.00');
   });
 
   it('does not listen to messages, addresses and storage', async () => {

@@ -11,6 +11,7 @@ import {
   listen,
   markup,
   open,
+  part,
   phone,
   readable,
   show,
@@ -109,9 +110,37 @@ describe('the phone form of a link button', () => {
     expect(dialogOf(element).open).to.equal(false);
   });
 
+  it('closes when the page hides what it is in, so that the page can be used', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    element.parentElement!.style.display = 'none';
+    await until(() => !dialogOf(element).open);
+  });
+
+  it('keeps its clicks from a link around the element, and sends the form', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    const card = document.createElement('a');
+    card.href = '#card';
+    element.parentElement!.append(card);
+    card.append(element);
+    await open(element);
+    part(element, 'phone-title')!.click();
+    dialogOf(element).click();
+    fieldOf(element).click();
+    fieldOf(element).value = phone;
+    part(element, 'phone-submit')!.click();
+    await until(() => proxy.calls.length);
+    await nextTurn(); // Firefox follows a link later than its click
+    expect(location.hash).to.equal('');
+  });
+
   it('keeps what is typed from the page: no input, no key', async () => {
     createPage();
-    const heard = listen('input', 'keydown', 'change', 'submit');
+    const heard = listen(
+      ...['beforeinput', 'input', 'keydown', 'keypress', 'keyup', 'change', 'submit'],
+    );
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
     await sendKeys({ type: '415' });

@@ -1,6 +1,10 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import type { FinancingErrorEvent, PrequalButtonElement } from '../../../src/index.js';
+import {
+  configure,
+  type FinancingErrorEvent,
+  type PrequalButtonElement,
+} from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
 import { createLinkWindows, createPage, listen, part, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
@@ -44,6 +48,17 @@ describe('a link button on a page that goes its own way', () => {
     const { proxy, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
+    element.click();
+    await until(() => proxy.calls.length === 2);
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).to.equal(other);
+  });
+
+  it('sends the same key after configure() got the same function once more', async () => {
+    const { proxy, errors, element } = await busy();
+    proxy.calls[0]!.fail();
+    await until(() => errors.length);
+    configure({ fetch: proxy.fetch });
     element.click();
     await until(() => proxy.calls.length === 2);
     const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));

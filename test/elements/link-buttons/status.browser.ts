@@ -149,6 +149,32 @@ describe('a link button whose application goes on', () => {
     expect([calls.length, events.length]).to.deep.equal([1, 0]);
   });
 
+  it('follows no link that was still being created for another purchase', async () => {
+    const { calls } = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.click();
+    await until(() => calls.length);
+    element.referral = 'r2';
+    await element.updateComplete;
+    calls[0]!.respond({ url: link }, { headers });
+    await until(() => !element.matches(':state(busy)'));
+    comeBack();
+    await nextTurn();
+    expect(calls.length).to.equal(1);
+  });
+
+  it('follows the link of a purchase that is named in the turn of the click', async () => {
+    const { calls } = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.referral = 'r2';
+    element.click();
+    await until(() => calls.length);
+    calls[0]!.respond({ url: link }, { headers });
+    await until(() => !element.matches(':state(busy)'));
+    comeBack();
+    await until(() => calls.length === 2);
+  });
+
   it('takes back what it said of a purchase when it comes to stand for another', async () => {
     const { element, calls, events } = await opened();
     comeBack();

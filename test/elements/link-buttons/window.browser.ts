@@ -86,6 +86,17 @@ describe('the window of a link button', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
+  it('is replaced by a link where an app has no other window than the page itself', async () => {
+    createPage();
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(markup);
+    window.open = () => window;
+    element.click();
+    await until(() => part(element, 'link'));
+    expect(element.isConnected).to.equal(true);
+    expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
+  });
+
   it('is replaced by a link when the shopper has closed it', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
