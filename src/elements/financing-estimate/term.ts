@@ -3,7 +3,7 @@ import type { EstimateResult } from '../../contract/estimate.js';
 // Not shown: the term. The monthly payment of an amortised loan and its APR imply it.
 /**
  * The number of monthly payments that repays an estimate, or undefined where it is not within a quarter of a
- * whole number, or where so many payments, each rounded to the cent, are less than the amount. `apr` in percent.
+ * whole number. `apr` in percent.
  */
 export function derivedTerm(estimate: EstimateResult): number | undefined {
   const { monthlyAmount, amountFinanced, apr } = estimate;
@@ -11,6 +11,5 @@ export function derivedTerm(estimate: EstimateResult): number | undefined {
   const rate = apr / 1200;
   const months = rate === 0 ? payments : -Math.log1p(-rate * payments) / Math.log1p(rate);
   const term = Math.round(months);
-  const isRepaid = term * (monthlyAmount + 0.01) >= amountFinanced;
-  return term >= 1 && isRepaid && Math.abs(months - term) <= 0.25 ? term : undefined;
+  return term >= 1 && Math.abs(months - term) <= 0.25 ? term : undefined;
 }
