@@ -35,6 +35,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
       'Open the request in the network panel of the browser and look at the answer.',
       'Open `/financing/health` in the browser. It answers `{"status":"ok"}` where the proxy is.',
       'Check that the web server passes `POST` and `PUT` on, and answers no error pages of its own.',
+      'With a development server, pass on what is below `/financing`: in Vite, by `server.proxy`.',
     ],
   },
   'invalid-amount': {

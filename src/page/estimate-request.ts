@@ -17,7 +17,9 @@ export interface ElementEstimateRequest extends AmountRequest {
  * amount beside it may be that of another variant.
  */
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
-  const selector = ownValue(element, 'amountFrom', 'amount-from');
+  // A button follows no price: its amount decides a loan.
+  const isButton = element.localName === 'pay-over-time-button';
+  const selector = isButton ? undefined : ownValue(element, 'amountFrom', 'amount-from');
   const source = selector ? followedAmount(element, selector) : ownAmount(element);
   if (!source) return undefined;
   const timeZone = ownValue(element, 'timeZone', 'time-zone');

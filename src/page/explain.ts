@@ -26,6 +26,7 @@ const explainedCodes = [
   'invalid-endpoint',
   'invalid-details',
   'invalid-request',
+  'invalid-response',
   'missing-location',
   'missing-transaction-id',
   'origin-not-allowed',

@@ -85,6 +85,11 @@ describe('What is wrong on a page', () => {
         '<pay-over-time-button>: The attribute "phone-number" does nothing: personal data is set by property only, element.phoneNumber = ….',
       ],
       [
+        '<pay-over-time-button amount-from=".price"></pay-over-time-button>',
+        '<pay-over-time-button>: The attribute "amount-from" does nothing here: the amount of a button decides a loan, so set amount yourself.',
+        '<pay-over-time-button>: There is no amount, so nothing is asked. Set amount="1299", a price in US dollars.',
+      ],
+      [
         '<prequal-button target="_top"></prequal-button>',
         '<prequal-button>: target="_top" is not one of "_blank", "_self", so the default "_blank" holds.',
       ],
@@ -158,6 +163,26 @@ describe('What is wrong on a page', () => {
         expect(heard.sentences()[0]).not.to.contain('hunter2');
       });
     }
+
+    it('is explained where something else answers than the proxy', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show('<financing-estimate amount="520"></financing-estimate>');
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond({}, { status: 502 });
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /"\S*\/financing" is not one of the proxy .*server\.proxy/,
+      );
+    });
+
+    it('asks for no price that a button cannot follow', async () => {
+      const proxy = createPage();
+      await show(
+        '<div><b class="price">$500.00</b><pay-over-time-button amount-from=".price"></pay-over-time-button></div>',
+      );
+      await nextTurn();
+      expect(proxy.calls.length).to.equal(0);
+    });
 
     it('is said once of an element, however often it fails', async () => {
       const proxy = createPage({ isHeld: true });

@@ -1,5 +1,5 @@
 import type { Cause, Tools } from '../explain.js';
-import { originOf, quoted, valueOf } from './values.js';
+import { originOf, quoted, selectorOf, valueOf } from './values.js';
 
 const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
@@ -18,7 +18,7 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
   'origin-not-allowed': () =>
     `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
   'invalid-amount': (element, { findPrice, priceText }) => {
-    const selector = valueOf(element, 'amountFrom', 'amount-from');
+    const selector = selectorOf(element);
     if (!selector) {
       const amount = valueOf(element, 'amount');
       if (amount === undefined || amount === '')
@@ -44,6 +44,8 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
     'customerDetails cannot be sent (invalid-details): it contains itself, or a bigint. Set it to a plain object of texts.',
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
+  'invalid-response': (element, { settingsOf }) =>
+    `The answer at the endpoint ${quoted(settingsOf(element).endpoint)} is not one of the proxy (invalid-response); the network panel shows it. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default. A development server has to pass on what is below that path: in Vite, by server.proxy.`,
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>

@@ -1,6 +1,6 @@
 import { nearest } from '../../internal/nearest.js';
 import type { Tools } from '../explain.js';
-import { quoted, valueOf } from './values.js';
+import { quoted, selectorOf, valueOf } from './values.js';
 
 /** Other words for our attributes. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ export function markupSentences(element: Element, tools: Tools): string[] {
     ...Object.entries(tools.propertyValues).map(([property, values]) =>
       invalidValue(valueOf(element, property), kebabCase(property), values),
     ),
-    attributes.includes('amount') ? missingAmount(element, tools) : undefined,
+    attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 
@@ -32,6 +32,8 @@ function unknownAttribute(element: Element, name: string, attributes: readonly s
   const property = personal.find((each) => each.toLowerCase() === name.replaceAll('-', ''));
   if (property && property in element)
     return `The attribute ${quoted(name)} does nothing: personal data is set by property only, element.${property} = ….`;
+  if (name === 'amount-from' && attributes.includes('amount'))
+    return 'The attribute "amount-from" does nothing here: the amount of a button decides a loan, so set amount yourself.';
   const meant =
     attributes.find((attribute) => synonyms[attribute]?.includes(name)) ??
     nearest(name, attributes);
@@ -47,11 +49,18 @@ function invalidValue(value: unknown, attribute: string, values: readonly unknow
   return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(', ')}, so the default ${quoted(values[0])} holds.${hint}`;
 }
 
-function missingAmount(element: Element, { findPrice, priceText }: Tools) {
-  const selector = valueOf(element, 'amountFrom', 'amount-from');
+function missingAmount(
+  element: Element,
+  attributes: readonly string[],
+  { findPrice, priceText }: Tools,
+) {
+  const selector = selectorOf(element);
   if (!selector) {
     if (valueOf(element, 'amount') !== undefined || valueOf(element, 'estimate')) return undefined;
-    return 'There is no amount, so nothing is asked. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
+    const other = attributes.includes('amount-from')
+      ? ', or amount-from="#price", the CSS selector of a price on this page'
+      : '';
+    return `There is no amount, so nothing is asked. Set amount="1299", a price in US dollars${other}.`;
   }
   try {
     const price = findPrice(element, String(selector));

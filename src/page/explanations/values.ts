@@ -12,6 +12,11 @@ export function valueOf(element: Element, property: string, attribute = property
   return value ?? element.getAttribute(attribute) ?? undefined;
 }
 
+/** The selector of the price that an element follows; undefined for a button, which follows none. */
+export function selectorOf(element: Element): unknown {
+  return 'amountFrom' in element ? valueOf(element, 'amountFrom', 'amount-from') : undefined;
+}
+
 /** A URL without user info, path details or query, which may hold secrets. */
 export function originOf(url: string): string | undefined {
   try {
