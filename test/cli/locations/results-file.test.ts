@@ -117,6 +117,19 @@ describe('a results file', () => {
     assert.throws(() => openResults(file, service), reason, 'the lock stayed');
   });
 
+  for (const [first, second] of [
+    ['https://service.example/', 'https://service.example'],
+    ['https://service.example/api', 'HTTPS://Service.Example:443/api/'],
+  ] as const) {
+    it(`is of one service at ${first} and ${second}`, (t) => {
+      const file = resultsPath(t);
+      const results = openResults(file, first);
+      results.append({ ...row, outcome: 'created' });
+      results.close();
+      assert.equal(readResults(file, second).last('a')?.outcome, 'created');
+    });
+  }
+
   for (const text of ['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n']) {
     it(`is refused where it holds something else (${text.slice(0, 8)})`, (t) => {
       const file = writeTemporary(t, text);
