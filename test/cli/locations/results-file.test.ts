@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
@@ -91,6 +91,37 @@ describe('a results file', () => {
       writeFileSync(`${file}.lock`, `${pid} ${hostname()}`);
       openResults(file, service).close();
       assert.throws(() => statSync(`${file}.lock`), /ENOENT/);
+    }
+  });
+
+  it('is free again after a full disk took no lock', (t) => {
+    const file = resultsPath(t);
+    const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
+    t.mock.method(fs, 'writeSync', () => {
+      throw full;
+    });
+    syncBuiltinESMExports();
+    assert.throws(() => openResults(file, service), /\.lock cannot be written \(ENOSPC\)/);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    openResults(file, service).close();
+  });
+
+  it('is taken where the other run ends just then', (t) => {
+    const file = resultsPath(t);
+    const lock = `${file}.lock`;
+    writeFileSync(lock, `${process.ppid} ${hostname()}`);
+    const read = readFileSync;
+    t.mock.method(fs, 'readFileSync', (path: string, encoding: 'utf8') => {
+      rmSync(lock, { force: true });
+      return read(path, encoding);
+    });
+    syncBuiltinESMExports();
+    try {
+      openResults(file, service).close();
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
     }
   });
 
