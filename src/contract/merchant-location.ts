@@ -129,7 +129,9 @@ export interface MerchantStatus extends MerchantLocation {
 
 /** Checks the record that the status read returns. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
-  // Not shown: whether both stay once the application was submitted. We accept none, or null.
+  // Not shown: whether both stay once the application was submitted. We accept none, or null, and an empty date for null.
   expiredInDays: z.number().nullish(),
-  expirationDate: z.iso.date().nullish(),
+  expirationDate: z
+    .preprocess((date) => (date === '' ? null : date), z.iso.date().nullable())
+    .optional(),
 } satisfies FieldSchemas<Omit<MerchantStatus, keyof MerchantLocation>>);

@@ -38,7 +38,10 @@ export function guard(
   };
 }
 
-/** The same request for a path that no handler has, so that each answers its own 404. */
-function toUnknownPath({ url, method, headers: given }: Request): Request {
-  return new Request(new URL('/%5C', url), { method, headers: given });
+/**
+ * A request for a path that no handler has, so that each answers its own 404. It is a GET for any method, since a
+ * `Request` cannot have the method TRACE.
+ */
+function toUnknownPath({ url, headers: given }: Request): Request {
+  return new Request(new URL('/%5C', url), { headers: given });
 }

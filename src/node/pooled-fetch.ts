@@ -134,8 +134,9 @@ async function readContent(
   signal: AbortSignal,
 ): Promise<Bytes | Error> {
   try {
-    const encoding = headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') throw new TypeError('The answer is encoded');
+    const encoding = headers['content-encoding']?.toString() ?? '';
+    // RFC 9110 section 8.4.1: the names of codings are case-insensitive.
+    if (!/^(?:identity)?$/i.test(encoding)) throw new TypeError('The answer is encoded');
     return await readBytes(body as AsyncIterable<Bytes>, maxBytes);
   } catch (error) {
     body.on('error', () => undefined).destroy();

@@ -41,7 +41,10 @@ export interface CloseOptions {
 export interface RunningServer {
   /** URL without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish until the time limit, then closes their connections. */
+  /**
+   * Stops accepting, lets running requests finish until the time limit, then closes their connections. Also waits for the
+   * handler of a client that has gone, which may have an outcome to record.
+   */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -77,7 +80,13 @@ export async function serve(
   handler: FetchHandler,
   { host, port, onFailure }: ServeOptions,
 ): Promise<RunningServer> {
-  const answer = guard(handler, onFailure);
+  const handle = guard(handler, onFailure);
+  const running = new Set<Promise<Response>>();
+  const answer = (request: Request) => {
+    const answered = handle(request).finally(() => running.delete(answered));
+    running.add(answered);
+    return answered;
+  };
   const server = createServer({
     fetch: (request) => {
       const req = request.runtime?.node?.req;
@@ -115,8 +124,12 @@ export async function serve(
       const closed = once(node, 'close');
       stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
-      const cut = setTimeout(() => node.closeAllConnections(), Math.max(0, timeout - grace));
+      let cut: NodeJS.Timeout | undefined;
+      const atLimit = new Promise<void>((resolve) => {
+        cut = setTimeout(resolve, Math.max(0, timeout - grace));
+      }).then(() => node.closeAllConnections());
       await closed;
+      await Promise.race([Promise.all(running), atLimit]);
       clearInterval(endIdle);
       clearTimeout(cut);
       // Also ends Node's timer for slow requests.

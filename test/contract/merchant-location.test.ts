@@ -97,6 +97,16 @@ describe('the merchant location record', () => {
     assert.ok(!MerchantStatusSchema.safeParse({ ...read, expiredInDays: '30' }).success);
   });
 
+  for (const expirationDate of [undefined, null, '']) {
+    it(`of a status read may have no expiration date: ${JSON.stringify(expirationDate)}`, () => {
+      const parsed = MerchantStatusSchema.parse({ ...read, expirationDate });
+      assert.deepEqual(parsed, {
+        ...read,
+        expirationDate: expirationDate === '' ? null : expirationDate,
+      });
+    });
+  }
+
   for (const status of ['CREATED', 'LOCATION_DETAILS_ADDED', 'ACTIVATED', 'SOMETHING_NEW']) {
     it(`may be in the state ${status}: the list is open`, () => {
       assert.equal(MerchantStatusSchema.parse({ ...read, status }).status, status);

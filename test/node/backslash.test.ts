@@ -12,11 +12,10 @@ describe('A path with a backslash', () => {
     '/financing/\\health',
     '/a\\..\\financing/health',
   ];
-  async function statusAt(url: string, path: string): Promise<string> {
-    const answer = await exchange(
-      url,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-    );
+  const ask = (url: string, path: string, method = 'GET') =>
+    exchange(url, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  async function statusAt(url: string, path: string, method?: string): Promise<string> {
+    const answer = await ask(url, path, method);
     return /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? answer;
   }
 
@@ -33,4 +32,23 @@ describe('A path with a backslash', () => {
       assert.match(await statusAt(url, path), /^40[04]$/);
     });
   }
+
+  const path = '/financing\\health';
+  for (const method of ['TRACE', 'HEAD', 'OPTIONS', 'POST', 'PROPFIND']) {
+    it(`is 404 for ${method}, and no failure`, async (t) => {
+      const failures: unknown[] = [];
+      const onFailure = (error: unknown) => void failures.push(error);
+      const server = await serve(createTestProxy(), { host: '127.0.0.1', port: 0, onFailure });
+      t.after(() => server.close());
+      const url = await startHttp(t, toNodeListener(createTestProxy(), { onFailure }));
+      assert.equal(await statusAt(server.url, path, method), '404');
+      assert.equal(await statusAt(url, path, method), '404');
+      assert.deepEqual(failures, []);
+    });
+  }
+
+  it('has no body in its answer to HEAD', async (t) => {
+    const url = await startHttp(t, toNodeListener(createTestProxy()));
+    assert.match(await ask(url, path, 'HEAD'), /\r\n\r\n$/);
+  });
 });

@@ -74,17 +74,19 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     assert.equal(error.status, 404);
   });
 
-  it('asks for an answer without encoding, and takes one that says so', async (t) => {
-    let asked: string | undefined;
-    const url = await startHttp(t, (request, response) => {
-      asked = request.headers['accept-encoding'];
-      response.setHeader('content-encoding', 'identity');
-      response.end(JSON.stringify([financed('sofa')]));
+  for (const encoding of ['identity', 'Identity', '']) {
+    it(`asks for an answer without encoding, and takes one that says "${encoding}"`, async (t) => {
+      let asked: string | undefined;
+      const url = await startHttp(t, (request, response) => {
+        asked = request.headers['accept-encoding'];
+        response.setHeader('content-encoding', encoding);
+        response.end(JSON.stringify([financed('sofa')]));
+      });
+      const results = await samples.estimatePayments.call(createService(t, url));
+      assert.deepEqual(results, [financed('sofa')]);
+      assert.equal(asked, 'identity');
     });
-    const results = await samples.estimatePayments.call(createService(t, url));
-    assert.deepEqual(results, [financed('sofa')]);
-    assert.equal(asked, 'identity');
-  });
+  }
 });
 
 describe('createPooledFetch() on headers that are wrong', options, () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
 import { exchange } from '../support/servers.js';
-import { until } from '../support/until.js';
+import { turn, until } from '../support/until.js';
 
 async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: unknown) => void) {
   const server = await serve(handler, {
@@ -84,6 +84,41 @@ describe('serve', () => {
       ['done', 'close'],
     );
     await closed;
+  });
+
+  /** A server whose handler has begun an answer, and whose client has gone. */
+  async function startAbandoned(t: TestContext) {
+    let finish: () => void = () => undefined;
+    let running: Request | undefined;
+    const server = await start(t, {
+      fetch(request) {
+        running = request;
+        return new Promise((resolve) => (finish = () => resolve(new Response())));
+      },
+    });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => running);
+    socket.destroy();
+    await until(() => running?.signal.aborted);
+    return { server, finish };
+  }
+
+  it('closes after the handler of a client that has gone', async (t) => {
+    const { server, finish } = await startAbandoned(t);
+    const order: string[] = [];
+    const closed = server.close().then(() => order.push('closed'));
+    for (let i = 0; i < 10; i++) await turn();
+    order.push('handled');
+    finish();
+    await closed;
+    assert.deepEqual(order, ['handled', 'closed']);
+  });
+
+  it('closes at its time limit where such a handler does not end', async (t) => {
+    const { server, finish } = await startAbandoned(t);
+    await server.close({ timeout: 20 });
+    finish();
   });
 
   it('answers on an idle connection that has just been told to close, once', async (t) => {

@@ -77,7 +77,7 @@ export function describeLocationRefusal(location: string | undefined): string {
 }
 
 function diagnoseContent(answer: Response | undefined): string {
-  if ((answer?.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+  if (!/^(?:identity)?$/i.test(answer?.headers.get('content-encoding') ?? '')) {
     return 'The answer is compressed although the request did not allow it. Tell the service operator.';
   }
   return isPage(answer)

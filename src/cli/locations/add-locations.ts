@@ -54,8 +54,10 @@ interface RowResult {
   readonly isServiceFailure?: boolean;
 }
 
-/** The reason of a row that a run did not reach. */
+/** The reason of a row that a run did not reach, or did not send before it was ended. */
 export const notReached = 'The run ended before this row. Run the same command again.';
+
+const ended = 'The run was ended.';
 
 /** Adds the locations. Resolves also where the service fails; rejects where the results cannot be written. */
 export async function addLocations(
@@ -70,7 +72,7 @@ export async function addLocations(
   let failuresInARow = 0;
   let stopped: string | undefined;
   for (const row of rows) {
-    if (parts.signal.aborted) stopped ??= 'The run was ended.';
+    if (parts.signal.aborted) stopped ??= ended;
     const isLeft = stopped !== undefined;
     const { outcome, reason, ends, isServiceFailure } = isLeft
       ? leave(row, parts)
@@ -82,6 +84,7 @@ export async function addLocations(
     if (isLeft || outcome === 'done-before') continue;
     failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
     if (ends) stopped = reason;
+    if (reason === notReached) stopped = ended;
     if (failuresInARow === mostFailures) stopped = failedTooOften;
     parts.onProgress(tally);
   }
@@ -163,7 +166,9 @@ async function send(row: LocationRow, parts: AddParts): Promise<RowResult> {
   } catch (error) {
     // The wait for a further try was ended.
     if (error instanceof Error && error.name === 'AbortError') {
-      return mayHaveTexted() ? { outcome: 'unknown', reason: askAgain } : { outcome: 'not-sent' };
+      return mayHaveTexted()
+        ? { outcome: 'unknown', reason: askAgain }
+        : { outcome: 'not-sent', reason: notReached };
     }
     const { outcome, reason, ends } = describeFailure(error, sendSMS);
     if (outcome === 'exists') return { outcome };

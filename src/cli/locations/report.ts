@@ -1,3 +1,7 @@
+/**
+ * The reports of `locations`. They hold texts of the service and of the file, which could control a terminal: set its
+ * clipboard, clear it, or turn the direction of a line.
+ */
 import { notReached, type AddReport, type OpenRow, type RowOutcome } from './add-locations.js';
 import type { RowProblem } from './check-rows.js';
 import type { Attention, LocationStatus, StatusReport } from './read-statuses.js';
@@ -5,10 +9,17 @@ import type { Attention, LocationStatus, StatusReport } from './read-statuses.js
 /** Most rows of one kind that are printed. The report as JSON has all. */
 const mostRows = 100;
 
+/** Control characters, line ends, and marks that turn the direction of a text (Unicode, UAX #9). */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+function toPrintable(line: string): string {
+  return line.replace(unprintable, '\uFFFD');
+}
+
 /** The problems of a file, one line each. */
 export function describeProblems(problems: readonly RowProblem[]): string[] {
   const lines = problems.map(({ line, column, reason }) => `line ${line}, ${column}: ${reason}`);
-  return atMost(lines);
+  return atMost(lines).map(toPrintable);
 }
 
 /** The report of `locations add`. Rows that the run did not reach are only counted. */
@@ -18,7 +29,7 @@ export function describeAdded({ tally, open: all, stopped }: AddReport): string[
     .filter(([outcome]) => tally[outcome] > 0)
     .map(([outcome, words]) => `${tally[outcome]} ${words}`);
   const titles = outcomes.filter(([outcome]) => open.some((row) => row.outcome === outcome));
-  return [
+  const lines = [
     `${counts.join(', ')}.`,
     ...titles.flatMap(([outcome, words]) => {
       const rows = open.filter((row) => row.outcome === outcome);
@@ -28,6 +39,7 @@ export function describeAdded({ tally, open: all, stopped }: AddReport): string[
       ? []
       : ['', `Ended early: ${stopped} The same command goes on from here.`]),
   ];
+  return lines.map(toPrintable);
 }
 
 /** In the order of the report. */
@@ -61,7 +73,7 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
     ],
     ['not-read', 'that could not be read:'],
   ];
-  return [
+  const lines = [
     `${locations.length} read${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
     ...sections.flatMap(([attention, words]) => {
       const some = locations.filter((location) => location.attention === attention);
@@ -70,6 +82,7 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
     }),
     ...(stopped === undefined ? [] : ['', `Ended early: ${stopped}`]),
   ];
+  return lines.map(toPrintable);
 }
 
 function describeStatus(location: LocationStatus): string {
@@ -78,6 +91,16 @@ function describeStatus(location: LocationStatus): string {
   const date = expirationDate === undefined ? '' : ` (${expirationDate})`;
   const facts = reason ?? (status === undefined ? '' : `${status}, ${when}${date}, ${url}`);
   return `line ${line}, ${location.location}${facts && `: ${facts}`}`;
+}
+
+/** A report as lines of JSON, which has no control characters inside of its texts. */
+export function toJson(report: object): string[] {
+  // JSON itself escapes those below U+0020 alone.
+  const escape = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(report, null, 2)
+    .split('\n')
+    .map((line) => line.replace(unprintable, escape));
 }
 
 function atMost(lines: readonly string[]): string[] {

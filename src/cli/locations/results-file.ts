@@ -142,13 +142,19 @@ function readContent(file: string, baseUrl: string | undefined): Content {
   if (header === undefined) return { baseUrl: undefined, entries: [], size };
 
   const start = parse(HeaderSchema, header, file, 1);
-  if (baseUrl !== undefined && start.baseUrl !== baseUrl) {
+  if (baseUrl !== undefined && normalize(start.baseUrl) !== normalize(baseUrl)) {
     throw new CommandError(
       `${file} holds the results of another service (${start.baseUrl}); name another file with --results`,
     );
   }
   const entries = lines.map((line, index) => parse(EntrySchema, line, file, index + 2));
   return { baseUrl: start.baseUrl, entries, size };
+}
+
+/** The calls of a base URL are the same with a slash at its end and without. */
+function normalize(baseUrl: string): string {
+  const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
+  return href.replace(/\/+$/, '');
 }
 
 function readText(file: string): string {

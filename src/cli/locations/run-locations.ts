@@ -8,7 +8,7 @@ import { columnNames, requiredColumns } from './columns.js';
 import { createProgress } from './progress.js';
 import { readRows } from './read-rows.js';
 import { readStatuses } from './read-statuses.js';
-import { describeAdded, describeProblems, describeStatuses } from './report.js';
+import { describeAdded, describeProblems, describeStatuses, toJson } from './report.js';
 import { openResults, readResults, type Results } from './results-file.js';
 
 const actions = ['add', 'status', 'template'] as const;
@@ -174,10 +174,6 @@ function openService({ settings }: CommandContext) {
     });
   }
   return { service, origin: new URL(baseUrl).href, signal: controller.signal };
-}
-
-function toJson(report: object): string[] {
-  return [JSON.stringify(report, null, 2)];
 }
 
 function print(lines: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.js';
-import { isLoopback } from '../../internal/loopback.js';
+import { isLoopback, isLoopbackHost } from '../../internal/loopback.js';
 import type { CommandContext } from '../context.js';
 import type { CommandLogger } from '../log.js';
 
@@ -61,7 +61,7 @@ export function localUrl(url: string): string {
  * for more. HOST in the environment does not count.
  */
 export function sandboxHost({ settings: { host }, nameOf, logger }: CommandContext): string {
-  if (isLoopback(host.includes(':') ? `[${host}]` : host)) return host;
+  if (isLoopbackHost(host)) return host;
   const asked = nameOf('host') === '--host';
   logger.warn({
     event: 'notice',

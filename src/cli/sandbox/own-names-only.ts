@@ -1,5 +1,5 @@
 import type { FetchHandler } from '../../node/index.js';
-import { isLoopback } from '../../internal/loopback.js';
+import { isLoopback, isLoopbackHost } from '../../internal/loopback.js';
 import { securityHeaders } from '../../internal/security-headers.js';
 
 /** Whether a request under a name that is not of this machine is answered all the same. */
@@ -15,7 +15,7 @@ export function ownNamesOnly(
   host: string,
   isExpected: Exception = () => false,
 ): FetchHandler {
-  if (!isLoopback(host.includes(':') ? `[${host}]` : host)) return handler;
+  if (!isLoopbackHost(host)) return handler;
   return {
     fetch(request) {
       const url = new URL(request.url);

@@ -33,7 +33,7 @@ async function isAuthorized(
 ): Promise<boolean> {
   if (!authorize) return false;
   try {
-    const answer: unknown = await callHook(request, () => authorize(request));
+    const answer: unknown = await callHook(request.signal, () => authorize(request));
     return answer === true;
   } catch (error) {
     if (isTimeout(error)) throw error;

@@ -12,7 +12,7 @@ export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } a
 
 /**
  * Reads a body of at most `limit` bytes, counted as they arrive, and stops reading beyond that.
- * Throws 413 `body-too-large`, 400 `body-timeout`, or 400 `invalid-json` for a body that ends early.
+ * Throws 413 `body-too-large`, 400 `body-timeout`, or 400 `invalid-json` for a body that ends early or was read before.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0);
@@ -46,6 +46,7 @@ async function readStream(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
   // Not awaited: a sender that keeps sending must not delay its answer.
   const cancel = () => void reader?.cancel().catch(() => undefined);

@@ -29,7 +29,7 @@ export async function checkHuman(
   if (!verifyHuman) return;
   let answer: unknown;
   try {
-    answer = await callHook(request, () => verifyHuman(request, structuredClone(body)));
+    answer = await callHook(request.signal, () => verifyHuman(request, structuredClone(body)));
   } catch (cause) {
     throw refusal(cause);
   }

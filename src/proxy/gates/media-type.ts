@@ -12,5 +12,5 @@ export function checkMediaType({ headers }: Request): void {
 }
 
 function isJson(contentType: string): boolean {
-  return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?\s*$/i.test(contentType.trim());
+  return /^application\/json(?:\s*;\s*charset="?utf-8"?)?(?:\s*;)?$/i.test(contentType.trim());
 }

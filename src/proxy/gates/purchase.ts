@@ -38,7 +38,9 @@ export async function checkPurchase(
   if (!resolvePurchase) throw refusal();
   let resolved: unknown;
   try {
-    resolved = await callHook(request, () => resolvePurchase(request, structuredClone(body)));
+    resolved = await callHook(request.signal, () =>
+      resolvePurchase(request, structuredClone(body)),
+    );
   } catch (cause) {
     throw refusal(cause);
   }

@@ -86,7 +86,7 @@ function auxiliaryCandidate(path: string, { webhooks }: OpenRoutes): Candidate |
   return { methods: reading, route: { pattern: `/${file}` as const, file, ...(hash && { hash }) } };
 }
 
-/** Returns the methods of an operation. A PUT can come as a POST: load balancers repeat a PUT, firewalls block it. */
+/** Returns the methods of an operation, without HEAD. A PUT can come as a POST: load balancers repeat a PUT, firewalls block it. */
 export function methodsOf(operation: OperationName): readonly string[] {
   const { method } = operations[operation];
   return method === 'PUT' ? ['PUT', 'POST'] : [method];
@@ -104,7 +104,7 @@ const operationRoutes = operationNames.map((operation) => {
   return {
     operation,
     pattern,
-    methods: methodsOf(operation),
+    methods: operations[operation].method === 'GET' ? reading : methodsOf(operation),
     isForStaff: isOnboarding(operation),
     endsWithLocation: pattern.endsWith('/{location}'),
   };

@@ -3,7 +3,8 @@
  * bytes, and nothing unsigned is parsed. Only deliveries without a valid signature count against the rate limit: a
  * refused event can be lost. An address over that limit is refused before its body is read, unless it has sent a signed
  * event within a day: where a load balancer hides the addresses, the service may share one with an attacker. The rules for
- * pages do not apply, since a server calls.
+ * pages do not apply, since a server calls. A delivery is handled also where its sender has hung up: the event may not
+ * come again.
  */
 import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/index.js';
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
@@ -72,7 +73,7 @@ export function createWebhookReceiver(
 
   async function checkSignature(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
-      if ((await callHook(request, () => verify(request, bytes))) === true) return;
+      if ((await callHook(undefined, () => verify(request, bytes))) === true) return;
     } catch (error) {
       // Many verifiers refuse by throwing. A verifier that takes too long has failed, and refused nothing.
       if (isTimeout(error)) throw error;
@@ -85,7 +86,7 @@ export function createWebhookReceiver(
   async function readEvent(request: Request, bytes: Uint8Array<ArrayBuffer>) {
     let cause: unknown;
     try {
-      const value: unknown = await callHook(request, () => parse(bytes, request));
+      const value: unknown = await callHook(undefined, () => parse(bytes, request));
       if (isEvent(value)) return value;
     } catch (error) {
       if (isTimeout(error)) throw error;

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test';
 import { diagnose } from '../../../src/cli/check/diagnose.js';
 import { describeProblem } from '../../../src/cli/serve/open-store.js';
 import { StoreUnavailableError } from '../../../src/proxy/index.js';
-import { ServiceUnreachableError } from '../../../src/service/index.js';
+import {
+  InvalidServiceResponseError,
+  ServiceUnreachableError,
+} from '../../../src/service/index.js';
 
 const unreachable: [string, RegExp][] = [
   ['ENOTFOUND', /no host of that name/],
@@ -26,6 +29,18 @@ describe('diagnose()', () => {
     it(`puts ${code} into words`, () => {
       const error = new ServiceUnreachableError('estimatePayments', code);
       assert.match(diagnose(error, undefined), expected);
+    });
+  }
+
+  for (const [encoding, expected] of [
+    ['gzip', /compressed/],
+    ['Identity', /does not match the service document/],
+    ['', /does not match the service document/],
+  ] as const) {
+    it(`says of an answer that it is compressed where it is: Content-Encoding "${encoding}"`, () => {
+      const answer = new Response('[]', { headers: { 'content-encoding': encoding } });
+      const error = new InvalidServiceResponseError('estimatePayments');
+      assert.match(diagnose(error, answer), expected);
     });
   }
 

@@ -217,6 +217,23 @@ describe('locations add', () => {
     assert.deepEqual([counts(report), calls], [{ created: 1, 'not-sent': 2 }, ['a']]);
   });
 
+  it('names the last row, too, where it is ended during the wait for its next try', async (t) => {
+    const { run, arm } = setUp(t);
+    await arm({ status: 503 });
+    const controller = new AbortController();
+    const report = await run(['a'], {
+      signal: controller.signal,
+      onWait: () => controller.abort(),
+      wait: (_, signal) => Promise.reject(signal.reason as Error),
+    });
+    assert.deepEqual(counts(report), { 'not-sent': 1 });
+    assert.deepEqual(
+      report.open.map(({ location, outcome }) => [location, outcome]),
+      [['a', 'not-sent']],
+    );
+    assert.equal(report.stopped, 'The run was ended.');
+  });
+
   it('counts a row that an earlier run has done also where it ends before it', async (t) => {
     const { run, arm } = setUp(t);
     await run(['b']);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readStatuses } from '../../../src/cli/locations/read-statuses.js';
-import { describeStatuses } from '../../../src/cli/locations/report.js';
+import { describeAdded, describeStatuses, toJson } from '../../../src/cli/locations/report.js';
 import type { MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
 
 const operation = 'getMerchantStatus';
+const noRows = {
+  ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
+  'not-sent': 0,
+};
 const nothing = {
   ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
 };
@@ -100,5 +104,34 @@ describe('locations status', () => {
       /^1 with a link that expires within 10 days.*\n {2}line 3, 1: CREATED, in 3 days/m,
     );
     assert.match(text, /^1 that the service does not have.*\n {2}line 4, 2$/m);
+  });
+
+  describe('with an answer that could control a terminal', () => {
+    // A new clipboard (OSC 52), a cleared screen by C0 and by C1, and a text from right to left.
+    const attack = '\u001b]52;c;cm0gLXJm\u0007\u001b[2J\u009b2J\u007f\u202ecba\u2066';
+    const controls = /[\p{Cc}\p{Bidi_Control}]/u;
+    const expirationDate = '2026-02-01';
+
+    it('shows another character for each that controls it', async () => {
+      const answer = { status: `CREATED${attack}_ADDED`, url: attack, expirationDate };
+      const { report } = await read([answer]);
+      const text = describeStatuses(report, 10).join('');
+      assert.doesNotMatch(text, controls);
+      assert.equal(text.match(/\uFFFD\]52;c;cm0gLXJm\uFFFD/g)?.length, 3);
+    });
+
+    it('does so for the location of a row, too', () => {
+      const open = [{ line: 2, location: attack, outcome: 'refused' as const, reason: 'No.' }];
+      const text = describeAdded({ tally: noRows, open }).join('');
+      assert.match(text, /line 2, \uFFFD\]52/);
+      assert.doesNotMatch(text, controls);
+    });
+
+    it('writes them in JSON as escapes', async () => {
+      const { report } = await read([{ status: attack, expirationDate }]);
+      const text = toJson(report).join('');
+      assert.doesNotMatch(text.replaceAll('\n', ''), controls);
+      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(report)));
+    });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
@@ -94,6 +94,37 @@ describe('a results file', () => {
     }
   });
 
+  it('is free again after a full disk took no lock', (t) => {
+    const file = resultsPath(t);
+    const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
+    t.mock.method(fs, 'writeSync', () => {
+      throw full;
+    });
+    syncBuiltinESMExports();
+    assert.throws(() => openResults(file, service), /\.lock cannot be written \(ENOSPC\)/);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    openResults(file, service).close();
+  });
+
+  it('is taken where the other run ends just then', (t) => {
+    const file = resultsPath(t);
+    const lock = `${file}.lock`;
+    writeFileSync(lock, `${process.ppid} ${hostname()}`);
+    const read = readFileSync;
+    t.mock.method(fs, 'readFileSync', (path: string, encoding: 'utf8') => {
+      rmSync(lock, { force: true });
+      return read(path, encoding);
+    });
+    syncBuiltinESMExports();
+    try {
+      openResults(file, service).close();
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+  });
+
   it('has each line whole, also where the disk takes a part of it at a time', (t) => {
     const file = resultsPath(t);
     const results = openResults(file, service);
@@ -116,6 +147,19 @@ describe('a results file', () => {
     assert.throws(() => openResults(file, service), reason);
     assert.throws(() => openResults(file, service), reason, 'the lock stayed');
   });
+
+  for (const [first, second] of [
+    ['https://service.example/', 'https://service.example'],
+    ['https://service.example/api', 'HTTPS://Service.Example:443/api/'],
+  ] as const) {
+    it(`is of one service at ${first} and ${second}`, (t) => {
+      const file = resultsPath(t);
+      const results = openResults(file, first);
+      results.append({ ...row, outcome: 'created' });
+      results.close();
+      assert.equal(readResults(file, second).last('a')?.outcome, 'created');
+    });
+  }
 
   for (const text of ['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n']) {
     it(`is refused where it holds something else (${text.slice(0, 8)})`, (t) => {

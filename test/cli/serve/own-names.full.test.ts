@@ -37,6 +37,18 @@ describe('A proxy that listens on this machine alone', () => {
     });
   }
 
+  const spellings = [
+    ...['LOCALHOST', 'Shop.Localhost', '127.1', '127.0.0.2'],
+    ...['::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'],
+  ];
+  for (const listensOn of spellings) {
+    it(`knows this machine also as ${listensOn}`, async () => {
+      assert.equal(await statusUnder('evil.example:8787', { listensOn }), 421);
+      const name = listensOn.includes(':') ? `[${listensOn}]` : listensOn;
+      assert.equal(await statusUnder(`${name}:8787`, { listensOn }), 200);
+    });
+  }
+
   for (const [header, value] of Object.entries(forwarded)) {
     const headers = { [header]: value };
     it(`answers a reverse proxy that passes the shop's name and ${header} on`, async () => {
@@ -62,9 +74,11 @@ describe('A proxy that listens on this machine alone', () => {
 });
 
 describe('A proxy that listens on other addresses, too', () => {
-  it('answers under any name', async () => {
-    assert.equal(await statusUnder('shop.example:8787', { listensOn: '0.0.0.0' }), 200);
-  });
+  for (const listensOn of ['0.0.0.0', '::', '192.0.2.1', '::ffff:192.0.2.1', 'not a host']) {
+    it(`answers under any name: ${listensOn}`, async () => {
+      assert.equal(await statusUnder('shop.example:8787', { listensOn }), 200);
+    });
+  }
 });
 
 describe('financing-elements serve', { timeout: 60_000 }, () => {

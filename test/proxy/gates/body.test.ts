@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
 import { samples } from '../../support/samples.js';
-import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
+import { assertRefused, createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
@@ -168,3 +168,40 @@ for (const operation of withBody) {
     }
   });
 }
+
+describe('A body that was read before the proxy got it', () => {
+  const readers: Record<string, (request: Request) => unknown> = {
+    'as text': (request) => request.text(),
+    'by a reader that keeps the stream': (request) => request.body?.getReader().read(),
+  };
+  for (const [how, readIt] of Object.entries(readers)) {
+    it(`is refused with the reason, and logs no failure: ${how}`, async () => {
+      const proxy = createTestProxy();
+      const { path, body } = samples.createPrequalLink;
+      const request = new Request(`${shop}/financing${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await readIt(request);
+      const answer = await read(await proxy.fetch(request));
+      const { detail } = assertRefused(proxy, answer, 400, 'invalid-json');
+      assert.match(detail, /was read before the proxy got it/);
+      assert.ok(proxy.log.every(({ level }) => level === 'debug'));
+    });
+  }
+});
+
+describe('A Content-Type with 60,000 spaces', () => {
+  for (const start of ['application/json', 'application/json;charset=utf-8']) {
+    it(`is refused in a moment after ${start}`, async () => {
+      const proxy = createTestProxy();
+      const headers = { 'content-type': `${start}${' '.repeat(60_000)}x` };
+      const before = process.cpuUsage();
+      const answer = await proxy.ask('estimatePayments', { headers });
+      const { user } = process.cpuUsage(before);
+      assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      assert.ok(user < 1_000_000, `${user} microseconds of CPU time`);
+    });
+  }
+});

@@ -10,9 +10,9 @@ import {
   shop,
 } from '../../support/test-proxy.js';
 
-/** The methods of an operation: a PUT may be a POST. Of TRACE and CONNECT, `Request` makes none. */
-const allowedOf = (operation: OperationName) =>
-  operations[operation].method === 'PUT' ? 'PUT, POST' : operations[operation].method;
+/** A PUT may be a POST, and a GET a HEAD. Of TRACE and CONNECT, `Request` makes none. */
+const allowedFor = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
+const allowedOf = (operation: OperationName) => allowedFor[operations[operation].method];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
 for (const operation of operationNames) {

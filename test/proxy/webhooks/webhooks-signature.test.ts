@@ -10,6 +10,7 @@ import {
   purchased,
   secret,
   shop,
+  toDelivery,
 } from '../../support/test-proxy.js';
 
 const text = JSON.stringify(purchased);
@@ -180,6 +181,18 @@ describe('POST /webhooks without a valid signature', () => {
       statuses.push((await deliver(purchased, { secret: 'another-secret-0123' })).status);
     }
     assert.deepEqual(statuses, [401, 401, 429]);
+  });
+});
+
+describe('A signed event whose sender hung up after the last byte', () => {
+  it('is handled all the same', async () => {
+    const { fetch, events, log } = createTestWebhooks();
+    const gone = new AbortController();
+    const answer = fetch(new Request(await toDelivery(purchased), { signal: gone.signal }));
+    gone.abort();
+    assert.equal((await answer).status, 200);
+    assert.deepEqual(events, [purchased]);
+    assert.ok(!log.some(({ event }) => event === 'webhook-unverified'));
   });
 });
 
