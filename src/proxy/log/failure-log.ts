@@ -62,20 +62,10 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
 }
 
 /** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
-const storeReasons = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'timeout'],
-  ...[
-    'CLUSTERDOWN',
-    'LOADING',
-    'MASTERDOWN',
-    'MISCONF',
-    'NOAUTH',
-    'NOPERM',
-    'OOM',
-    'READONLY',
-    'WRONGPASS',
-  ],
-];
+const storeReasons = (
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
+  'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
+).split(' ');
 
 function storeReasonOf(cause: unknown): string | undefined {
   // A store's own error, or its cause.
