@@ -150,6 +150,7 @@ describe('What is wrong on a page', () => {
         'amount="1.299,00"',
         /amount="1\.299,00" is not a clear amount in US dollars\. Write it as 1299/,
       ],
+      ['amount="0"', /amount="0" is not a price\. .* empty cart, leave amount out\./],
       ['amount="1299" endpoint="//pay.example"', /endpoint "\/\/pay\.example" cannot be used/],
       ['amount="1299" endpoint="https://me:hunter2@pay.example"', /endpoint with user info cannot/],
       ['amount-from="$$"', /amount-from="\$\$" is not a valid CSS selector \(invalid-selector\)/],

@@ -23,6 +23,8 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
       const amount = valueOf(element, 'amount');
       if (amount === undefined || amount === '')
         return `There is no amount. Set amount="1299", a price in US dollars.`;
+      if (Number(amount) === 0)
+        return `amount=${quoted(amount)} is not a price. While there is nothing to pay, as with an empty cart, leave amount out.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
     const price = findPrice(element, String(selector));
