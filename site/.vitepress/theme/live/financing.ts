@@ -61,7 +61,8 @@ export function askAgain(next: Situation): void {
   proxy = createProxy();
   // Else the estimates of the last five minutes would answer (src/client/estimate-cache.ts).
   sessionStorage.removeItem('financing-estimates');
-  configure({ fetch: answer });
+  // Another function, since the same one would change nothing.
+  configure({ fetch: (request) => answer(request) });
 }
 
 /** Calls a listener with each request that carries something, and again with its answer. Returns how to stop. */
