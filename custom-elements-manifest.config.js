@@ -43,7 +43,8 @@ function keepPublic(element) {
       !isStatic && (privacy ?? 'public') === 'public' && name !== 'click',
   );
   for (const attribute of element.attributes) {
-    attribute.type.text = typeInMarkup(attribute.type.text);
+    // The analyzer gives an attribute and its property the same object.
+    attribute.type = { ...attribute.type, text: typeInMarkup(attribute.type.text) };
   }
   // The analyzer lists each event that is constructed besides.
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));

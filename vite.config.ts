@@ -97,12 +97,13 @@ function contentOf(text: string, hash = versionOf(text)) {
   return { text, brotli: brotliCompressSync(text).toString('base64'), hash };
 }
 
-/** Writes the rules that reserve space before the script runs. */
+/** Writes the rules that reserve space before the script runs, with types: TypeScript checks an import of it, too. */
 function styleSheetFile(to: string): Plugin {
   return {
     name: 'style-sheet-file',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: to, source: pageStyleSheet });
+      this.emitFile({ type: 'asset', fileName: `${to}.d.ts`, source: 'export {};\n' });
     },
   };
 }

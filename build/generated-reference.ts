@@ -1,5 +1,4 @@
-/** The pages of the reference that are generated, and a guide with a generated part; not the page of the settings. */
-import { commandReference } from './command-reference.js';
+/** The pages of the reference that are generated, and a guide with a generated part; not those of the settings and the command. */
 import { elementsGuide } from './elements-guide.js';
 import { generateErrorPages } from './errors/generate-error-pages.js';
 import { format } from './format.js';
@@ -12,7 +11,6 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
   const pages = {
     ...generateErrorPages(),
     ...elementsGuide(),
-    'docs/reference-command.md': commandReference(),
     'docs/reference-http.md': httpReference(),
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-texts.md': textsReference(),

@@ -52,8 +52,8 @@ export const spanish = new Map([
   ],
   ['Scroll through a hundred', 'Recorra cien productos'],
   [
-    'One request brings all their payments, and nothing jumps. What cannot be financed shows its price alone.',
-    'Una sola consulta trae todos los pagos, y nada se mueve. Lo que no se puede financiar muestra solo su precio.',
+    'The payments load as the products come into view, many in one request, and nothing jumps. What cannot be financed shows its price alone.',
+    'Los pagos se cargan a medida que aparecen los productos, muchos en una sola consulta, y nada se mueve. Lo que no se puede financiar muestra solo su precio.',
   ],
   [
     'Your server signs the total. The shopper applies, comes back to the shop, and finds the order paid.',

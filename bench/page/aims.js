@@ -11,14 +11,16 @@
 
 const ours = 'financing-elements';
 
+/** The most bytes that the script may have with brotli. test/package/size.test.ts says why. */
+export const scriptLimit = 19_750;
+
 /** @param {any} results @returns {Aim[]} */
 export function aimsOf({ widgets, figures, scenes }) {
   const widget = widgets.find((/** @type {any} */ { name }) => name === ours);
   if (!widget) return [];
   const byHand = widgets[0];
   return [
-    // The same limit as in test/package/size.test.ts, which says why.
-    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: 19_750 },
+    { what: 'script, bytes with brotli', value: widget.scriptBytes, limit: scriptLimit },
     {
       what: 'heap, bytes an element',
       value: widget.heap.script.perElement - byHand.heap.script.perElement,

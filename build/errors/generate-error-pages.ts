@@ -5,7 +5,7 @@ import {
   type FinancingErrorCode,
   type ProxyErrorCode,
 } from '../../src/client/financing-error.js';
-import { failureText } from '../../src/elements/link-buttons/link-outcome.js';
+import { failureText } from '../../src/elements/link-buttons/click-result.js';
 import { textIn } from '../../src/elements/text.js';
 import { codeSentences } from '../../src/page/explanations/codes.js';
 import { statuses, titles } from '../../src/proxy/http/index.js';
@@ -37,9 +37,16 @@ Each failure has a code. The proxy answers it as \`code\` in the body of a
 \`FinancingError\` of the client has it. Each code has a page: what happened, whose fault it is, and what to do. A
 warning in the console of the browser names the page of its code.
 
-Publish these pages on your own site, and set [\`errorPages\`](reference-settings.md#errorpages) to the address of their
-folder. The \`type\` of a problem is then the address of its page, such as \`https://docs.example/errors/rate-limited\`;
-otherwise it is \`about:blank\`. The address has no \`.html\` at its end (nginx: \`try_files $uri $uri.html =404;\`).
+Publish these pages on your own site. In a clone, this writes them to the folder \`dist\` of \`site\`:
+
+\`\`\`sh
+npm ci && npm run build && npm ci --prefix site
+SITE_BASE=/guides/ npm run site     # without SITE_BASE, for the root of a site
+\`\`\`
+
+Then set [\`errorPages\`](reference-settings.md#errorpages) to the address of the folder \`errors\` in it. The \`type\` of a problem is
+then the address of its page, such as \`https://docs.example/guides/errors/rate-limited\`; otherwise it is \`about:blank\`. The
+address has no \`.html\` at its end (nginx: \`try_files $uri $uri.html =404;\`).
 
 ## Of the proxy
 
@@ -101,11 +108,7 @@ function placesOf(code: FinancingErrorCode): string[] {
   return [
     ...(isOfPage ? [`Shopper: ${wordsOf(code)}`] : []),
     ...(isOfPage ? ['Page: the event `financing-error`, whose `code` it is.'] : []),
-    ...(code in codeSentences
-      ? [
-          'Console of the browser: a warning that says what was found and what to do, and names this page.',
-        ]
-      : []),
+    ...(code in codeSentences ? [warningOf(code)] : []),
     ...(isOfProxy(code)
       ? [
           'Answer: `code` in the body, which is `application/problem+json`. ' +
@@ -115,6 +118,12 @@ function placesOf(code: FinancingErrorCode): string[] {
         ]
       : []),
   ];
+}
+
+function warningOf(code: FinancingErrorCode): string {
+  // On the page's own origin, a shopper without a connection is no mistake of the page.
+  const where = code === 'network' ? 'with a proxy on another origin, ' : '';
+  return `Console of the browser: ${where}a warning that says what was found and what to do, and names this page.`;
 }
 
 /** The codes that no request of an element leads to. */
@@ -159,7 +168,7 @@ function wordsOf(code: FinancingErrorCode): string {
   const fallback = 'an estimate keeps the text inside the element';
   if (ofEstimates.includes(code)) return `${fallback}.`;
   if (code === 'popup-blocked') return `the button shows the link, “${textIn('en').continue}”.`;
-  const [opened, texted] = [false, true].map((isText) => textIn('en')[failureText(code, isText)]);
+  const [opened, texted] = [false, true].map((isSms) => textIn('en')[failureText(code, isSms)]);
   if (ofTexts.includes(code)) return `the button says “${texted}”`;
   const words = `says “${opened}”${texted === opened ? '' : ` With \`delivery="sms"\` it says “${texted}”`}`;
   return ofLinks.includes(code) ? `the button ${words}` : `${fallback}; a button ${words}`;

@@ -11,6 +11,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
     remedies: [
       'If the proxy is on another origin, add the origin of the page to `allowedOrigins` (`FINANCING_ALLOWED_ORIGINS`) of the proxy.',
       'If the page has a Content-Security-Policy, allow the origin of the proxy in `connect-src`.',
+      'Do not open the page from a file or in a sandboxed frame: its origin is then `null`, which the proxy always refuses.',
       'Make sure that the endpoint is not redirected, for example from `http` to `https`: redirects are not followed.',
       'If the proxy cannot be reached at all, the console shows the code alone, since the sentence would come from the proxy. Start the proxy again.',
       'Otherwise do nothing. The elements ask again when the browser is back online.',
@@ -40,7 +41,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   },
   'invalid-amount': {
     happened:
-      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20`, `1.299,00` or `2.500`. The element shows nothing rather than a guess.',
+      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20`, `1.299,00` or `2.500`. The element shows no payment rather than a guess.',
     fault: 'The page.',
     remedies: [
       'Write the amount as `1299`, `1299.00` or `$1,299.00`.',

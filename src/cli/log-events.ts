@@ -17,8 +17,11 @@ export const logFields = {
   operation: 'the operation of the service',
   status: 'the status of the answer; with `webhook-failure`, that of your back end',
   code: 'the code of the problem',
-  durationMs: 'milliseconds from the request to its answer',
+  durationMs:
+    'milliseconds from the request to its answer; with `service-recovered` and `store-recovered`, from the first failure to the first success',
   serviceStatus: "the status of the service's answer",
+  amounts: 'the number of amounts that a call of the service asked for',
+  missing: 'the number of those without an estimate that the contract allows',
   reason:
     "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; with `sandbox-refusal`, why",
   option: 'the option, flag or variable that the line is about',
@@ -41,7 +44,7 @@ export type LogField = keyof typeof logFields;
 export const commandLogEvents = {
   notice: {
     levels: ['info', 'warn'],
-    help: 'Something to know at the start; `message` says what.',
+    help: 'Something to know, mostly at the start; `message` says what.',
     fields: ['message', 'option', 'nearest'],
   },
   'unknown-variable': {

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../proxy/index.js';
 import { logFields, type commandLogEvents } from './log-events.js';
-import type { Settings } from './settings/index.js';
+import type { CommandSettings } from './settings/index.js';
 
 /** A log entry of the command itself; the proxy has its own. */
 export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'errorName' | 'stack'> {
@@ -14,7 +14,7 @@ export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'erro
   signal?: string;
 }
 
-type Level = Settings['logLevel'];
+type Level = CommandSettings['logLevel'];
 
 /** The proxy's `Logger`, for the command's own entries too. */
 export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEntry) => void>>;

@@ -86,5 +86,6 @@ try {
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
   process.stderr.write(`financing-elements: ${error.message}\n`);
-  process.exit(error.exitCode);
+  // A pipe takes a long report in parts: the process ends once all of it is written.
+  process.stdout.write('', () => process.exit(error.exitCode));
 }

@@ -8,7 +8,8 @@ import { isEstimate } from './estimate-result.js';
 import { toJson } from './json.js';
 import { groupKey, type AmountGroup, type AmountRequest, type Estimates } from './turn-batcher.js';
 
-const maxAge = 5 * 60_000;
+/** Milliseconds for which an estimate is cached. */
+export const maxAge = 5 * 60_000;
 const capacity = 500;
 const storageKey = 'financing-estimates';
 

@@ -19,8 +19,8 @@ const operation = 'estimatePayments';
 
 export interface EstimateClient extends Omit<TurnBatcher, 'subscribe'> {
   /**
-   * Asks for an estimate, in one call with all others of the turn. Without need of a call, the subscriber is answered
-   * at once. Else returns the request to unsubscribe with; a subscriber that stays is answered once.
+   * Requests an estimate, in one call with all others of the turn. If no call is needed, answers the subscriber at once.
+   * Otherwise returns the request to unsubscribe with, and answers the subscriber once unless it unsubscribes.
    */
   subscribe(
     request: AmountRequest,

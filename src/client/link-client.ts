@@ -85,7 +85,7 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     const url = resolveLink((Object(json) as { url?: unknown }).url);
     if (!url) throw new FinancingError('invalid-response', operation);
     keys.settle(text, key);
-    // The token stays in this closure: with it, anyone can ask about this shopper's application.
+    // The token stays in this closure: any holder could ask about this shopper's application.
     const token = headers.get('Financing-Link-Token');
     if (!token) return { url };
     return { url, waitForOutcome: ({ signal } = {}) => pollLinkStatus(base, token, signal) };

@@ -74,6 +74,6 @@ async function exchange(
     typeof code === 'string' ? (code as ProxyErrorCode) : 'invalid-response',
     operation,
     seconds > 0 ? seconds * 1000 : undefined,
-    code === 'invalid-service-response' || !!service?.status,
+    code === 'invalid-service-response' || typeof service?.status === 'number',
   );
 }

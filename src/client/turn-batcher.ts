@@ -6,6 +6,7 @@
  * The proxy gathers the calls of many pages by other rules (time, and the service's limits); the two share no code.
  */
 import type { EstimateResult } from '../contract/estimate.js';
+import { maxEstimateItems } from '../internal/limits.js';
 import { FinancingError } from './financing-error.js';
 import { toJson } from './json.js';
 
@@ -60,8 +61,6 @@ interface Batch {
   readonly controller: AbortController;
 }
 
-const maxPerCall = 500;
-
 /** Creates a batcher for one page. */
 export function createTurnBatcher({ call, document }: TurnBatcherOptions): TurnBatcher {
   const batches = new Set<Batch>(); // waiting or in flight
@@ -84,7 +83,9 @@ export function createTurnBatcher({ call, document }: TurnBatcherOptions): TurnB
 
   function openBatch(group: AmountGroup): Batch {
     const key = groupKey(group);
-    const open = waiting.find((batch) => batch.key === key && batch.subscribers.size < maxPerCall);
+    const open = waiting.find(
+      (batch) => batch.key === key && batch.subscribers.size < maxEstimateItems,
+    );
     if (open) return open;
     const batch = { key, group, subscribers: new Map(), controller: new AbortController() };
     batches.add(batch);

@@ -8,5 +8,8 @@ const textUpTo = (most: number) =>
 /** A name or a state in an answer. */
 export const AnswerTextSchema = textUpTo(256);
 
+/** A location in an answer: the caller's own identifier, which is part of a URL. */
+export const AnswerLocationSchema = textUpTo(8_192);
+
 /** A URL or a token in an answer. */
 export const AnswerUrlSchema = textUpTo(8_192);

@@ -12,5 +12,7 @@ export function isEmailAddress(text: string): boolean {
  * Says nothing about whether the number exists or can be texted.
  */
 export function isUsPhoneNumber(text: string): boolean {
-  return /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-]?)[2-9]\d{2}[ .-]?\d{4}$/.test(text);
+  return /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\)[ .-]?|[2-9]\d{2}[ .-]?)[2-9]\d{2}[ .-]?\d{4}$/.test(
+    text,
+  );
 }

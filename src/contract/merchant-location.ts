@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AnswerTextSchema, AnswerUrlSchema } from './answer-text.js';
+import { AnswerLocationSchema, AnswerTextSchema, AnswerUrlSchema } from './answer-text.js';
 import { CustomerAddressSchema, type CustomerAddress } from './customer-details.js';
 import type { FieldSchemas } from '../internal/field-schemas.js';
 
@@ -112,7 +112,7 @@ export interface MerchantLocation {
 
 /** Checks the record of a location. */
 export const MerchantLocationSchema = z.object({
-  location: AnswerTextSchema,
+  location: AnswerLocationSchema,
   url: AnswerUrlSchema,
   creationDate: z.iso.date(),
   // Not shown: states beyond CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.

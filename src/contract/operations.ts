@@ -29,6 +29,23 @@ import { routes, type OperationName } from './routes.js';
 const keyOnly = ['svc-key'] as const;
 const keyAndSecret = ['svc-key', 'svc-secret'] as const;
 
+// Errors that several operations declare.
+const badCredentials = {
+  status: 403,
+  message: 'Bad credentials',
+  condition: 'Key or secret not valid',
+} as const;
+const unauthorized = {
+  status: 401,
+  message: 'Unauthorized',
+  condition: 'Key and/or secret match no integrator credentials',
+} as const;
+const serverError = {
+  status: 500,
+  message: 'Internal Server Error',
+  condition: 'Server-side failure',
+} as const;
+
 // Not shown: success status codes. We take any 2xx as success.
 // Not shown: the shape of an error body. We look for the message in it and live without one.
 // Not shown: rate limits. We take 429 and 503 for "busy".
@@ -42,11 +59,7 @@ export const operations = {
     request: z.array(EstimateItemSchema).min(1),
     response: z.array(EstimateResultSchema),
     errors: {
-      badCredentials: {
-        status: 403,
-        message: 'Bad credentials',
-        condition: 'Key or secret not valid',
-      },
+      badCredentials,
       locationRequired: {
         status: 422,
         message: 'LocationNotFound',
@@ -62,11 +75,7 @@ export const operations = {
         message: 'LocationNotFound',
         condition: 'Alliance vertical not found',
       },
-      serverError: {
-        status: 500,
-        message: 'Internal Server Error',
-        condition: 'Server-side failure',
-      },
+      serverError,
     },
   },
   createPayOverTimeLink: {
@@ -122,11 +131,7 @@ export const operations = {
       phoneNumber: ([request]: [PrequalLinkRequest]) => request.customerPhoneNumber,
     },
     errors: {
-      badCredentials: {
-        status: 403,
-        message: 'Bad credentials',
-        condition: 'Key or secret not valid',
-      },
+      badCredentials,
       locationNotFound: {
         status: 404,
         message: 'Not Found',
@@ -142,11 +147,7 @@ export const operations = {
         message: 'Unprocessable entity',
         condition: 'Online application disabled for the retailer',
       },
-      serverError: {
-        status: 500,
-        message: 'Internal Server Error',
-        condition: 'Server-side failure',
-      },
+      serverError,
     },
   },
   addMerchantLocation: {
@@ -166,11 +167,7 @@ export const operations = {
         message: 'Bad Request',
         condition: 'Missing or invalid input, or sendSMS true with no representative phone number',
       },
-      unauthorized: {
-        status: 401,
-        message: 'Unauthorized',
-        condition: 'Key and/or secret match no integrator credentials',
-      },
+      unauthorized,
       locationExists: {
         status: 409,
         message: 'Conflict',
@@ -187,11 +184,7 @@ export const operations = {
         condition: 'State not supported (the message lists the unsupported states)',
         listsStates: true,
       },
-      serverError: {
-        status: 500,
-        message: 'Internal Server Error',
-        condition: 'Server-side failure',
-      },
+      serverError,
     },
   },
   getMerchantStatus: {
@@ -200,11 +193,7 @@ export const operations = {
     retryable: true,
     response: MerchantStatusSchema,
     errors: {
-      unauthorized: {
-        status: 401,
-        message: 'Unauthorized',
-        condition: 'Key and/or secret match no integrator credentials',
-      },
+      unauthorized,
       locationNotFound: {
         status: 404,
         message: 'Resource Not Found',
@@ -215,11 +204,7 @@ export const operations = {
         message: 'State Not Supported',
         condition: 'Merchant operates in an unsupported state',
       },
-      serverError: {
-        status: 500,
-        message: 'Internal Server Error',
-        condition: 'Server-side failure',
-      },
+      serverError,
     },
   },
 } as const satisfies Record<OperationName, Operation>;

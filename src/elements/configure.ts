@@ -1,11 +1,11 @@
 import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/post-json.js';
-import { setSettings, type Settings } from '../page/settings.js';
+import { setSettings, type ElementSettings } from '../page/settings.js';
 import { connectedElements } from './financing-element.js';
 import { replaceText, type TextReplacements } from './text.js';
 
 /** What `configure` sets for all elements of the page. */
-export interface Configuration extends Settings {
+export interface Configuration extends ElementSettings {
   /** Texts that replace the elements' own, by language. */
   text?: TextReplacements;
   /** Sends every request of the elements. @default the global `fetch` */

@@ -82,7 +82,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   }
 
   /** Repeats the request with the next update. */
-  askAgain(cache: EstimateCacheMode): void {
+  repeat(cache: EstimateCacheMode): void {
     if (this.#again !== 'reload') this.#again = cache;
     this.#host.refreshSettings();
   }

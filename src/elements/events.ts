@@ -3,14 +3,23 @@ import type { FinalStatus } from '../client/link-status-poller.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/routes.js';
 
+/** The events of the elements by their names. */
+export interface FinancingEventMap {
+  /** An estimate is shown. */
+  'financing-estimate': FinancingEstimateEvent;
+  /** No estimate is shown, since the amount cannot be financed. */
+  'financing-unavailable': FinancingUnavailableEvent;
+  /** A link was created; canceling the event keeps it from opening. */
+  'financing-link': FinancingLinkEvent;
+  /** The application of a link has ended. */
+  'financing-status': FinancingStatusEvent;
+  /** A request failed. */
+  'financing-error': FinancingErrorEvent;
+}
+
 declare global {
-  interface GlobalEventHandlersEventMap {
-    'financing-estimate': FinancingEstimateEvent;
-    'financing-unavailable': FinancingUnavailableEvent;
-    'financing-link': FinancingLinkEvent;
-    'financing-status': FinancingStatusEvent;
-    'financing-error': FinancingErrorEvent;
-  }
+  // oxlint-disable-next-line typescript/no-empty-object-type
+  interface GlobalEventHandlersEventMap extends FinancingEventMap {}
 }
 
 const everywhere = { bubbles: true, composed: true };
@@ -34,8 +43,8 @@ export class FinancingUnavailableEvent extends Event {
 }
 
 /**
- * Fired when a link was created, before the shopper is sent to it. Cancelling the event keeps the shopper on the page,
- * and closes the window that was opened for the link. It is also fired for a texted link; cancelling does not undo that.
+ * Fired when a link was created, before the shopper is sent to it. Canceling the event keeps the shopper on the page,
+ * and closes the window that was opened for the link. It is also fired for a texted link; canceling does not undo that.
  */
 export class FinancingLinkEvent extends Event {
   /** The address of the link. */

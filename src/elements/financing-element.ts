@@ -27,9 +27,12 @@ export abstract class FinancingElement extends LitElement {
   };
   static override styles: CSSResultGroup = commonStyles;
 
-  /** The proxy's mount. Else the nearest `data-financing-endpoint`, `configure()`, the script's directory. */
+  /**
+   * The proxy's mount. If missing, taken from the nearest `data-financing-endpoint`, `configure()`, or the script's
+   * directory; otherwise `/financing`.
+   */
   declare endpoint: string | null | undefined;
-  /** The location id. Else the nearest `data-financing-location`, or `configure()`. */
+  /** The location id. If missing, taken from the nearest `data-financing-location` or `configure()`. */
   declare location: string | null | undefined;
 
   /** Whether settings or the language may have changed around the element since its last update. */

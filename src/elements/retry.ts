@@ -3,6 +3,7 @@
  * page is shown again or their element is attached again. All due retries share one request. All elements share one
  * timer and two listeners. Links are never retried.
  */
+import { maxAge } from '../client/estimate-cache.js';
 import type { FinancingError } from '../client/financing-error.js';
 
 export interface Retryable {
@@ -12,11 +13,8 @@ export interface Retryable {
   readonly error?: FinancingError | undefined;
   /** How many more retries a busy proxy may get. */
   retriesLeft: number;
-  askAgain(cache: 'default'): void;
+  repeat(cache: 'default'): void;
 }
-
-/** The age in ms from which an estimate is requested again; it is cached for as long. */
-const maxAge = 5 * 60_000;
 
 const retryables = new Set<Retryable>();
 const scheduled = new Map<Retryable, FinancingError>();
@@ -53,14 +51,14 @@ export function scheduleRetry(retryable: Retryable): void {
 
 function retry(): void {
   for (const [retryable, error] of scheduled) {
-    if (retryable.error === error) retryable.askAgain('default');
+    if (retryable.error === error) retryable.repeat('default');
   }
   scheduled.clear();
   due = 0; // the next one counts from its own time, even if the clock was set back
 }
 
 function onOnline(): void {
-  for (const each of retryables) if (each.error?.code === 'network') each.askAgain('default');
+  for (const each of retryables) if (each.error?.code === 'network') each.repeat('default');
 }
 
 function onVisibilityChange(): void {
@@ -70,5 +68,5 @@ function onVisibilityChange(): void {
 
 function askIfOld(retryable: Retryable): void {
   if (retryable.error || !(Date.now() - retryable.settledAt > maxAge)) return;
-  retryable.askAgain('default');
+  retryable.repeat('default');
 }

@@ -1,5 +1,7 @@
 import { explainText } from '../page/explain.js';
 import { closestAttribute } from '../page/settings.js';
+import { en } from './texts/en.js';
+import { es } from './texts/es.js';
 
 /** Every text of the elements. A word in braces stands for a value. */
 export interface Text {
@@ -80,96 +82,6 @@ export interface Text {
   /** After the shopper left the application. */
   aborted: string;
 }
-
-// A payment is "estimated", the rate an "APR" (Regulation Z, 12 CFR 1026.24(c)); never "as low as",
-// "pre-approved" or "interest rate".
-const en: Text = {
-  payment: 'Estimated {payment}/mo',
-  term: '{months} mo',
-  apr: '{apr} APR',
-  downPayment: '{downPayment} down',
-  sentence:
-    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
-  forMonths: ' for {months} months',
-  detailsOf: 'Financing details: {payment} a month',
-  detailsShort: 'Details',
-  details: 'Financing details',
-  close: 'Close',
-  purchaseAmount: 'Purchase amount',
-  dueToday: 'Down payment due today',
-  amountFinanced: 'Amount financed',
-  monthlyPayment: 'Monthly payment',
-  numberOfPayments: 'Number of payments',
-  totalOfPayments: 'Total of payments',
-  totalWithDownPayment: 'Total with down payment',
-  annualPercentageRate: 'APR (annual percentage rate)',
-  disclosure:
-    "Estimate only. Your rate, payment and down payment may differ and depend on the lender's approval.",
-  unavailable: 'Monthly payments are not available for this amount.',
-  prequalify: 'See what you qualify for',
-  payOverTime: 'Pay over time',
-  opensWindow: '(opens in a new window)',
-  opening: 'One moment…',
-  continue: 'Continue to financing',
-  failed: 'Something went wrong. Please try again.',
-  refused: 'Financing is not available here.',
-  limited: 'Too many attempts. Please try again later.',
-  phoneTitle: 'Get your link by text',
-  phoneNumber: 'Mobile phone number',
-  consent: "We'll send one text with your link. Message and data rates may apply.",
-  send: 'Send text',
-  cancel: 'Cancel',
-  sent: 'Text sent. Check your phone for the link.',
-  perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
-  notSent: 'Enter a US mobile number that can receive texts.',
-  completed: 'The application is complete.',
-  aborted: 'The application was not completed.',
-};
-
-const es: Text = {
-  payment: 'Estimado {payment}/mes',
-  term: '{months} meses',
-  apr: '{apr} APR',
-  downPayment: '{downPayment} inicial',
-  sentence:
-    'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
-  forMonths: ' durante {months} meses',
-  detailsOf: 'Detalles del financiamiento: {payment} al mes',
-  detailsShort: 'Detalles',
-  details: 'Detalles del financiamiento',
-  close: 'Cerrar',
-  purchaseAmount: 'Monto de la compra',
-  dueToday: 'Pago inicial hoy',
-  amountFinanced: 'Monto financiado',
-  monthlyPayment: 'Pago mensual',
-  numberOfPayments: 'Número de pagos',
-  totalOfPayments: 'Total de los pagos',
-  totalWithDownPayment: 'Total con el pago inicial',
-  annualPercentageRate: 'APR (tasa de porcentaje anual)',
-  disclosure:
-    'Es solo un estimado. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
-  unavailable: 'No hay pagos mensuales disponibles para este monto.',
-  prequalify: 'Vea para qué califica',
-  payOverTime: 'Pagar a plazos',
-  opensWindow: '(se abre en una ventana nueva)',
-  opening: 'Un momento…',
-  continue: 'Continuar al financiamiento',
-  failed: 'Algo salió mal. Inténtelo de nuevo.',
-  refused: 'El financiamiento no está disponible aquí.',
-  limited: 'Demasiados intentos. Inténtelo más tarde.',
-  phoneTitle: 'Reciba su enlace por mensaje de texto',
-  phoneNumber: 'Número de celular',
-  consent:
-    'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
-  send: 'Enviar mensaje',
-  cancel: 'Cancelar',
-  sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
-  perhapsSent:
-    'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
-  notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
-  completed: 'La solicitud está completa.',
-  aborted: 'La solicitud no se completó.',
-};
 
 /** Texts that replace ours, by language (`en`, `es`, or a further one, which is filled up with English). */
 export type TextReplacements = Readonly<Record<string, Partial<Text>>>;

@@ -15,7 +15,7 @@ export type ResponseContent = string | Uint8Array<ArrayBuffer>;
 const hostKey: unique symbol = Symbol.for('financing-elements.host');
 
 /** Returns the host of a request, if its adapter has one. */
-export function hostOf(request: Request): RequestHost | undefined {
+export function requestHostOf(request: Request): RequestHost | undefined {
   return (request as { readonly [hostKey]?: RequestHost })[hostKey];
 }
 
@@ -30,5 +30,5 @@ export function createResponse(
   body: ResponseContent,
   init: ResponseInit = {},
 ): Response {
-  return hostOf(request)?.createResponse(body, init) ?? new Response(body, init);
+  return requestHostOf(request)?.createResponse(body, init) ?? new Response(body, init);
 }

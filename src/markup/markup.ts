@@ -2,6 +2,7 @@
  * What checked markup (JSX, Svelte and Vue templates) may say on each tag, derived from the classes and their events.
  */
 import type { LitElement } from 'lit';
+import type { FinancingEventMap } from '../elements/events.js';
 import type { FinancingEstimateElement } from '../elements/financing-estimate/financing-estimate-element.js';
 import type { PayOverTimeButtonElement } from '../elements/link-buttons/pay-over-time-button-element.js';
 import type { PrequalButtonElement } from '../elements/link-buttons/prequal-button-element.js';
@@ -18,21 +19,19 @@ type PropertiesOf<E> = Partial<Omit<E, keyof LitElement | 'status' | 'refresh'>>
 
 /** Those whose attribute has a name of its own, in kebab-case. Personal data goes by property only. */
 type AttributesOf<E> = {
-  [Property in keyof PropertiesOf<E> & string as AttributeOf<Property>]?:
-    | string
-    | number
-    | null
-    | undefined;
+  [Property in keyof PropertiesOf<E> & string as AttributeOf<Property>]?: ValueOf<
+    PropertiesOf<E>[Property]
+  >;
 };
+
+/** The values of a property in its attribute, where text and numbers are the same. */
+type ValueOf<Value> =
+  | Value
+  | (string extends Value ? number : never)
+  | (number extends Value ? string : never);
 
 /** The properties and attributes of an element that can be set. */
 export type Settable<E> = PropertiesOf<E> & AttributesOf<E>;
-
-/** The names of the events of the elements: `financing-estimate` and so on. */
-type FinancingEventMap = Pick<
-  GlobalEventHandlersEventMap,
-  keyof GlobalEventHandlersEventMap & `financing-${string}`
->;
 
 /** Listeners named as the events, after this prefix: `onfinancing-estimate`. */
 export type Handlers<Prefix extends string> = {

@@ -3,7 +3,6 @@
  * React itself needs nothing more: it sets properties, and `onfinancing-…` listens.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type {} from '../elements/events.js'; // declares the events
 import type { FinancingElements, Handlers, Settable } from './markup.js';
 
 type Props<E extends HTMLElement> = Omit<Settable<E>, 'children'> &

@@ -3,7 +3,6 @@
  * nothing more: it sets properties, and `on:financing-…` listens.
  */
 import type { JSX } from 'solid-js';
-import type {} from '../elements/events.js'; // declares the events
 import type { FinancingElements, Handlers, Settable } from './markup.js';
 
 /** `prop:…` sets a property, whatever its name, as Solid has it for all elements. */

@@ -3,7 +3,6 @@
  * more: it sets properties, and `onfinancing-…` listens.
  */
 import type { HTMLAttributes } from 'svelte/elements';
-import type {} from '../elements/events.js'; // declares the events
 import type { FinancingElements, Handlers, Settable } from './markup.js';
 
 type Tags = {

@@ -3,7 +3,6 @@
  * `isCustomElement: (tag) => tag.startsWith('financing-') || …` in its compiler's options.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
-import type {} from '../elements/events.js'; // declares the events
 import type { FinancingElements, PascalCaseHandlers, Settable } from './markup.js';
 
 type Tags = {

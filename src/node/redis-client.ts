@@ -19,6 +19,12 @@ export interface RedisClient {
 
 type Library = typeof ioredis;
 
+/** An error of ioredis: with the command that was refused, or with that of a node of a cluster. */
+interface RedisError extends Error {
+  readonly command?: { readonly name: string };
+  readonly lastNodeError?: Error;
+}
+
 /** Milliseconds that a command may take. */
 export const commandTimeout = 200;
 
@@ -49,10 +55,14 @@ const serverOptions: RedisOptions = {
 };
 
 /**
- * Connects to the Redis of a URL; `keyPrefix` begins each key. Throws a `TypeError` for a wrong URL, and an `Error` where
- * the package `ioredis` is missing.
+ * Connects to the Redis of a URL; `keyPrefix` begins each key; `onSentinelRefusal` is that of `SentinelEvents`. Throws a
+ * `TypeError` for a wrong URL, and an `Error` where the package `ioredis` is missing.
  */
-export function createRedisClient(url: string, keyPrefix: string): RedisClient {
+export function createRedisClient(
+  url: string,
+  keyPrefix: string,
+  onSentinelRefusal: (error: Error) => void,
+): RedisClient {
   const address = parseRedisUrl(url);
   const library = loadRedis();
   const redis =
@@ -63,17 +73,26 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
         : connectCluster(library, address, keyPrefix);
 
   let lastError: Error | undefined;
+  /** Why the present connection may not use the database of the URL. */
+  let databaseError: Error | undefined;
   let isClosed = false;
-  const keepError = (error: Error & { readonly lastNodeError?: Error }) => {
+  const keepError = (error: RedisError) => {
     // By itself, the error of a cluster says no more than that no node answers.
     lastError = error.lastNodeError ?? error;
+    if (error.command?.name !== 'select') return;
+    // ioredis would go on in database 0.
+    databaseError = error;
+    redis.disconnect(true);
   };
   const connect = () => {
     if (!isClosed) redis.connect().catch(() => undefined);
   };
   redis.on('error', keepError).on('node error', keepError);
   redis.on('ready', () => {
-    lastError = undefined;
+    lastError = databaseError;
+  });
+  redis.on('close', () => {
+    databaseError = undefined;
   });
   // ioredis gives up when it is disconnected while it asks the Sentinels.
   redis.on('end', () => {
@@ -81,7 +100,10 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
   });
   const watch =
     address.kind === 'sentinel'
-      ? watchSentinels(library, address, () => redis.disconnect(true))
+      ? watchSentinels(library, address, {
+          onEnd: () => redis.disconnect(true),
+          onRefusal: onSentinelRefusal,
+        })
       : undefined;
   // That of ioredis would go on for ever when it is closed amid a refresh.
   const refresh =
@@ -97,6 +119,7 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
       if (address.kind === 'cluster' && redis.status !== 'ready') {
         throw new Error('The cluster is not connected');
       }
+      if (databaseError) throw databaseError;
       if (watch?.isFailingOver()) throw new Error('The Sentinels are failing over');
     },
     close() {

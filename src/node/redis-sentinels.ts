@@ -1,5 +1,5 @@
 /**
- * Follows failovers by what Sentinels announce. From its begin until all Sentinels name the new primary, the old one can go on
+ * Follows failovers by what Sentinels announce. From its start until all Sentinels name the new primary, the old one can go on
  * taking writes, which are lost when it becomes a replica; and a Sentinel that does not know of the failover yet names the
  * old primary. So nothing must be written in that time.
  */
@@ -8,7 +8,7 @@ import type { RedisNodes } from '../internal/redis-url.js';
 
 /** A watch of Sentinels. */
 export interface SentinelWatch {
-  /** True from the begin of a failover until all Sentinels that can be reached name the new primary. */
+  /** True from the start of a failover until all Sentinels that can be reached name the new primary. */
   readonly isFailingOver: () => boolean;
   readonly close: () => void;
 }
@@ -16,11 +16,22 @@ export interface SentinelWatch {
 /** Milliseconds after which a failover that did not end is forgotten. */
 const longestFailover = 30_000;
 
-/** Watches Sentinels; `onEnd` is called after each failover. */
+/** Milliseconds after which a Sentinel that does not answer is taken to be gone. It is asked as often. */
+const longestSilence = 1_000;
+
+/** What a watch of Sentinels reports. */
+export interface SentinelEvents {
+  /** Called after each failover. */
+  readonly onEnd: () => void;
+  /** Called when a Sentinel refuses to be watched, once until it accepts. */
+  readonly onRefusal: (error: Error) => void;
+}
+
+/** Watches Sentinels. */
 export function watchSentinels(
   { Redis }: typeof ioredis,
   { nodes, name, tls, options }: RedisNodes,
-  onEnd: () => void,
+  { onEnd, onRefusal }: SentinelEvents,
 ): SentinelWatch {
   const { sentinelUsername, sentinelPassword } = options;
   const settings: ioredis.RedisOptions = {
@@ -31,13 +42,21 @@ export function watchSentinels(
     disableClientInfo: true,
     enableReadyCheck: false,
     maxRetriesPerRequest: null,
-    retryStrategy: () => 1_000,
+    // By itself, ioredis leaves the error of a refused subscription to end the process.
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    socketTimeout: longestSilence,
+    // Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way.
+    retryStrategy: () => longestSilence + 250,
   };
+  /** By address. */
+  const sentinels = new Map<string, ioredis.Redis>();
   /** The Sentinels that try to fail over, and those that have not named the new primary yet. */
   const trying = new Set<ioredis.Redis>();
   const behind = new Set<ioredis.Redis>();
   let newPrimary: string | undefined;
   let begin = -Infinity;
+  let isClosed = false;
 
   const isFailingOver = () =>
     trying.size + behind.size > 0 && performance.now() - begin < longestFailover;
@@ -54,7 +73,7 @@ export function watchSentinels(
       newPrimary = primary;
       begin = performance.now();
       behind.clear();
-      for (const each of sentinels) if (each.status === 'ready') behind.add(each);
+      for (const each of sentinels.values()) if (each.status === 'ready') behind.add(each);
       // The first Sentinel to announce the end is the one that carried it out.
       trying.clear();
     }
@@ -73,22 +92,58 @@ export function watchSentinels(
     }
   }
 
-  const sentinels = nodes.map((node) => {
-    const sentinel = new Redis({ ...node, ...settings });
+  function watch(host: string, port: number): void {
+    const address = `${host}:${port}`;
+    if (isClosed || sentinels.has(address)) return;
+    const sentinel = new Redis({ host, port, ...settings });
+    sentinels.set(address, sentinel);
+    let isRefused = false;
+    async function subscribe(): Promise<void> {
+      try {
+        const [others] = await Promise.all([
+          sentinel.call('SENTINEL', 'SENTINELS', name),
+          sentinel.psubscribe('+try-failover', '+switch-master', '-failover-abort-*'),
+        ]);
+        isRefused = false;
+        watchOthers(others as string[][]);
+      } catch (error) {
+        if (isClosed) return;
+        if (!isRefused) onRefusal(error as Error);
+        isRefused = true;
+        // The next connection tries again.
+        sentinel.disconnect(true);
+      }
+    }
+    sentinel.on('ready', () => void subscribe());
     sentinel.on('error', () => undefined);
     // What it announces meanwhile is not received.
     sentinel.on('close', () => settle(sentinel));
     sentinel.on('pmessage', (_pattern, event: string, message: string) => {
       onEvent(sentinel, event, message);
     });
-    // Rejected when it is closed before it is connected.
-    sentinel
-      .psubscribe('+try-failover', '+switch-master', '-failover-abort-*')
-      .catch(() => undefined);
-    return sentinel;
-  });
+  }
+
+  /** Watches those that a Sentinel knows, since one that the URL does not name can fail over, too. */
+  function watchOthers(others: readonly (readonly string[])[]): void {
+    for (const fields of others) {
+      const valueOf = (field: string) => fields[fields.indexOf(field) + 1] ?? '';
+      watch(valueOf('ip'), Number(valueOf('port')));
+    }
+  }
+
+  for (const { host, port } of nodes) watch(host, port);
+  // A connection to a host that is gone stays open: its Sentinel would be waited for until `longestFailover`.
+  const asking = setInterval(() => {
+    for (const sentinel of sentinels.values()) {
+      if (sentinel.status === 'ready') sentinel.ping().catch(() => undefined);
+    }
+  }, longestSilence);
   return {
     isFailingOver,
-    close: () => sentinels.forEach((sentinel) => sentinel.disconnect()),
+    close() {
+      isClosed = true;
+      clearInterval(asking);
+      sentinels.forEach((sentinel) => sentinel.disconnect());
+    },
   };
 }

@@ -16,6 +16,12 @@ export interface RedisStoreOptions {
    * @default 'financing:'
    */
   prefix?: string | undefined;
+  /**
+   * Called with the reason when a Sentinel refuses to announce failovers, once until it accepts. Claims can be lost in a
+   * failover that this Sentinel carries out.
+   * @default nothing
+   */
+  onSentinelRefusal?: ((reason: Error) => void) | undefined;
 }
 
 /** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
@@ -78,9 +84,13 @@ const mostDoubtful = 1_000;
  */
 export function createRedisStore(
   url: string,
-  { prefix = 'financing:' }: RedisStoreOptions = {},
+  { prefix = 'financing:', onSentinelRefusal }: RedisStoreOptions = {},
 ): Store {
-  const { redis, isCluster, connectionError, checkMaySend, close } = createRedisClient(url, prefix);
+  const { redis, isCluster, connectionError, checkMaySend, close } = createRedisClient(
+    url,
+    prefix,
+    (error) => onSentinelRefusal?.(withoutArguments(error)),
+  );
   const doubtful = new Set<SentClaim>();
   redis.on('ready', takeBackDoubtful);
   // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
@@ -221,7 +231,7 @@ function stamp(value: string): string {
 
 const stampLength = 36;
 
-/** ioredis adds the command to its errors, with values that contain links, which must not reach a log. */
+/** ioredis adds the command to its errors, with passwords and links, which must not reach a log. */
 function withoutArguments(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : String(error));
 }

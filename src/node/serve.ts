@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
 import { securityHeaders } from '../internal/security-headers.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
@@ -55,6 +55,9 @@ const closingTime = 10_000;
  * at that moment, and could not repeat a POST.
  */
 const idleTime = 250;
+
+/** Most milliseconds to accept the connections that wait when accepting stops, so that a flood does not hold up the stop. */
+const acceptingTime = 250;
 
 /** Ends slow requests within 10 s: after 8 s, checked every second. */
 const slowSenders = {
@@ -119,14 +122,16 @@ export async function serve(
   return {
     url: new URL(server.url ?? '').origin,
     async close({ grace = 0, timeout = grace + closingTime } = {}) {
+      const end = performance.now() + timeout;
       answers.endConnections();
       if (grace > 0) await pause(grace);
+      await acceptWaiting(node);
       const closed = once(node, 'close');
       stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
       let cut: NodeJS.Timeout | undefined;
       const atLimit = new Promise<void>((resolve) => {
-        cut = setTimeout(resolve, Math.max(0, timeout - grace));
+        cut = setTimeout(resolve, Math.max(0, end - performance.now()));
       }).then(() => node.closeAllConnections());
       await closed;
       await Promise.race([Promise.all(running), atLimit]);
@@ -136,6 +141,22 @@ export async function serve(
       node.close();
     },
   };
+}
+
+/**
+ * Accepts the connections that wait: closing would reset them, and a load balancer could not repeat their POST. Node accepts
+ * as few as one in each turn of the event loop.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const end = performance.now() + acceptingTime;
+  let hasAccepted = true;
+  const accepted = () => (hasAccepted = true);
+  server.on('connection', accepted);
+  while (hasAccepted && performance.now() < end) {
+    hasAccepted = false;
+    await nextTurn();
+  }
+  server.off('connection', accepted);
 }
 
 /**

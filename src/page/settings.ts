@@ -7,18 +7,18 @@ import { resolveEndpoint } from '../client/endpoint.js';
  * Reads plain elements, upgraded or not, since the first call is made from the markup before any class exists. The
  * client checks the endpoint.
  */
-export interface Settings {
+export interface ElementSettings {
   /** The proxy's mount: a path on the page's own origin, or a complete URL. */
   endpoint?: string | undefined;
   /** The location id that requests are made for. */
   location?: string | undefined;
 }
 
-const configured: Settings = {};
+const configured: ElementSettings = {};
 let scriptDirectory: string | undefined;
 
 /** Sets the settings of elements that have none themselves or on an ancestor. */
-export function setSettings(settings: Settings): void {
+export function setSettings(settings: ElementSettings): void {
   Object.assign(configured, settings);
 }
 
@@ -33,8 +33,8 @@ export function setScriptUrl(script: string): void {
 }
 
 /** The endpoint and location of an element. */
-export function settingsOf(element: Element): Settings & { endpoint: string } {
-  const setting = (key: keyof Settings) =>
+export function settingsOf(element: Element): ElementSettings & { endpoint: string } {
+  const setting = (key: keyof ElementSettings) =>
     ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key];
   return {
     endpoint: setting('endpoint') || scriptDirectory || '/financing',
@@ -55,14 +55,14 @@ export function mayCreateLinks(element: Element): boolean {
 
 /** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */
 export function closestAttribute(element: Element, attribute: string): string | undefined {
-  for (let from: Element | undefined = element; from; from = hostOf(from)) {
+  for (let from: Element | undefined = element; from; from = shadowHostOf(from)) {
     const bearer: Element | null = from.closest(`[${attribute}]`);
     if (bearer) return bearer.getAttribute(attribute) ?? undefined;
   }
   return undefined;
 }
 
-function hostOf(element: Element): Element | undefined {
+function shadowHostOf(element: Element): Element | undefined {
   return (element.getRootNode() as Partial<ShadowRoot>).host;
 }
 

@@ -22,6 +22,8 @@ import {
   isPreflight,
 } from './gates/index.js';
 import {
+  chooseRequestId,
+  finishResponse,
   isForServers,
   matchRoute,
   methodsAt,
@@ -34,11 +36,13 @@ import {
   type OperationRoute,
   type ProblemCode,
 } from './http/index.js';
-import { createIdempotency, createSendOnce, createSmsLimits } from './links/index.js';
+import { createIdempotency, createIdempotentSend, createSmsLimits } from './links/index.js';
 import { createLinkStatus } from './link-status/index.js';
 import {
   createConstructionWatch,
   createFailureLog,
+  createMissingEstimatesLog,
+  createRecoveryLog,
   toRequestLine,
   type LogEntry,
   type LogIds,
@@ -75,14 +79,18 @@ const operationHeaders: readonly [string, string][] = [
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
   const { allowedOrigins, cacheTtl, errorPages, logger, logRequests, mount, observer } = settings;
-  const store = observeStore(settings.store, observer);
+  const recoveryLog = createRecoveryLog(logger);
+  const store = observeStore(settings.store, observer, recoveryLog.noteStoreWrite);
   if (!options.store) watchConstruction(logger);
   const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
   const client = createFinancingService({
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
   });
-  const service = guardService(observeService(client, observer), { observer });
-  const logFailure = createFailureLog(logger);
+  const service = guardService(observeService(client, observer), {
+    observer,
+    onRecovery: recoveryLog.noteServiceRecovery,
+  });
+  const logFailure = createFailureLog(logger, recoveryLog);
   const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
   // Replicas that share a store have a secret in common, and so hashes. The cache uses one alone.
   const secret = [...(settings.storeSecret ?? [svcKey]), ...settings.formerStoreSecrets];
@@ -116,15 +124,20 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     baseUrl,
     ttl: cacheTtl,
   });
-  const sendOnce = createSendOnce(
+  const idempotentSend = createIdempotentSend(
     createIdempotency(store, { secret, deadline: linkTimeout }),
     createSmsLimits(store, { ...settings, secret }),
   );
   const handlers = createOperationHandlers(createGates({ allowedOrigins, checkRate, addressOf }), {
     settings,
     service,
-    estimates: createEstimates(service, { ttl: cacheTtl, sharedCache, observer }),
-    sendOnce: observeTexts(sendOnce, observer),
+    estimates: createEstimates(service, {
+      ttl: cacheTtl,
+      sharedCache,
+      observer,
+      onMissing: createMissingEstimatesLog(logger),
+    }),
+    idempotentSend: observeTexts(idempotentSend, observer),
     linkStatus,
   });
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
@@ -192,14 +205,14 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         forPages = !isForServers(path, open);
         if (forPages && isPreflight(request)) {
           const preflight = answerPreflight(request, methodsAt(path, open), allowedOrigins);
-          response = finish(preflight, requestId);
+          response = finishResponse(preflight, requestId);
         } else {
           const route = matchRoute(request.method, path, open);
           entry.route = route.pattern;
           response =
             'operation' in route
               ? await handleOperation(request, route, requestId)
-              : finish(await handleAuxiliaryRoute(request, route, ids), requestId);
+              : finishResponse(await handleAuxiliaryRoute(request, route, ids), requestId);
         }
       } catch (error) {
         const problem = toProblem(error);
@@ -207,7 +220,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
         // A caller that has gone away is not a failure.
         if (!request.signal.aborted) logFailure(problem, ids);
         const answer = toProblemResponse(request, problem, { requestId, errorPages });
-        response = finish(answer, requestId);
+        response = finishResponse(answer, requestId);
       }
       const { status } = response;
       const durationMs = performance.now() - start;
@@ -226,18 +239,4 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       isDraining = true;
     },
   };
-}
-
-/** Keeps a plain id of the caller, so that the logs of both sides can be joined. */
-function chooseRequestId(given: string | null): string {
-  return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
-}
-
-/** Adds the headers of every answer, unless the answer has its own. */
-function finish(response: Response, requestId: string): Response {
-  for (const [header, value] of Object.entries(securityHeaders)) {
-    if (!response.headers.has(header)) response.headers.set(header, value);
-  }
-  response.headers.set('x-request-id', requestId);
-  return response;
 }

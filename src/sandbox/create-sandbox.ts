@@ -19,7 +19,7 @@ import { createWebhookSender, type WebhookOptions } from './webhooks/index.js';
 /** Options of a sandbox. */
 export interface SandboxOptions {
   /**
-   * URL at which a shopper's browser reaches `/sandbox/…`.
+   * URL at which a shopper's browser reaches `/sandbox/…`: http or https, without a query and a fragment.
    * @default the origin of the request
    */
   readonly publicUrl?: string | undefined;
@@ -62,11 +62,13 @@ const routes = operationNames.map((operation) => {
 /**
  * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's
  * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
- * controls. Throws a `TypeError` that names an unknown option or describes what is wrong with the seeds.
+ * controls. Throws a `TypeError` that names an unknown option or a wrong `publicUrl`, or describes what is wrong with the
+ * seeds.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptionNames(options);
-  const { publicUrl, shopUrl, now = Date.now } = options;
+  const { shopUrl, now = Date.now } = options;
+  const publicUrl = parsePublicUrl(options.publicUrl);
   const seeds = options.seeds ? parseSeeds(options.seeds) : alliances;
   const sendWebhook = createWebhookSender(options.webhook, now);
   // Created with the first request: Workers have no random numbers and no clock before it.
@@ -74,7 +76,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   async function fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const base = publicUrl?.replace(/\/+$/, '') ?? url.origin;
+    const base = publicUrl ?? url.origin;
     const current = (state ??= createState(seeds, now()));
     const visit: Visit = {
       request,
@@ -83,6 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       now: now() + current.advancedBy,
       publicOrigin: new URL(base).origin,
       shopUrl,
+      hasWebhook: options.webhook !== undefined,
       pageUrl: (page, token) => `${base}/sandbox/${page}/${token}`,
       sendEvent: (event) => sendWebhook(current, event),
       reset,
@@ -112,6 +115,16 @@ function checkOptionNames(options: SandboxOptions): void {
   const unknown = Object.keys(options).find((option) => !known.includes(option));
   if (unknown === undefined) return;
   throw new TypeError(`Option ${unknown} is unknown; there are ${known.join(', ')}`);
+}
+
+/** Returns the URL without a slash at its end: links are made from it as text. */
+function parsePublicUrl(publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined) return undefined;
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
+    throw new TypeError('Option publicUrl is not an http or https URL without query and fragment');
+  }
+  return url.href.replace(/\/+$/, '');
 }
 
 function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {

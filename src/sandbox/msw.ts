@@ -5,7 +5,8 @@ import { createSandbox, type Sandbox } from './index.js';
 /** Options of the msw handlers. */
 export interface SandboxHandlersOptions {
   /**
-   * Base URL that the code under test uses, such as `https://service.example/api`.
+   * Base URL of the service in the code under test, such as `https://service.example/api`. Without it, the handlers also
+   * answer requests to a proxy of your own where these have a method and path of the contract.
    * @default any
    */
   readonly baseUrl?: string;

@@ -33,9 +33,13 @@ export interface CallContext {
 
 /**
  * Most bytes of an answer. A list is as long as its request asks for: 500 estimates need about 100 kB, and callers of the
- * service client can request more. Any other answer is one record, which the proxy stores for replays.
+ * service client can request any number. Any other answer is one record, which the proxy stores for replays.
  */
-const maxAnswerBytes = { list: 4 * 1024 * 1024, record: 64 * 1024 };
+function maxAnswerBytes({ response }: Operation, body: string | null): number {
+  if (response.def.type !== 'array') return 64 * 1024;
+  // An estimate takes up to ten times the bytes of its item.
+  return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));
+}
 
 /** One call: the path is filled in, the body is an object or array of the contract. */
 export interface ServiceCall {
@@ -105,12 +109,8 @@ async function send(
 }
 
 function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): ServiceRequest {
-  const {
-    method,
-    credentials: required,
-    retryable,
-    response,
-  }: Operation = operations[call.operation];
+  const operation: Operation = operations[call.operation];
+  const { method, credentials: required, retryable } = operation;
   const url = new URL(baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -127,7 +127,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
     headers,
     body,
     retryable,
-    maxAnswerBytes: maxAnswerBytes[response.def.type === 'array' ? 'list' : 'record'],
+    maxAnswerBytes: maxAnswerBytes(operation, body),
   };
 }
 

@@ -67,7 +67,7 @@ export interface FinancingService {
   ): Promise<MerchantLocation>;
   /**
    * Reads the onboarding status of a merchant location. Needs `svcSecret`.
-   * Rejects with a `RangeError` for an empty location, `.` and `..`, which cannot be path segments.
+   * Rejects with a `RangeError` for an empty location, `.`, `..` and half a surrogate pair, which cannot be path segments.
    */
   getMerchantStatus(location: string, options?: CallOptions): Promise<MerchantStatus>;
 }
@@ -168,8 +168,13 @@ function parseBaseUrl(text: string, allowHttp: boolean): string {
   return href.replace(/\/+$/, '');
 }
 
-/** Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"). */
+/**
+ * Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"), and have no
+ * encoding of half a surrogate pair.
+ */
 function pathSegment(text: string): string {
-  if (/^\.{0,2}$/.test(text)) throw new RangeError('The location is empty or a dot segment');
+  if (/^\.{0,2}$|\p{Surrogate}/u.test(text)) {
+    throw new RangeError('The location is empty, a dot segment or not well-formed');
+  }
   return encodeURIComponent(text);
 }

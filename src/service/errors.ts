@@ -57,7 +57,10 @@ export class ServiceResponseError extends FinancingServiceError {
   }
 }
 
-/** No connection was made, so the service has not seen the request. */
+/**
+ * The service could not be reached. On a link and on adding a location, no connection was made, so the service has not seen
+ * the request. On an estimate and a status read, it may have seen it: the connection may have ended before the answer.
+ */
 export class ServiceUnreachableError extends FinancingServiceError {
   /** Says which error it is, as `instanceof` does. */
   override readonly name = 'ServiceUnreachableError';

@@ -91,6 +91,7 @@ export async function startInTerminal(
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
+  t.after(() => terminal.kill('SIGKILL'));
 
   /** Resolves with the first match in what the terminal shows. */
   const shows = (pattern: RegExp) =>
@@ -100,6 +101,7 @@ export async function startInTerminal(
 
   const [, url = ''] = await shows(/listening on (\S+)/);
   const pid = Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8'));
+  assert.ok(pid > 0, 'the terminal has a process'); // 0 would be the group of the tests
   t.after(() => isRunning(pid) && process.kill(pid, 'SIGKILL'));
   return { terminal, pid, url, shows };
 }

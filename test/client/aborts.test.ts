@@ -20,7 +20,8 @@ describe('client.estimate() with a signal', () => {
   });
 
   it('asks nothing when it is aborted already', async () => {
-    await assert.rejects(client.estimate({ amount: 100 }, { signal: AbortSignal.abort() }));
+    const answer = client.estimate({ amount: 100 }, { signal: AbortSignal.abort() });
+    await assert.rejects(answer, { name: 'AbortError' });
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
   });
@@ -30,7 +31,7 @@ describe('client.estimate() with a signal', () => {
     const dropped = client.estimate({ amount: 100 }, controller);
     const wanted = client.estimate({ amount: 200 });
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     await until(() => proxy.calls.length);
     assert.deepEqual(proxy.amounts, [[200]]);
     proxy.calls[0]?.respond();
@@ -41,7 +42,7 @@ describe('client.estimate() with a signal', () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
   });
@@ -50,7 +51,7 @@ describe('client.estimate() with a signal', () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     const wanted = client.estimate({ amount: 200 });
     await until(() => proxy.calls.length);
     const joined = client.estimate({ amount: 200 });
@@ -66,7 +67,7 @@ describe('client.estimate() with a signal', () => {
     const others = [client.estimate({ amount: 100 }), client.estimate({ amount: 200 })];
     await until(() => proxy.calls.length);
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     proxy.calls[0]?.respond();
     assert.equal((await Promise.all(others)).length, 2);
   });
@@ -88,7 +89,7 @@ describe('client.estimate() with a signal', () => {
     const dropped = client.estimate({ amount: 100 }, controller);
     await until(() => proxy.calls.length);
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     const again = client.estimate({ amount: 100 });
     await until(() => proxy.calls.length === 2);
     proxy.calls[1]?.respond();
@@ -101,7 +102,7 @@ describe('client.estimate() with a signal', () => {
     void client.estimate({ amount: 200 });
     await until(() => proxy.calls.length);
     controller.abort();
-    await assert.rejects(dropped);
+    await assert.rejects(dropped, { name: 'AbortError' });
     const late = client.estimate({ amount: 100 });
     proxy.calls[0]?.respond();
     assert.equal((await late).amountFinanced, 100);

@@ -6,7 +6,7 @@ import {
   type EstimateStorage,
   type FinancingClientOptions,
 } from '../../src/client/index.js';
-import { createFakeProxy } from './fake-proxy.js';
+import { createFakeProxy, estimateOf } from './fake-proxy.js';
 
 const endpoint = 'https://shop.example/financing';
 const request = { amount: 100 };
@@ -79,6 +79,15 @@ describe('the estimates that a client caches', () => {
     assert.equal(proxy.calls.length, 501);
     await client.estimate({ amount: 1 });
     assert.equal(proxy.calls.length, 502);
+  });
+
+  it('are taken from the storage where they are valid', async () => {
+    const estimate = { id: '10000', ...estimateOf(100) };
+    const stored = JSON.stringify([[keyOf(), { expiresAt: fiveMinutes, estimate }]]);
+    const storage = createStorage({ 'financing-estimates': stored });
+    const proxy = createFakeProxy();
+    const answer = await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
+    assert.deepEqual([answer, proxy.calls.length], [estimate, 0]);
   });
 
   for (const corrupt of [

@@ -167,7 +167,7 @@ describe('client.estimate() when the proxy fails', () => {
 describe('client.estimate() on a fetch of the page', () => {
   it('rejects when that fetch resolves with no response', async () => {
     const client = createClient({ fetch: async () => undefined as unknown as Response });
-    await assert.rejects(client.estimate({ amount: 100 }));
+    await assert.rejects(client.estimate({ amount: 100 }), TypeError);
   });
 
   it('is the global one where none is given', async (t) => {

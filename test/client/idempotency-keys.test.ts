@@ -65,6 +65,7 @@ describe('the idempotency key of a text whose first answer was lost', () => {
 
   it('is kept after what another server answers', async () => {
     assert.equal(await isGivenUpAfter({ code: 'UPSTREAM_RESET', service: 'balancer' }), false);
+    assert.equal(await isGivenUpAfter({ code: 'RESET', service: { status: 'down' } }), false);
     assert.equal(await isGivenUpAfter({ message: 'no healthy upstream' }), false);
     assert.equal(await isGivenUpAfter({ code: 503, service: null }), false);
   });

@@ -85,7 +85,7 @@ const documented: Record<
 };
 
 describe('operations', () => {
-  it('are the five of the service document, in its order', () => {
+  it('are those of the service document, in its order', () => {
     assert.deepEqual(operationNames, [
       'estimatePayments',
       'createPayOverTimeLink',

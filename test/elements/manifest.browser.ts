@@ -8,13 +8,19 @@ import { until } from '../support/until.js';
 interface ElementManifest {
   readonly tagName: keyof HTMLElementTagNameMap;
   readonly name: string;
-  readonly attributes: readonly { readonly name: string; readonly fieldName: string }[];
-  readonly members: readonly { readonly kind: 'field' | 'method'; readonly name: string }[];
+  readonly attributes: readonly (Typed & { readonly fieldName: string })[];
+  readonly members: readonly (Typed & { readonly kind: 'field' | 'method' })[];
   readonly slots: readonly { readonly name: string }[];
   readonly cssParts: readonly { readonly name: string }[];
   readonly cssStates: readonly { readonly name: string }[];
   readonly cssProperties: readonly { readonly name: string; readonly default: string }[];
   readonly events: readonly { readonly name: string }[];
+}
+
+/** An attribute or a member; methods have no type. */
+export interface Typed {
+  readonly name: string;
+  readonly type?: { readonly text: string };
 }
 
 export interface Manifest {

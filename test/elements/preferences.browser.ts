@@ -12,6 +12,7 @@ import {
   settled,
   show,
 } from './page.js';
+import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
@@ -121,4 +122,4 @@ if (navigator.userAgent.includes('Chrome/')) {
       });
     }
   });
-}
+} else notRun('forced colors, little motion and zoom', 'no test can ask this browser for them');

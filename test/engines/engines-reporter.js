@@ -21,7 +21,7 @@ export function enginesReporter(engines) {
   const missing = missingEngines(engines);
   if (missing.length > 0) {
     console.error(
-      `REQUIRED_ENGINES: ${missing.join(', ')} cannot run here. Run .ci/install, or see CONTRIBUTING.md`,
+      `REQUIRED_ENGINES: ${missing.join(', ')} cannot run here. Run .ci/install, or see .github/MAINTAINING.md`,
     );
     process.exit(1);
   }

@@ -16,6 +16,9 @@ export const product = (
     </pay-over-time-button>
     {/* @ts-expect-error It has no such value. */}
     <prequal-button target="_top" />
+    <financing-estimate term-months="12" apr-unit={undefined} time-zone="America/Boise" />
+    {/* @ts-expect-error Its attribute has no such value. */}
+    <financing-estimate when-unavailable="keepspace" />
     {/* @ts-expect-error It has no such attribute. */}
     <financing-estimate ammount={520} />
     {/* @ts-expect-error The event has no such field. */}

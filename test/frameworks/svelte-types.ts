@@ -25,6 +25,15 @@ export const payOverTime: Props<'pay-over-time-button'> = {
 // @ts-expect-error It has no such value.
 export const wrongValue: Props<'prequal-button'> = { target: '_top' };
 
+export const rightAttributes: Props<'financing-estimate'> = {
+  'term-months': '12',
+  'apr-unit': 'fraction',
+  'time-zone': null,
+};
+
+// @ts-expect-error Its attribute has no such value.
+export const wrongAttribute: Props<'financing-estimate'> = { 'apr-unit': 'pct' };
+
 // @ts-expect-error The event has no such field.
 export const wrongField: Props<'financing-estimate'>['onfinancing-error'] = ({ estimate: found }) =>
   found;

@@ -18,7 +18,7 @@ export const equivalent = [
     why: 'An object has no two fields of one name.',
   },
   {
-    file: 'src/proxy/links/send-once.ts',
+    file: 'src/proxy/links/idempotent-send.ts',
     line: '...(retryAfterSeconds !== undefined && { retryAfterSeconds }),',
     replacement: 'true',
     why: 'JSON leaves out a field that is undefined.',
@@ -31,13 +31,13 @@ export const equivalent = [
   },
   {
     file: 'src/proxy/gates/rate.ts',
-    line: 'refusedKeys.set(key, true, { ttl: Math.max(1, remainingMs) });',
+    line: 'refusedKeys.set(client.id, true, { ttl: Math.max(1, remainingMs) });',
     replacement: 'false',
     why: 'Only whether there is an entry counts: its value is never read.',
   },
   {
     file: 'src/proxy/gates/rate.ts',
-    line: 'exemptKeys.set(await keyOf(address), true);',
+    line: 'exemptKeys.set((await clientOf(address)).id, true);',
     replacement: 'false',
     why: 'Only whether there is an entry counts: its value is never read.',
   },

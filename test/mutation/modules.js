@@ -19,10 +19,10 @@ export const modules = {
       'proxy/stores/store-secret',
     ],
   },
-  once: {
-    sources: ['proxy/links/send-once'],
+  idempotentSend: {
+    sources: ['proxy/links/idempotent-send'],
     tests: [
-      'proxy/links/send-once',
+      'proxy/links/idempotent-send',
       'proxy/links/replays',
       'proxy/links/sends',
       'proxy/gates/limits',
@@ -80,6 +80,8 @@ export const modules = {
       'proxy/gates/cors',
       'proxy/gates/cross-origin',
       'proxy/gates/redirect-origin',
+      'proxy/gates/policy',
+      'proxy/links/sends',
     ],
   },
   policy: {
@@ -89,6 +91,8 @@ export const modules = {
       'proxy/gates/authorization',
       'proxy/gates/texted-names',
       'proxy/gates/gates',
+      'proxy/links/sends',
+      'proxy/links/replays',
     ],
   },
   calls: {
@@ -101,6 +105,7 @@ export const modules = {
       'service/errors',
       'service/requests',
       'service/answer-sizes',
+      'proxy/http/service-errors.full',
     ],
   },
   retries: { sources: ['elements/retry'], tests: ['elements/retry'] },
@@ -109,7 +114,7 @@ export const modules = {
     tests: ['client/idempotency-keys', 'client/links'],
   },
   terms: {
-    sources: ['elements/financing-estimate/term', 'elements/financing-estimate/credit-terms'],
-    tests: ['elements/financing-estimate/term', 'elements/financing-estimate/credit-terms'],
+    sources: ['elements/financing-estimate/credit-terms'],
+    tests: ['elements/financing-estimate/credit-terms'],
   },
 };

@@ -24,6 +24,17 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
+const stale = equivalent.find(({ file, line }) => {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  return !lines.some((each) => each.trim() === line);
+});
+if (stale) {
+  process.stderr.write(
+    `equivalent.js names a line that ${stale.file} does not have: ${stale.line}\n`,
+  );
+  process.exit(2);
+}
+
 for (const name of wanted.length > 0 ? wanted : Object.keys(modules)) {
   const { killed, survived, known } = await mutate(name);
   const score = killed / (killed + survived.length);

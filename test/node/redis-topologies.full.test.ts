@@ -6,6 +6,7 @@ import { check, type Environment, healthy } from '../cli/command.js';
 import { rejection } from '../support/assertions.js';
 import {
   connect,
+  minute,
   operations,
   patientFromTheFirst,
   startCluster,
@@ -84,6 +85,23 @@ withRedis(() => {
       const { port } = await startRedis(t, ...user);
       const store = connect(t, patientFromTheFirst(`redis://shop:s3cret@127.0.0.1:${port}`));
       for (const ask of Object.values(operations)) await ask(store);
+    });
+
+    it('writes nothing while it may not select its database', async (t) => {
+      const redis = await startRedis(t, ...user);
+      const url = `redis://shop:s3cret@127.0.0.1:${redis.port}/1`;
+      const store = connect(t, patientFromTheFirst(url));
+      const { cause } = await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+      assert.match(String(cause), /NOPERM/);
+      await says(t, url, /Its user may not use the commands or keys that are needed/);
+      await redis.command('ACL', 'SETUSER', 'shop', '+select');
+      await eventually(() => store.claim('key', 'value', minute));
+      assert.match(String(await redis.command('INFO', 'keyspace')), /^# Keyspace\r\ndb1:keys=1,/);
+    });
+
+    it('is refused where there is no such database', async (t) => {
+      const { url } = await startRedis(t);
+      await says(t, `${url}/16`, /It has no database of that number/);
     });
 
     it('is refused with a wrong password', async (t) => {

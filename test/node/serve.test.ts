@@ -143,6 +143,17 @@ describe('serve', () => {
     await closed;
   });
 
+  it('answers on connections that wait to be accepted when accepting stops', async (t) => {
+    const server = await start(t, { fetch: () => new Response('answer') });
+    const closed = server.close({ grace: 20 });
+    const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+    const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
+    // The operating system connects them at once, and Node accepts them only after its timers.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+    for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
+    await closed;
+  });
+
   it('may be closed twice', async (t) => {
     const server = await start(t, { fetch: () => new Response() });
     await server.close();

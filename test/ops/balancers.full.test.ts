@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startCommand } from '../cli/command.js';
 import { withProgram } from '../runner/programs.js';
 import { samples } from '../support/samples.js';
-import { quietPort } from '../support/servers.js';
+import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 const ops = join(import.meta.dirname, '../../ops');
@@ -29,6 +29,10 @@ function withAddresses(file: string, addresses: Readonly<Record<string, string>>
   );
 }
 
+interface Addressed {
+  readonly address: string;
+}
+
 /** A replica that keeps its port over restarts. */
 async function createReplica(t: TestContext) {
   const port = await quietPort();
@@ -44,6 +48,27 @@ async function createReplica(t: TestContext) {
       command = startCommand(t, args, { env });
       await command.listening();
       return code;
+    },
+  };
+}
+
+/** Two replicas that are ready, and that die of any other request, after it has arrived. */
+async function createDyingReplicas(t: TestContext) {
+  let arrivals = 0;
+  const start = () =>
+    startHttp(t, (request, response) => {
+      if (request.url === '/financing/ready') return void response.end();
+      arrivals += 1;
+      request.socket.destroy();
+    });
+  const urls = await Promise.all([start(), start()]);
+  return {
+    replicas: urls.map((url) => ({ address: new URL(url).host })),
+    /** Sends one request through the web server, for a link unless told, and resolves with how often it has arrived. */
+    async send(url: string, method: string, { path } = samples.createPrequalLink): Promise<number> {
+      const { status } = await fetch(url + path, { method, body: '{}' });
+      assert.equal(status, 502);
+      return arrivals;
     },
   };
 }
@@ -124,43 +149,76 @@ function temporaryFolder(t: TestContext): string {
 }
 
 withProgram('nginx', 'the configuration of nginx', (nginx) => {
+  /** Starts nginx with the shipped file in front of two replicas. */
+  async function start(t: TestContext, [one, two]: readonly Addressed[]): Promise<string> {
+    const folder = temporaryFolder(t);
+    const port = await quietPort();
+    const shipped = withAddresses('nginx.conf', {
+      '10.0.0.11:8787': one!.address,
+      '10.0.0.12:8787': two!.address,
+      'listen 80;': `listen 127.0.0.1:${port};`,
+    });
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const file = join(folder, 'nginx.conf');
+    writeFileSync(
+      file,
+      `pid ${folder}/pid; error_log stderr; daemon off; events {}
+      ${process.getuid?.() === 0 ? 'user root;' : ''}
+      http { access_log off; ${places.map((place) => `${place}_temp_path ${folder}/${place};`).join(' ')}
+      ${shipped} }`,
+    );
+    return startBalancer(t, nginx, ['-p', folder, '-c', file], port);
+  }
+
   describe('ops/nginx.conf', { timeout: 120_000 }, () => {
     it('loses no request while both replicas are restarted', async (t) => {
       const replicas = await Promise.all([createReplica(t), createReplica(t)]);
-      const folder = temporaryFolder(t);
-      const port = await quietPort();
-      const shipped = withAddresses('nginx.conf', {
-        '10.0.0.11:8787': replicas[0].address,
-        '10.0.0.12:8787': replicas[1].address,
-        'listen 80;': `listen 127.0.0.1:${port};`,
-      });
-      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-      const file = join(folder, 'nginx.conf');
-      writeFileSync(
-        file,
-        `pid ${folder}/pid; error_log stderr; daemon off; events {}
-        ${process.getuid?.() === 0 ? 'user root;' : ''}
-        http { access_log off; ${places.map((place) => `${place}_temp_path ${folder}/${place};`).join(' ')}
-        ${shipped} }`,
-      );
-      await restartBoth(replicas, await startBalancer(t, nginx, ['-p', folder, '-c', file], port));
+      await restartBoth(replicas, await start(t, replicas));
+    });
+
+    it('repeats no link that a replica has received', async (t) => {
+      const { replicas, send } = await createDyingReplicas(t);
+      assert.equal(await send(await start(t, replicas), 'POST'), 1);
+    });
+
+    it('repeats an estimate, which changes nothing', async (t) => {
+      const { replicas, send } = await createDyingReplicas(t);
+      assert.equal(await send(await start(t, replicas), 'POST', samples.estimatePayments), 2);
+    });
+
+    it('repeats a PUT, of which the guide warns', async (t) => {
+      const { replicas, send } = await createDyingReplicas(t);
+      assert.equal(await send(await start(t, replicas), 'PUT'), 2);
+      assert.match(readFileSync(join(ops, '../docs/deploying.md'), 'utf8'), /nginx repeats a PUT/);
     });
   });
 });
 
 withProgram('haproxy', 'the configuration of HAProxy', (haproxy) => {
+  /** Starts HAProxy with the shipped file in front of two replicas. */
+  async function start(t: TestContext, [one, two]: readonly Addressed[]): Promise<string> {
+    const port = await quietPort();
+    const file = join(temporaryFolder(t), 'haproxy.cfg');
+    const shipped = withAddresses('haproxy.cfg', {
+      '10.0.0.11:8787': one!.address,
+      '10.0.0.12:8787': two!.address,
+      'bind :80': `bind 127.0.0.1:${port}`,
+    });
+    writeFileSync(file, shipped);
+    return startBalancer(t, haproxy, ['-db', '-f', file], port);
+  }
+
   describe('ops/haproxy.cfg', { timeout: 120_000 }, () => {
     it('loses no request while both replicas are restarted', async (t) => {
       const replicas = await Promise.all([createReplica(t), createReplica(t)]);
-      const port = await quietPort();
-      const file = join(temporaryFolder(t), 'haproxy.cfg');
-      const shipped = withAddresses('haproxy.cfg', {
-        '10.0.0.11:8787': replicas[0].address,
-        '10.0.0.12:8787': replicas[1].address,
-        'bind :80': `bind 127.0.0.1:${port}`,
-      });
-      writeFileSync(file, shipped);
-      await restartBoth(replicas, await startBalancer(t, haproxy, ['-db', '-f', file], port));
+      await restartBoth(replicas, await start(t, replicas));
     });
+
+    for (const method of ['POST', 'PUT']) {
+      it(`repeats no ${method} that a replica has received`, async (t) => {
+        const { replicas, send } = await createDyingReplicas(t);
+        assert.equal(await send(await start(t, replicas), method), 1);
+      });
+    }
   });
 });

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { startCommand } from '../cli/command.js';
 import { notRun } from '../runner/not-run.js';
 import { quietPort } from '../support/servers.js';
@@ -16,6 +16,7 @@ import { eventually } from '../support/until.js';
 
 const root = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(root, 'ops/Dockerfile'), 'utf8');
+const deploying = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
 
 /** What stands behind an instruction, where it comes last. */
 function instruction(name: string): string {
@@ -64,8 +65,8 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
     run(folder, 'npm install --package-lock-only --no-audit --no-fund');
     run(folder, /^RUN (npm ci .*)$/m.exec(dockerfile)?.[1] ?? 'false');
-    return () => rmSync(folder, { recursive: true });
   });
+  after(() => rmSync(folder, { recursive: true }));
 
   it('pins its base by digest, and does not run as root', () => {
     assert.match(dockerfile, /^ARG NODE_IMAGE=node:\S+@sha256:[0-9a-f]{64}$/m);
@@ -74,6 +75,25 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
       ['${NODE_IMAGE}', '${NODE_IMAGE}'],
     );
     assert.match(instruction('USER'), /^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('is not marked as stopped when it gets a signal other than that of a stop', () => {
+    assert.equal(instruction('STOPSIGNAL'), 'SIGTERM');
+    for (const guide of ['deploying.md', 'operating.md', 'runbook.md']) {
+      const text = readFileSync(join(root, 'docs', guide), 'utf8');
+      assert.ok(!/docker (?:compose )?kill .*HUP/.test(text), guide);
+    }
+  });
+
+  it('asks the health of a proxy under any path', async (t) => {
+    const [program = '', ...args] = list('HEALTHCHECK');
+    for (const mount of ['/', '/financing/']) {
+      const env = { FINANCING_MOUNT: mount };
+      const command = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
+      const { port } = new URL(await command.listening());
+      const check = spawnSync(program, args, { env: { ...process.env, ...env, PORT: port } });
+      assert.equal(check.status, 0, mount);
+    }
   });
 
   it('installs no package for development', () => {
@@ -101,7 +121,9 @@ function declareRuns(folder: string): void {
     const [user, group] = instruction('USER').split(':');
     const isolate = ['--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const asUser = `--reuid=${user} --regid=${group} --clear-groups --no-new-privs --bounding-set=-all`;
-    const script = `mount -o remount,bind,ro / && exec setpriv ${asUser} "$@"`;
+    // A place for temporary files may be a file system of its own.
+    const readOnly = `for place in / $(findmnt -no TARGET /tmp); do mount -o remount,bind,ro $place || exit; done`;
+    const script = `${readOnly}; exec setpriv ${asUser} "$@"`;
     const child = spawn('unshare', [...isolate, 'sh', '-c', script, 'sh', ...args], {
       cwd: folder,
       env,
@@ -113,6 +135,9 @@ function declareRuns(folder: string): void {
     }
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     t.after(() => {
+      // --kill-child is without effect after the change of the user.
+      const first = child.exitCode === null ? firstProcessOf(child) : 0;
+      if (first > 0) process.kill(first, 'SIGKILL');
       child.kill('SIGKILL');
       return ended;
     });
@@ -142,7 +167,18 @@ function declareRuns(folder: string): void {
     assert.equal(health(env), 0);
     assert.equal(health({ ...env, FINANCING_MOUNT: '/elsewhere' }), 1);
 
-    process.kill(first, 'SIGHUP');
+    // The guide sends the signal from within.
+    const hangUp = /^docker compose exec proxy (node .*)$/m.exec(deploying)?.[1] ?? 'false';
+    const inside = [
+      '--target',
+      String(first),
+      '--mount',
+      '--pid',
+      '--setuid=1000',
+      '--setgid=1000',
+    ];
+    const sent = spawnSync('nsenter', [...inside, 'sh', '-c', hangUp], { encoding: 'utf8' });
+    assert.equal(sent.status, 0, hangUp + sent.stderr);
     await eventually(async () => output().includes('"event":"secrets-unchanged"'));
     process.kill(first, 'SIGTERM');
     assert.equal(await ended, 0, output());
@@ -150,11 +186,11 @@ function declareRuns(folder: string): void {
   });
 
   it('can write nowhere', async (t) => {
-    const tries = `for (const folder of ['/tmp', '/app', '.', '/var/tmp']) try {
-      require('fs').writeFileSync(folder + '/written', ''); console.log('written to ' + folder);
-    } catch {}`;
+    const tries = `for (const folder of ['/tmp', '.', '/var/tmp']) try {
+      require('fs').writeFileSync(folder + '/written', ''); console.log(folder, 'written');
+    } catch ({ code }) { console.log(folder, code); }`;
     const { ended, output } = await start(t, ['node', '-e', tries]);
-    assert.deepEqual([await ended, output()], [0, '']);
+    assert.deepEqual([await ended, output()], [0, '/tmp EROFS\n. EROFS\n/var/tmp EROFS\n']);
   });
 }
 

@@ -36,6 +36,8 @@ describe('ops/compose.yaml', () => {
     readonly read_only?: boolean;
     readonly cap_drop?: readonly string[];
     readonly environment?: Readonly<Record<string, string>>;
+    readonly command?: readonly string[];
+    readonly stop_grace_period?: string;
   }
   const compose = parse(read('compose.yaml')) as {
     readonly services: { readonly proxy: Service; readonly redis: Service };
@@ -59,23 +61,47 @@ describe('ops/compose.yaml', () => {
       assert.deepEqual([service.read_only, service.cap_drop], [true, ['ALL']]);
     }
   });
+
+  it('gives a stop its time, and has a Redis that loses and evicts nothing', () => {
+    const { proxy, redis } = compose.services;
+    assert.ok(
+      parseInt(proxy.stop_grace_period ?? '') >
+        Number(proxy.environment?.['FINANCING_STOP_TIMEOUT']),
+    );
+    assert.match(
+      redis.command?.join(' ') ?? '',
+      /(?=.*--appendonly yes)(?=.*--appendfsync always)(?=.*--maxmemory-policy noeviction)/,
+    );
+  });
 });
 
 describe('ops/kubernetes.yaml', () => {
   const models = { Secret, Deployment, Service, PodDisruptionBudget, NetworkPolicy };
   type Kind = keyof typeof models;
+  interface Probe {
+    readonly httpGet: { readonly path: string };
+  }
+  interface Container {
+    readonly env: readonly { readonly name: string; readonly value: string }[];
+    readonly resources: { readonly requests: object; readonly limits: object };
+    readonly securityContext: object;
+    readonly startupProbe: Probe;
+    readonly livenessProbe: Probe;
+    readonly readinessProbe: Probe;
+  }
   interface Manifest {
     readonly kind: Kind;
     readonly metadata: { readonly name: string };
     readonly spec: {
       readonly selector: object;
+      readonly replicas?: number;
+      readonly minAvailable?: number;
       readonly template: {
         readonly metadata: { readonly labels: object };
         readonly spec: {
           readonly terminationGracePeriodSeconds: number;
-          readonly containers: readonly [
-            { readonly env: readonly { readonly name: string; readonly value: string }[] },
-          ];
+          readonly securityContext: { readonly runAsNonRoot?: boolean };
+          readonly containers: readonly [Container];
         };
       };
     };
@@ -89,6 +115,7 @@ describe('ops/kubernetes.yaml', () => {
   for (const kind of Object.keys(models) as Kind[]) {
     it(`has one ${kind}, which is valid by the schema of Kubernetes`, async () => {
       const [manifest, ...others] = manifests.filter((each) => each.kind === kind);
+      assert.ok(manifest);
       assert.equal(others.length, 0);
       // The schema looks at the content; the type of each constructor is that of its own kind.
       const Model = models[kind] as new (content: unknown) => { validate(): Promise<void> | void };
@@ -103,6 +130,27 @@ describe('ops/kubernetes.yaml', () => {
     const env = Object.fromEntries(containers[0].env.map(({ name, value }) => [name, value]));
     assertKnown(env);
     assert.ok(Number(env['FINANCING_STOP_TIMEOUT']) < terminationGracePeriodSeconds);
+  });
+
+  it('runs two replicas with probes, limits and no rights', () => {
+    const { replicas, template } = deployment.spec;
+    const { containers, securityContext } = template.spec;
+    const [container] = containers;
+    const budget = manifests.find(({ kind }) => kind === 'PodDisruptionBudget')!;
+    assert.deepEqual([replicas, budget.spec.minAvailable], [2, 1]);
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    assert.deepEqual(
+      [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path),
+      ['/financing/health', '/financing/health', '/financing/ready'],
+    );
+    const { requests, limits } = container.resources;
+    assert.deepEqual([Object.keys(requests), Object.keys(limits)], [['cpu', 'memory'], ['memory']]);
+    assert.equal(securityContext.runAsNonRoot, true);
+    assert.deepEqual(container.securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
   });
 
   it('selects the pods of its deployment everywhere', () => {

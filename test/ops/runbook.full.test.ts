@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'yaml';
+import { signWebhook } from '../../src/contract/index.js';
 import { built } from '../runner/fresh-build.js';
 import { putEstimate, startCommand, writeTemporary } from '../cli/command.js';
 import { closedPort } from '../support/servers.js';
@@ -30,13 +31,15 @@ const print = 'fetch(process.argv[1]).then((answer) => answer.text()).then(conso
 
 /** What an operator then reads. */
 const prints: Readonly<Record<string, readonly RegExp[]>> = {
+  FinancingAway: [/_process_start_time_seconds \d/],
   FinancingCredentialsRefused: [/^wrong .*Nothing listens/m],
   FinancingServiceFailing: [/service-unreachable"\} \d/, /"service-failure".*"ECONNREFUSED"/],
   FinancingServiceSlow: [/_in_flight 0$/m, /_lag_p99_seconds \d/],
   FinancingCircuitOpen: [/_open\{operation="estimatePayments"\} 1$/m, /"ECONNREFUSED"/],
   FinancingStoreAway: [/^wrong +Redis: .*Nothing listens/m],
   FinancingTextsAtLimit: [/reason="sms-limit"\} 0$/m],
-  FinancingNoWebhooks: [/outcome="handled"\} 0$/m, /"webhook-unverified"/],
+  FinancingNoWebhooks: [/outcome="refused"\} 1$/m, /"webhook-unverified"/],
+  FinancingWebhooksFailing: [/outcome="failed"\} 1$/m],
 };
 
 it('The first command for each alert works and shows what the alert is about', async (t) => {
@@ -56,6 +59,10 @@ it('The first command for each alert works and shows what the alert is about', a
   // Eight failures in a row open the circuit.
   for (let count = 0; count < 9; count += 1) await putEstimate(url);
   assert.equal((await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' })).status, 401);
+  const event = '{"eventType":"PREQUAL_COMPLETED","payload":{"referral":"order-1"}}';
+  const headers = { 'svc-signature': await signWebhook(event, env.FINANCING_WEBHOOK_SECRET) };
+  const handled = await fetch(`${url}/webhooks`, { method: 'POST', body: event, headers });
+  assert.equal(handled.status, 503);
   await eventually(async () => log.includes('webhook-unverified'));
 
   const file = writeTemporary(t, log, 'serve.log');

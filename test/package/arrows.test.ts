@@ -30,12 +30,13 @@ const arrows: Record<string, string[]> = {
   page: ['page/explanations', 'client'],
   'page/explanations': ['internal/nearest.ts'],
   'client/index.ts': ['client'],
-  client: ['contract/routes.ts'],
+  client: ['contract/routes.ts', 'internal/limits.ts'],
 
   // For all.
   contract: ['zod', 'contract/routes.ts'],
   'contract/routes.ts': [],
   internal: [],
+  'internal/limits.ts': [],
   'internal/nearest.ts': [],
   'internal/settings': ['zod', 'internal/nearest.ts'],
 
@@ -55,16 +56,17 @@ const arrows: Record<string, string[]> = {
     'zod',
     'libphonenumber-js/*',
     'lru-cache',
-    ...['contract', 'internal', 'proxy/http', 'proxy/stores', 'proxy/links'],
+    ...['contract', 'internal', 'internal/limits.ts'],
+    ...['proxy/http', 'proxy/stores', 'proxy/links'],
   ],
   'proxy/webhooks': [
     ...['contract', 'internal', 'service'],
     ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
   ],
   'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
-  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal'],
+  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal', 'internal/limits.ts'],
   'proxy/openapi': ['zod', 'contract', 'proxy/http', 'proxy/gates'],
-  'proxy/operations': ['lru-cache', 'proxy/gates', 'proxy/links'],
+  'proxy/operations': ['lru-cache', 'internal', 'proxy/gates', 'proxy/links'],
   'proxy/settings': [
     ...['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
     ...['proxy/links', 'proxy/log', 'proxy/stores', 'proxy/observer'],

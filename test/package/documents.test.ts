@@ -15,6 +15,7 @@ const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  '.github/MAINTAINING.md',
   'SECURITY.md',
   'site/index.md',
   ...guides.map((file) => `docs/${file}`),
@@ -25,13 +26,49 @@ const documents = [
 
 /** A path of the repository in code marks, and the name in parentheses that stands after it. */
 const mention =
-  /`((?:src|test|build|bench|demo|docs|site|recipes|\.ci)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+  /`((?:src|test|build|bench|demo|docs|site|recipes|\.ci|\.github)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
+
+/** A link to a heading of a document, or of the same one. */
+const anchoredLink = /\]\(((?!https?:)[^)#\s]*\.md)?#([^)\s]+)\)/g;
+
+/** The anchors that GitHub gives to the headings of a document, but for the numbers of equal ones. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** Words in place of the shopper, the request, the proxy. */
 const vagueSubject = /\b((no|some|any)body|who(so)?ever|what\s+is\s+none)\b/i;
 
-/** A loop in one line that waits, except for load that a flag ends: what it waits for may never come. */
-const endlessWait = /\bwhile \((?!!isOver\)).*\bawait\b/;
+/** A loop that is not counted, with its body: what is below it, indented. */
+const loop = /^( *)((?:while \(|do \{|for \(.*; ?;).*)(?:\n\1(?: .*|\) \{)|\n(?=\n))*/gm;
+
+/** The loops that wait until something else than a time or the end of a test ends them, and what that is. */
+const endedLoops = [
+  'test/cli/command.ts: for (;;) {', // the end of the command
+  'test/cli/server/graceful-stop.full.test.ts: while (!ended.signal.aborted) {', // the end of the test
+  'test/engines/webkit.js: for (let attempt = 0; ; attempt++) {', // 200 attempts
+  'test/support/trial.ts: while (!isOver) {', // the end of the work
+  'test/support/until.ts: for (let cause: unknown; ;) {', // its time
+  'test/support/until.ts: while (!condition()) {', // its time
+];
+
+/** The loops of a test that wait: what they wait for may never come. */
+function waitingLoops(file: string): string[] {
+  const text = read(file);
+  const isEndedWithTest = text.includes('t.after(() => (isOver = true))');
+  return [...text.matchAll(loop)]
+    .filter(([code]) => /\bawait\b/.test(code))
+    .map(([, , head = '']) => head)
+    .filter((head) => !/^while \((performance\.now|elapsed)\(\) </.test(head))
+    .filter((head) => !(isEndedWithTest && head.startsWith('while (!isOver')))
+    .map((head) => `${file}: ${head}`);
+}
 
 for (const document of documents) {
   describe(document, () => {
@@ -47,6 +84,13 @@ for (const document of documents) {
       }
     });
 
+    it('links to headings that exist', () => {
+      for (const [, path = '', anchor = ''] of text.matchAll(anchoredLink)) {
+        const file = path === '' ? document : posix.join(posix.dirname(document), path);
+        assert.ok(anchorsOf(read(file)).includes(anchor), `${file} has no heading #${anchor}`);
+      }
+    });
+
     it('names its subjects', () => {
       assert.doesNotMatch(text, vagueSubject);
     });
@@ -59,12 +103,18 @@ for (const document of documents) {
   });
 }
 
-describe('README.md', () => {
-  it('names the languages of the elements', () => {
-    const [row = ''] = /^\| Languages .*$/m.exec(read('README.md')) ?? [];
-    const names = new Intl.DisplayNames('en', { type: 'language' });
-    for (const language of languages()) assert.ok(row.includes(names.of(language)!), language);
-  });
+describe('The languages of the elements', () => {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  for (const [file, sentence] of [
+    ['README.md', /^\| Languages .*$/m],
+    ['docs/texts.md', /^The elements have texts in .*$/m],
+  ] as const) {
+    it(`are named by ${file}`, () => {
+      const [found = ''] = sentence.exec(read(file)) ?? [];
+      const missing = languages().filter((language) => !found.includes(names.of(language)!));
+      assert.deepEqual(missing, [], `add ${missing} to ${file}: ${found}`);
+    });
+  }
 });
 
 /** What is installed or made, and not ours. */
@@ -102,17 +152,12 @@ describe('A file', () => {
 
 describe('test/', () => {
   it('waits for nothing without an end, but with `until` and `eventually`', () => {
-    const loops = filesIn('test').flatMap((file) =>
-      read(file)
-        .split('\n')
-        .filter((line) => endlessWait.test(line))
-        .map((line) => `${file}: ${line.trim()}`),
-    );
-    assert.deepEqual(loops, []);
+    assert.deepEqual(filesIn('test').flatMap(waitingLoops).sort(), endedLoops);
   });
 
   it('has the rooms of src', () => {
-    for (const room of ['proxy', 'elements', 'cli', 'sandbox']) {
+    const flat = ['client', 'contract', 'internal', 'node', 'service'];
+    for (const room of [...flat, 'proxy', 'elements', 'cli', 'sandbox']) {
       const folders = filesIn(`test/${room}`).map((file) =>
         posix.dirname(file).replace('test/', 'src/'),
       );

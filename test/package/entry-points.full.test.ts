@@ -1,6 +1,6 @@
 /**
  * Holds the names that each entry point for servers exports, types included: they are the public interface. After a change
- * that is meant, `UPDATE=1 npm run test:node -- entry-points` writes them anew.
+ * that is meant, `UPDATE_INTERFACE=1 npm run test:node -- entry-points` writes them anew.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,6 @@ it('Each entry point exports the same names', () => {
     return names.sort().map((name) => `${entry} ${name}`);
   });
   const text = `${lines.join('\n')}\n`;
-  if (process.env['UPDATE']) writeFileSync(file, text);
+  if (process.env['UPDATE_INTERFACE']) writeFileSync(file, text);
   assert.equal(text, readFileSync(file, 'utf8'));
 });

@@ -18,11 +18,16 @@ import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
+
+/** The file of an export, or the files by conditions. */
+type Target = string | { default: string };
 
 interface Manifest {
   name: string;
-  exports: Record<string, unknown>;
+  exports: Record<string, Target>;
+  sideEffects: string[];
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
 }
@@ -41,6 +46,25 @@ const serverOnly = {
   node: 'serve',
   workers: 'createDurableObjectStore',
 };
+/** What a page says of its elements where the script tag registers them. */
+const scriptTagPages = {
+  'react.tsx': `/** @jsxImportSource react */
+import type {} from '${name}/react';
+export const line = <financing-estimate onfinancing-estimate={({ estimate }) => estimate.apr.toFixed()} />;`,
+  'solid.tsx': `/** @jsxImportSource solid-js */
+import type {} from '${name}/solid';
+export const line = <financing-estimate on:financing-estimate={({ estimate }) => estimate.apr.toFixed()} />;`,
+  'svelte.ts': `import type { SvelteHTMLElements } from 'svelte/elements';
+import type {} from '${name}/svelte';
+export const line: SvelteHTMLElements['financing-estimate'] = {
+  'onfinancing-estimate': ({ estimate }) => estimate.apr.toFixed(),
+};`,
+  'vue.ts': `import type { GlobalComponents } from 'vue';
+import type {} from '${name}/vue';
+export const line: InstanceType<GlobalComponents['financing-estimate']>['$props'] = {
+  onFinancingEstimate: ({ estimate }) => estimate.apr.toFixed(),
+};`,
+};
 const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
 
 /** A consumer's project, with the package installed. */
@@ -56,9 +80,8 @@ before(() => {
   mkdirSync(dirname(installed));
   renameSync(join(consumer, 'package'), installed);
   const dependencies = { ...manifest.dependencies, ...manifest.peerDependencies };
-  // A project that mounts ./node has Node's types, and one for a framework has that framework.
-  const others = ['@types/node', '@types/react', 'react', 'solid-js', 'svelte', 'vue'];
-  for (const dependency of [...Object.keys(dependencies), ...others]) {
+  // A project that mounts ./node has Node's types.
+  for (const dependency of [...Object.keys(dependencies), '@types/node']) {
     const link = join(consumer, 'node_modules', dependency);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', dependency), link, 'junction');
@@ -119,6 +142,31 @@ describe('the package', () => {
     assert.equal(found[`elements.${version}.js`], integrity);
   });
 
+  it('imports only what it declares', () => {
+    const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const files = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
+    const imported = files
+      .filter((file) => /\.(js|d\.ts)$/.test(file))
+      .map((file) => readFileSync(join(installed, 'dist', file), 'utf8'))
+      .flatMap((code) => ts.preProcessFile(code).importedFiles)
+      .map(({ fileName }) => fileName);
+    const packages = new Set(imported.filter((path) => !/^(\.|#|node:)/.test(path)).map(packageOf));
+    assert.ok(packages.has('lit'));
+    assert.deepEqual(
+      [...packages].filter((each) => !declared.includes(each)),
+      [],
+    );
+  });
+
+  it('keeps bundlers from dropping what is imported for its effect', () => {
+    const paths = ['.', './script-tag', './elements.css'];
+    const targets = paths.map((path) => fileOf(manifest.exports[path]!));
+    assert.deepEqual(
+      targets.filter((target) => !manifest.sideEffects.includes(target)),
+      [],
+    );
+  });
+
   it('names no folder of the machine that built it', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true });
     const naming = files
@@ -147,19 +195,18 @@ describe('the package', () => {
     ['esnext', 'bundler'],
   ]) {
     it(`has types for moduleResolution ${moduleResolution}, in TypeScript 6 and 7`, () => {
-      const compilerOptions = {
-        module,
-        moduleResolution,
-        strict: true,
-        noEmit: true,
-        types: ['node'],
-      };
-      writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
       const lines = subpaths.map(
         (path) => `export * as ${JSON.stringify(path)} from ${JSON.stringify(specifier(path))};`,
       );
-      writeFileSync(join(consumer, 'all.ts'), lines.join('\n'));
-      for (const compiler of ['tsc', 'tsc6']) run(join(bin, compiler), []);
+      lines.push(`import '${name}/elements.css';`);
+      checkTypes('all.ts', lines.join('\n'), { module, moduleResolution, types: ['node'] });
+    });
+  }
+
+  for (const [file, code] of Object.entries(scriptTagPages)) {
+    it(`has the types of the events with those of a framework alone, in ${file}`, () => {
+      const modules = { module: 'esnext', moduleResolution: 'bundler', types: [] };
+      checkTypes(file, code, { ...modules, jsx: 'preserve', skipLibCheck: true });
     });
   }
 });
@@ -210,7 +257,11 @@ describe('a bundle for browsers', () => {
 
   it('can be made of the proxy for a worker, which has no node: module', async () => {
     const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
-    await bundle(code, ['workerd', 'browser']);
+    const { modules } = await bundle(code, ['workerd', 'browser']);
+    assert.deepEqual(
+      modules.filter((id) => /^node:|browser-external/.test(id)),
+      [],
+    );
   });
 
   it('fails at run time, where it did not at build time', async () => {
@@ -241,6 +292,17 @@ describe('a bundle for browsers', () => {
   });
 });
 
+/** The file that a bundler takes for an export. */
+function fileOf(target: Target): string {
+  return typeof target === 'string' ? target : target.default;
+}
+
+/** The package of an import, such as `@scope/name` of `@scope/name/file`. */
+function packageOf(path: string): string {
+  const [scope = '', sub] = path.split('/');
+  return scope.startsWith('@') ? `${scope}/${sub}` : scope;
+}
+
 function specifier(path: string): string {
   return path.replace('.', name);
 }
@@ -251,6 +313,15 @@ function run(program: string, args: string[], options: SpawnSyncOptions = {}): s
   const output = `${result.stdout}${result.stderr}`;
   assert.equal(result.status, 0, `${program} ${args.join(' ')} failed:\n${output}`);
   return output;
+}
+
+/** Checks the types of a file of the consumer's, in TypeScript 6 and 7. */
+function checkTypes(file: string, code: string, options: object): void {
+  const compilerOptions = { strict: true, noEmit: true, ...options };
+  const config = JSON.stringify({ compilerOptions, files: [file] });
+  writeFileSync(join(consumer, 'tsconfig.json'), config);
+  writeFileSync(join(consumer, file), code);
+  for (const compiler of ['tsc', 'tsc6']) run(join(bin, compiler), []);
 }
 
 async function bundle(code: string, conditions?: string[]) {

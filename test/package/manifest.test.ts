@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
-import type { Manifest } from '../elements/manifest.browser.js';
+import type { Manifest, Typed } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 
 const types = built('index.d.ts');
@@ -48,6 +48,16 @@ describe('dist/custom-elements.json', () => {
       assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
     });
   }
+
+  it('gives a property its own type, where its attribute is text', () => {
+    const { attributes, members } = elements.find(
+      ({ tagName }) => tagName === 'financing-estimate',
+    )!;
+    const typeOf = (list: readonly Typed[]) =>
+      list.find(({ name }) => name === 'estimate')?.type?.text;
+    assert.equal(typeOf(attributes), 'string');
+    assert.equal(typeOf(members), 'EstimateResult | string | null | undefined');
+  });
 });
 
 describe('docs/', () => {
@@ -55,10 +65,12 @@ describe('docs/', () => {
     readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
 
   for (const element of elements) {
-    it(`shows every part and state of <${element.tagName}> on the page of their anatomy`, () => {
+    it(`shows every part, state, property and slot of <${element.tagName}> on the page of their anatomy`, () => {
       const anatomy = read('anatomy.md');
       const names = [
-        ...element.cssParts.map(({ name }) => name),
+        ...[element.cssParts, element.cssProperties, element.slots]
+          .flatMap((list) => list.map(({ name }) => name))
+          .filter(Boolean), // the default slot
         ...element.cssStates.map(({ name }) => `:state(${name})`),
       ];
       assert.deepEqual(

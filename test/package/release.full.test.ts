@@ -25,7 +25,15 @@ interface Job {
   readonly needs?: string;
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly container?: string;
+  readonly steps?: readonly Step[];
+}
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Workflow {
@@ -139,14 +147,37 @@ describe('The workflow of a release', () => {
     );
   });
 
-  it('takes actions of GitHub alone, each in a version', () => {
+  it('takes actions of GitHub alone, each at a commit', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     assert.deepEqual(
-      actions.filter((action) => !/^actions\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action)),
+      actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action)),
       [],
     );
     assert.ok(actions.length > 0);
   });
+
+  it('runs no scripts of the packages that it installs, and leaves no credentials on the disk', () => {
+    const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    assert.equal(checkout?.with?.['persist-credentials'], false);
+    assert.deepEqual(
+      commands.filter((command) => /\bnpm (ci|install)\b/.test(command)),
+      ['npm ci --ignore-scripts'],
+    );
+  });
+
+  for (const [tag, isMarked] of [
+    ['v1.0.0', false],
+    ['v1.0.0-rc.1', true],
+  ] as const) {
+    it(`${isMarked ? 'marks' : 'does not mark'} the release of ${tag} as a preview`, async () => {
+      const command = commands.find((line) => line.includes('gh release create'));
+      const step = `gh() { printf '%s\\n' "$@"; }\n${command}`;
+      const { status, stdout } = await run(step, { GITHUB_REF_NAME: tag });
+      const words = stdout.split('\n');
+      assert.deepEqual([status, ...words.slice(0, 3)], [0, 'release', 'create', tag]);
+      assert.equal(words.includes('--prerelease'), isMarked);
+    });
+  }
 
   it('runs scripts that package.json has', () => {
     const scripts = commands.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
@@ -156,12 +187,17 @@ describe('The workflow of a release', () => {
 });
 
 describe('The workflow of every change', () => {
+  const { container, steps = [] } = readWorkflow('ci.yml').jobs['test'] ?? {};
+  const step = steps.find(({ run }) => run === '.ci/run');
+
   it('runs .ci/run', () => {
-    const runs = Object.values(readWorkflow('ci.yml').jobs).flatMap((job) =>
-      (job.steps ?? []).map((step) => step.run),
-    );
-    assert.ok(runs.includes('.ci/run'));
+    assert.ok(step);
     accessSync(join(root, '.ci/run'), constants.X_OK);
+  });
+
+  it("has root's own home in its container, without which Firefox does not start", () => {
+    assert.ok(container);
+    assert.equal(step?.env?.['HOME'], '/root');
   });
 });
 

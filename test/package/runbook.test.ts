@@ -42,8 +42,11 @@ describe('docs/runbook.md', () => {
   }
 
   for (const event of Object.keys(logEvents)) {
-    it(`says of ${event} what it means and what to do`, () => {
-      assert.match(sections.get(event) ?? '', /\*\*Means\.\*\* .*\*\*Do\.\*\* /s);
+    it(`says of ${event} what it means, how to see more and what to do`, () => {
+      assert.match(
+        sections.get(event) ?? '',
+        /\*\*Means\.\*\* .*\*\*See more\.\*\* .*\*\*Do\.\*\* /s,
+      );
     });
   }
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import ts from 'typescript';
 import { files } from '#elements-script';
+import { scriptLimit } from '../../bench/page/aims.js';
 import { built } from '../runner/fresh-build.js';
 
 const text = readFileSync(built('elements.js'), 'utf8');
@@ -18,10 +19,11 @@ describe('dist/elements.js', () => {
   // link that belongs to another purchase (76), an estimate without an amount that disappeared (74), clicks on a dialog that
   // followed a link around the element (68), old payments under a translator (65), a dialog that the page hides (49) and
   // a fetch that is set twice (31). No part of what is left is worth more than 250.
-  it('has at most 19,750 bytes with brotli', (test) => {
+  it(`has at most ${scriptLimit} bytes with brotli`, (test) => {
     const { length } = brotliCompressSync(text); // quality 11 is the default
     test.diagnostic(`dist/elements.js: ${length} bytes with brotli, ${text.length} without`);
-    assert.ok(length <= 19_750, `${length} bytes`);
+    const advice = `make it smaller, or raise \`scriptLimit\` in bench/page/aims.js and say above for what`;
+    assert.ok(length <= scriptLimit, `${length} bytes: ${advice}`);
   });
 
   it('imports nothing but its messages, and these when there is one', () => {

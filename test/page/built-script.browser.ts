@@ -1,5 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
+import { notRun } from '../runner/not-run.js';
 import { nextTurn, until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
@@ -220,4 +221,4 @@ if ('trustedTypes' in globalThis) {
       ]);
     });
   });
-}
+} else notRun('Trusted Types', 'this browser does not know them');

@@ -5,7 +5,7 @@ import {
   type PrequalButtonElement,
 } from '../../src/index.js';
 import { toJson } from '../../src/client/json.js';
-import { createFakeProxy } from '../client/fake-proxy.js';
+import { createFakeProxy, type Call } from '../client/fake-proxy.js';
 import { createPage, dialogOf, holdTimers, show, submit } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
@@ -212,6 +212,32 @@ describe('What is wrong on a page', () => {
         new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
       );
     });
+
+    for (const [code, answer] of [
+      ['network', (call: Call) => call.fail()],
+      [
+        'origin-not-allowed',
+        (call: Call) => call.respond({ code: 'origin-not-allowed' }, { status: 403 }),
+      ],
+    ] as const) {
+      it(`is explained for ${code} in a page without an origin, such as a file`, async () => {
+        const proxy = createPage({ isHeld: true });
+        await show(
+          '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
+        );
+        await until(() => proxy.calls.length);
+        const origin = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
+        Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
+        try {
+          answer(proxy.calls[0]!);
+          await until(() => heard.warnings.length);
+        } finally {
+          Object.defineProperty(globalThis, 'origin', origin);
+        }
+        expect(heard.sentences()[0]).to.match(/from a file.*Open it at an http:\/\/ or https/);
+        expect(heard.sentences()[0]).not.to.match(/FINANCING_ALLOWED_ORIGINS/);
+      });
+    }
 
     it('is explained for a link at another origin that an attribute around it names', async () => {
       createPage();

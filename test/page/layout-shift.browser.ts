@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../client/fake-proxy.js';
 import { amounts, cards, createDocument, part, reserve } from '../elements/page.js';
+import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
 // Chromium alone reports layout shifts (Layout Instability API).
 const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-shift');
+if (!reportsShifts) notRun('reports of layout shifts', 'this browser makes none');
 
 const fallback = '<financing-estimate amount="100">Ask us</financing-estimate>';
 

@@ -120,7 +120,9 @@ describe('sends, retries, crashes and store failures in any order', () => {
             if (each.call !== 'unreachable') arrived.push(request);
             return respond(each.call, die);
           };
-          createIdempotency(store, { secret, now }).once(request, call).then(end, end);
+          createIdempotency(store, { secret, deadline: 10_000, now })
+            .run(request, call)
+            .then(end, end);
         });
       }
 

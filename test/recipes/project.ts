@@ -121,14 +121,12 @@ async function startProject(t: TestContext, name: string, packages: readonly str
   }
 
   const port = String(await quietPort());
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://localhost:${port}`; // as its README says
   const env = {
     FINANCING_BASE_URL: service.url,
     FINANCING_SVC_KEY: 'sandbox-key',
     FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
     PORT: port,
-    HOST: '127.0.0.1',
-    ORIGIN: url,
     // No framework reports to its makers.
     NEXT_TELEMETRY_DISABLED: '1',
     ASTRO_TELEMETRY_DISABLED: '1',

@@ -90,6 +90,7 @@ withInstalled('liquid', () => {
         fallback: '<b>',
       });
       assert.doesNotMatch(html, /<b>|"><script>/);
+      assert.match(html, /&lt;b&gt;/);
     });
 
     await t.test(

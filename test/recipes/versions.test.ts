@@ -8,12 +8,24 @@ const root = join(import.meta.dirname, '../..');
 
 interface Manifest {
   readonly version: string;
+  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifestIn = (folder: string) => JSON.parse(read(`${folder}/package.json`)) as Manifest;
+/** What test/runtimes has, as its lock says: it need not be installed. */
+const { packages } = JSON.parse(read('test/runtimes/package-lock.json')) as {
+  readonly packages: Readonly<Record<string, { readonly engines?: { readonly node: string } }>>;
+};
+/** The Node that a recipe needs, where this package takes an older one. */
+const newerNode: Readonly<Record<string, string | undefined>> = {
+  astro: packages['node_modules/astro']?.engines?.node,
+  'cloudflare-worker': '>=22.12.0', // that of wrangler 4.164, which test/runtimes does without
+  nuxt: packages['node_modules/nuxt']?.engines?.node,
+  sveltekit: packages['node_modules/@sveltejs/kit']?.engines?.node,
+};
 const folders = readdirSync(join(root, 'recipes'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -30,6 +42,19 @@ describe('recipes/', () => {
       const { dependencies, devDependencies } = manifestIn(`recipes/${name}`);
       for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies })) {
         assert.equal(range, `^${installed[dependency]}`, dependency);
+      }
+    });
+
+    it(`${name} names the Node that it needs`, () => {
+      const { engines } = manifestIn(`recipes/${name}`);
+      assert.equal(
+        engines.node,
+        name in newerNode ? newerNode[name] : manifestIn('.').engines.node,
+      );
+      if (!(name in newerNode)) return;
+      const [line = ''] = /^You need Node .*$/m.exec(read(`recipes/${name}/README.md`)) ?? [];
+      for (const [version] of engines.node.matchAll(/\d+\.\d+/g)) {
+        assert.ok(line.includes(version.replace(/\.0$/, '')), `${line}: ${version}`);
       }
     });
   }

@@ -87,6 +87,25 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
+    await t.test('links to the page from a feed, which is kept and runs no script', async () => {
+      const post = site.publish(`[financing amount="1299.00"] ${block}`, 'post');
+      const feed = await read(`${site.url}/?feed=rss2`);
+      const link = `<a href="${post}">Financing available at checkout</a>`;
+      assert.equal(feed.split(link).length - 1, 2, feed);
+      assert.doesNotMatch(feed, /<financing-estimate|<prequal-button|<pay-over-time-button|v1\./);
+    });
+
+    await t.test('gives other programs the estimate without what is for one shopper', async () => {
+      const post = new URL(site.publish(`[financing amount="1299.00"] ${block}`, 'post'));
+      const route = `/wp/v2/posts/${post.searchParams.get('p')}`;
+      const { content } = JSON.parse(await read(`${site.url}/?rest_route=${route}`)) as {
+        content: { rendered: string };
+      };
+      assert.match(content.rendered, /<financing-estimate [^>]*amount="1299\.00">Financing avail/);
+      assert.match(content.rendered, /<financing-estimate [^>]*amount="600\.00">Financing avail/);
+      assert.doesNotMatch(content.rendered, /<prequal-button|<pay-over-time-button|purchase=/);
+    });
+
     await t.test('loads the script where an element is, and nowhere else', async () => {
       site.addPlugin(`
         add_filter( 'script_loader_tag', fn( $tag ) => str_replace( '<script ', '<script nonce="n1" ', $tag ), 9 );

@@ -37,8 +37,8 @@ export interface Site {
   readonly url: string;
   /** Runs PHP within WordPress, and returns what it prints. */
   php(code: string): string;
-  /** Publishes a page, and returns its address. */
-  publish(content: string): string;
+  /** Publishes a page, or a post, which feeds have, too. Returns its address. */
+  publish(content: string, type?: 'page' | 'post'): string;
   /** Adds PHP that every request runs, as a shop's own plugin. */
   addPlugin(code: string): void;
 }
@@ -82,7 +82,9 @@ export async function startWordPress(t: TestContext): Promise<Site> {
     if ( is_wp_error( $problem ) ) exit( $problem->get_error_message() );
     update_option( 'financing_elements', array( 'endpoint' => '/financing', 'location' => 'main-street' ) );
   `);
-  await startServer(t, 'php', ['-S', new URL(phpUrl).host, '-t', root], {
+  // By default, PHP looks only every two seconds whether a file, such as that of `addPlugin`, has changed.
+  const fresh = ['-d', 'opcache.revalidate_freq=0'];
+  await startServer(t, 'php', [...fresh, '-S', new URL(phpUrl).host, '-t', root], {
     url: `${phpUrl}/wp-includes/js/wp-util.min.js`,
     env: { PHP_CLI_SERVER_WORKERS: '4' },
   });
@@ -93,9 +95,9 @@ export async function startWordPress(t: TestContext): Promise<Site> {
       writeFileSync(join(root, 'wp-content/mu-plugins/shop.php'), `<?php ${code}`);
     },
     php: inWordPress,
-    publish(content) {
+    publish(content, type = 'page') {
       const post = {
-        post_type: 'page',
+        post_type: type,
         post_status: 'publish',
         post_title: 'Hollis sofa',
         post_content: content,
@@ -103,7 +105,8 @@ export async function startWordPress(t: TestContext): Promise<Site> {
       const fields = Buffer.from(JSON.stringify(post)).toString('base64');
       const asAdministrator = 'wp_set_current_user( 1 );'; // or WordPress filters the content
       const insert = `wp_insert_post( wp_slash( json_decode( base64_decode( '${fields}' ), true ) ), true )`;
-      return `${url}/?page_id=${inWordPress(`${asAdministrator} echo ${insert};`)}`;
+      const id = inWordPress(`${asAdministrator} echo ${insert};`);
+      return `${url}/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
     },
   };
 }

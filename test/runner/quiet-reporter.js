@@ -57,8 +57,13 @@ export function quietReporter({ files, timeout, showsFigures = false }) {
           if (showsFigures && file !== '') yield `${file}: ${data.message}\n`;
           break;
         case 'test:pass':
-          begun.add(file);
-          if (data.details.type !== 'suite') passed += 1;
+          // A test may be written in another file than the one that runs it.
+          if (files.includes(file)) begun.add(file);
+          if (isLeftOut(data)) {
+            failed += 1;
+            failures.push(`${file}: ${data.name}`);
+            yield `\nFAILED ${file}\n  ${data.name}\n${indent('is marked skip or todo: declare it with notRun(), or remove it')}\n`;
+          } else if (data.details.type !== 'suite') passed += 1;
           break;
         case 'test:fail': {
           const { error } = data.details;
@@ -90,6 +95,14 @@ export function quietReporter({ files, timeout, showsFigures = false }) {
     for (const note of [...notRun].sort()) yield `${notRunMark}${note}\n`;
     yield `${passed} passed, ${failed} failed\n`;
   };
+}
+
+/**
+ * Whether a test that "passed" did not run, or may fail.
+ * @param {{ skip?: string | boolean, todo?: string | boolean }} data
+ */
+export function isLeftOut({ skip, todo }) {
+  return skip !== undefined || todo !== undefined;
 }
 
 /** A file that is ended by the runner fails under its own path. @param {string} name */

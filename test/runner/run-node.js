@@ -2,13 +2,14 @@
 /**
  * Runs the Node tests: `npm run test:node` for `test/**\/*.test.ts`, with
  * TEST_SCOPE=all `*.full.test.ts` as well; `-- client amount` for every file, full ones too, with one of these words in
- * its path. TEST_FOLDER and TEST_FILE_TIMEOUT (milliseconds) are for the tests of this runner.
+ * its path, and for a trial that one of them names. TEST_FOLDER and TEST_FILE_TIMEOUT (milliseconds) are for the tests of
+ * this runner.
  */
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { findTestFiles, groupFiles, selectFiles } from './select-files.js';
-import { quietReporter } from './quiet-reporter.js';
+import { isLeftOut, quietReporter } from './quiet-reporter.js';
 import { unknownRequirements } from './requirements.js';
 
 /**
@@ -25,10 +26,12 @@ if (unknown.length > 0) {
 
 const wanted = process.argv.slice(2);
 const runsAll = process.env.TEST_SCOPE === 'all';
+const isTrialRun = process.env.TRIAL_SECONDS !== undefined;
 
 const selection = selectFiles(findTestFiles(process.env.TEST_FOLDER ?? 'test'), {
   wanted,
   runsAll,
+  runsTrials: isTrialRun,
 });
 if ('problem' in selection) {
   process.stderr.write(`${selection.problem}\n`);
@@ -45,14 +48,15 @@ const waiting = [...processes];
 async function runFiles() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     for await (const event of run({ files: [file], signal: AbortSignal.timeout(timeout) })) {
-      if (event.type === 'test:fail') process.exitCode = 1;
+      if (event.type === 'test:fail' || (event.type === 'test:pass' && isLeftOut(event.data))) {
+        process.exitCode = 1;
+      }
       events.write({ ...event, startedFile: file });
     }
   }
 }
 
-const showsFigures = process.env.TRIAL_SECONDS !== undefined;
-events.compose(quietReporter({ files, timeout, showsFigures })).pipe(process.stdout);
+events.compose(quietReporter({ files, timeout, showsFigures: isTrialRun })).pipe(process.stdout);
 // One more than there are cores, since many files wait for processes of their own.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
 events.end();

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findProblem } from './fresh-build.js';
+import { quietReporter } from './quiet-reporter.js';
 import { selectFiles } from './select-files.js';
 
 const files = [
@@ -27,6 +28,17 @@ describe('npm run test:node', () => {
   it('runs whatever has one of the words in its path', () => {
     const wanted = ['redis', 'refusal'];
     assert.deepEqual(selectFiles(files, { wanted }), { files: files.slice(1) });
+  });
+
+  it('runs a trial where a word is of its own name, and not for its folder', () => {
+    const select = (...wanted: string[]) => selectFiles(files, { wanted });
+    assert.deepEqual(select('proxy/gates', 'serve'), { files: files.slice(0, 1) });
+    for (const word of ['gates/refusal-times', 'times', '.trial.test.ts']) {
+      assert.deepEqual(select(word), { files: files.slice(2) }, word);
+    }
+    assert.deepEqual(selectFiles(files, { wanted: ['gates'], runsTrials: true }), {
+      files: files.slice(2),
+    });
   });
 
   it('names the nearest folder for a word that no path has', () => {
@@ -73,6 +85,14 @@ describe('a test file', () => {
     assert.ok(stdout.endsWith('0 passed, 1 failed\n'));
   });
 
+  it('that is marked skip or todo fails', (t) => {
+    const code = `it('is left out', { skip: true }, () => {}); it('may fail', { todo: true }, () => {});`;
+    const { stdout, status } = run(t, code);
+    assert.equal(status, 1);
+    assert.match(stdout, /is left out\n.*marked skip or todo[^]*may fail\n/);
+    assert.ok(stdout.endsWith('0 passed, 2 failed\n'));
+  });
+
   it('that never ends is ended, also where it blocks its process, named, and fails', (t) => {
     // Blocks like a busy loop, without work for the machine.
     const block = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
@@ -103,6 +123,21 @@ describe('a test file', () => {
       '… half of it',
     ]);
     assert.equal(lines.at(-2), '1 passed, 0 failed');
+  });
+
+  it('is counted, and not the file that some of its tests are written in', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => (now += 30_000));
+    async function* events() {
+      for (const file of ['some.test.ts', 'shared.ts']) {
+        yield { type: 'test:pass', data: { file: resolve(file), details: {} } };
+      }
+    }
+    const lines: string[] = [];
+    for await (const line of quietReporter({ files: ['some.test.ts'], timeout: 1 })(events())) {
+      lines.push(line);
+    }
+    assert.equal(lines[1], '… 2 tests passed, 1 of 1 files begun\n');
   });
 });
 

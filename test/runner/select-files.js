@@ -17,20 +17,32 @@ export function findTestFiles(folder) {
 
 /**
  * The files that words ask for. Without words: those of each commit, and with `runsAll` the full ones, too. A word may
- * name any file, also one that is only for `npm run trial`. A word that no path contains is a problem, in a line.
+ * name any file. Outside of `npm run trial`, the name of a folder leaves its trials out: they need a machine at rest. A
+ * word that no path contains is a problem, in a line.
  * @param {readonly string[]} files
- * @param {{ wanted: readonly string[], runsAll?: boolean }} options
+ * @param {{ wanted: readonly string[], runsAll?: boolean, runsTrials?: boolean }} options
  * @returns {{ files: string[] } | { problem: string }}
  */
-export function selectFiles(files, { wanted, runsAll = false }) {
+export function selectFiles(files, { wanted, runsAll = false, runsTrials = false }) {
   const unknown = wanted.find((word) => !files.some((file) => file.includes(word)));
   if (unknown !== undefined) return { problem: explainUnknown(unknown, files) };
   if (wanted.length > 0) {
-    return { files: files.filter((file) => wanted.some((word) => file.includes(word))) };
+    const hasWord = (/** @type {string} */ file, /** @type {string} */ word) =>
+      file.includes(word) && (runsTrials || !isTrial(file) || !isOfFolder(word, file));
+    return { files: files.filter((file) => wanted.some((word) => hasWord(file, word))) };
   }
   return {
     files: files.filter((file) => !isTrial(file) && (runsAll || !file.endsWith('.full.test.ts'))),
   };
+}
+
+/**
+ * Whether a word is in the path of a file's folder alone. `trial` is not: it asks for trials.
+ * @param {string} word
+ * @param {string} file
+ */
+function isOfFolder(word, file) {
+  return `${dirname(file)}/`.includes(word) && !word.includes('trial');
 }
 
 /** @param {string} file */

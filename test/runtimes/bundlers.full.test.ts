@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
@@ -100,7 +100,8 @@ const webpack: Bundle = async ({ folder }) => {
   const { default: start } = await load<Webpack>('webpack/lib/index.js');
   const output = { path: join(folder, 'out'), filename: 'app.js' };
   await new Promise<void>((resolve, reject) => {
-    start({ context: folder, mode: 'production', entry: './app.js', output }, (error, stats) => {
+    const options = { context: folder, mode: 'production', entry: './app.js', output };
+    start({ ...options, experiments: { css: true } }, (error, stats) => {
       if (error) reject(error);
       else if (stats.hasErrors()) reject(new Error(stats.toString()));
       else resolve();
@@ -123,6 +124,9 @@ const parcel: Bundle = async ({ folder, write }) => {
   assert.equal(status, 0, (await output).join(''));
 };
 
+/** Rollup takes no style sheets without a plugin. */
+const styleSheet = "import 'financing-elements/elements.css';\n";
+
 describeBundler('vite', vite);
 describeBundler('webpack', webpack);
 describeBundler('esbuild', esbuild);
@@ -134,9 +138,14 @@ function describeBundler(name: Installable, bundle: Bundle): void {
     it(`A page that ${name} bundles shows estimates`, { timeout: 180_000 }, async (t) => {
       const project = createInstalledProject();
       t.after(() => project.remove());
-      project.write('app.js', app);
+      const hasStyleSheet = name !== 'rollup';
+      project.write('app.js', (hasStyleSheet ? styleSheet : '') + app);
       project.write('index.html', page('./app.js'));
       await bundle(project);
+      assert.equal(
+        cssIn(join(project.folder, 'out')).includes('financing-estimate'),
+        hasStyleSheet,
+      );
       const url = await startShop(t, project);
 
       const opened = await (await startShopper(t)).open(url);
@@ -144,6 +153,13 @@ function describeBundler(name: Installable, bundle: Bundle): void {
       await opened.reads(/^\d+\.\d+$/, 'output');
     });
   });
+}
+
+/** The style sheets of a folder. */
+function cssIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sheets = files.filter((file) => file.endsWith('.css'));
+  return sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
 }
 
 /** A project into which npm has installed the package: a link to this repository would lead to its other files. */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { StoreUnavailableError } from '../../src/proxy/stores/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
 import { rejection } from '../support/assertions.js';
-import { eventually } from '../support/until.js';
+import { eventually, turn } from '../support/until.js';
 import { startObjects, withInstalled } from './start-runtime.js';
 
 const minute = 60_000;
@@ -16,7 +16,7 @@ withInstalled('workerd', () => {
     it('spreads keys over its objects', async (t) => {
       const objects = await startObjects(t);
       const store = objects.storeAt(0);
-      const keys = Array.from({ length: 100 }, () => crypto.randomUUID());
+      const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
       await Promise.all(keys.map((key) => store.set(key, 'value', minute)));
       const rows = (await objects.inspect('rows')).map((object) => object.rows);
       assert.equal(
@@ -77,12 +77,20 @@ function createNamespace(answer: Answer) {
 }
 
 describe('createDurableObjectStore() on objects that fail', options, () => {
-  it('rejects within its time limit', async () => {
+  it('rejects at its time limit', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const { namespace } = createNamespace(() => new Promise(() => undefined));
     const store = createDurableObjectStore(namespace, { timeout: 20 });
+    let ended = 0;
     for (const asked of [store.get('key'), store.count('key', minute), store.delete('key')]) {
-      await rejection(asked, StoreUnavailableError);
+      void rejection(asked, StoreUnavailableError).then(() => (ended += 1));
     }
+    t.mock.timers.tick(19);
+    await turn();
+    assert.equal(ended, 0);
+    t.mock.timers.tick(1);
+    await turn();
+    assert.equal(ended, 3);
   });
 
   it('takes back a claim whose answer did not come', async () => {

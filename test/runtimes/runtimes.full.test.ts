@@ -14,6 +14,7 @@ import {
   toRequest,
 } from '../conformance/requests.js';
 import { financed, samples } from '../support/samples.js';
+import { eventually } from '../support/until.js';
 import {
   type HttpService,
   onBun,
@@ -118,7 +119,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       assert.deepEqual([answer.status, ((await answer.json()) as unknown[]).length], [200, 2]);
     });
 
-    it('keeps the link of a page that has left for who asks again with its key', async () => {
+    it('keeps the link of a page that has left for the next request with its key', async () => {
       const ask = () => {
         const asked = request(payOverTimeLink({}));
         asked.headers.set('idempotency-key', 'the-key-of-order-1');
@@ -141,11 +142,14 @@ function answerEstimation({ body, response }: ServiceCall): void {
 }
 
 /** Asks until the first request with the key is over, and gives the answer. */
-async function replay(ask: () => Request): Promise<unknown> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const response = await fetch(ask());
-    const answer: unknown = await response.json();
-    if (response.status !== 409 || performance.now() > deadline) return answer;
-  }
+function replay(ask: () => Request): Promise<unknown> {
+  const what = 'the end of the first request';
+  return eventually(
+    async () => {
+      const response = await fetch(ask());
+      const answer: unknown = await response.json();
+      return response.status !== 409 && answer;
+    },
+    { what },
+  );
 }

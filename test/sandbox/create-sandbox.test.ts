@@ -24,6 +24,23 @@ describe('createSandbox(options)', () => {
     const message = 'Option seed is unknown; there are publicUrl, now, webhook, seeds, shopUrl';
     assert.throws(() => createSandbox({ seed: [] } as object), new TypeError(message));
   });
+
+  for (const publicUrl of [
+    '',
+    '/shop',
+    'shop.example',
+    'localhost:3000',
+    'ftp://shop.example',
+    'https://shop.example/?a=1',
+    'https://shop.example/#top',
+  ]) {
+    it(`refuses the publicUrl "${publicUrl}"`, () => {
+      assert.throws(() => createSandbox({ publicUrl }), {
+        name: 'TypeError',
+        message: /publicUrl/,
+      });
+    });
+  }
 });
 
 describe('createSandbox()', () => {

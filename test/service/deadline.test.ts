@@ -194,6 +194,6 @@ describe('A call that has ended', () => {
     const before = timers().length;
     const { service } = createClient(respondPerContract);
     await samples.estimatePayments.call(service);
-    assert.equal(timers().length, before);
+    assert.ok(timers().length <= before); // those of others may end meanwhile
   });
 });

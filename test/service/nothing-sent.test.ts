@@ -51,6 +51,7 @@ const proofs: Record<string, Respond> = {
   "undici's own time limit for it": failToConnect('UND_ERR_CONNECT_TIMEOUT'),
   'no local port for it': failToConnect('EADDRNOTAVAIL', 'connect'),
   'a name that is not found': failToConnect('ENOTFOUND', 'getaddrinfo'),
+  'no free file for the name look-up': failToConnect('EMFILE', 'getaddrinfo'),
   'a name server that fails': failToConnect('EAI_FAIL', 'getaddrinfo'),
   'addresses that are all out of reach': failAll('ETIMEDOUT', 'connect', 'connect'),
   'a certificate that has expired': failToConnect('CERT_HAS_EXPIRED'),

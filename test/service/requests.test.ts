@@ -97,8 +97,8 @@ describe('getMerchantStatus(location)', () => {
     });
   }
 
-  for (const merchantLocation of ['', '.', '..']) {
-    it(`refuses ${JSON.stringify(merchantLocation)}, which would be another path`, async () => {
+  for (const merchantLocation of ['', '.', '..', 'a\ud800']) {
+    it(`refuses ${JSON.stringify(merchantLocation)}, which no path can name`, async () => {
       const { service, calls } = createClient();
       await assert.rejects(service.getMerchantStatus(merchantLocation), RangeError);
       assert.equal(calls.length, 0);

@@ -16,6 +16,7 @@ import {
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
+import { turn, until } from '../support/until.js';
 
 function createClient(respond: Respond) {
   const stub = createServiceStub(respond);
@@ -121,6 +122,28 @@ for (const operation of retried) {
   });
 }
 
+describe('The pause before a second attempt', () => {
+  for (const [random, milliseconds] of [
+    [0, 50],
+    [0.999, 200],
+  ] as const) {
+    it(`is over after ${milliseconds} ms, and not before, where Math.random returns ${random}`, async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      t.mock.method(Math, 'random', () => random);
+      const timer = t.mock.method(globalThis, 'setTimeout');
+      const { service, calls } = createClient(inTurn(status(500), respondPerContract));
+      const answer = samples.estimatePayments.call(service);
+      await until(() => timer.mock.callCount() === 2); // the deadline and the pause
+      t.mock.timers.tick(milliseconds - 1);
+      await turn();
+      assert.equal(calls.length, 1);
+      t.mock.timers.tick(1);
+      await answer;
+      assert.equal(calls.length, 2);
+    });
+  }
+});
+
 describe('The reason of a failed connection', () => {
   it('is the system code, found in the causes', async () => {
     const { service } = createClient(failToConnect('ECONNREFUSED'));
@@ -128,16 +151,21 @@ describe('The reason of a failed connection', () => {
     assert.equal(error.reason, 'ECONNREFUSED');
   });
 
-  it('says so where the answer is not HTTP, for which undici has no code', async () => {
-    const { service } = createClient(() => {
-      throw Object.assign(new Error('Response does not match the HTTP/1.1 protocol'), {
-        name: 'HTTPParserError',
-        code: undefined,
+  for (const [code, reason] of [
+    [undefined, 'HPE_INVALID'],
+    ['HPE_INVALID_CONSTANT', 'HPE_INVALID_CONSTANT'],
+  ]) {
+    it(`is ${reason} where the answer is not HTTP, and undici's code ${code}`, async () => {
+      const { service } = createClient(() => {
+        throw Object.assign(new Error('Response does not match the HTTP/1.1 protocol'), {
+          name: 'HTTPParserError',
+          code,
+        });
       });
+      const error = await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
+      assert.equal(error.reason, reason);
     });
-    const error = await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
-    assert.equal(error.reason, 'HPE_INVALID');
-  });
+  }
 
   for (const code of [42, 'a code with words of the service', 'X'.repeat(65)]) {
     it(`is not taken from ${String(code).slice(0, 20)}, which is no system code`, async () => {

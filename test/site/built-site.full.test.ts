@@ -203,6 +203,18 @@ if (options && isInstalled) {
       }
     }
 
+    it('/index.html has no sideways scroll on a tablet, where the navigation is in one row', async () => {
+      await test.page.setViewport({ width: 768, height: 1024 });
+      await test.page.goto(`${site.url()}/index.html`, { waitUntil: 'networkidle0' });
+      assert.equal((await test.defects()).sideways, 0);
+      const [bar, picture, heading] = await test.page.evaluate(() =>
+        ['.VPNavBar', '.product-page', 'h1'].map((selector) =>
+          document.querySelector(selector)!.getBoundingClientRect().toJSON(),
+        ),
+      );
+      assert.ok(bar.bottom <= picture.top && picture.bottom <= heading.top);
+    });
+
     it('is found by a word in it', async () => {
       await test.page.goto(`${site.url()}/index.html`);
       await test.page.locator('aria/Search').click();

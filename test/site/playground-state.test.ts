@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { languages } from '../../src/elements/text.js';
 import {
   choices,
   defaultState,
@@ -46,6 +47,12 @@ const states: fc.Arbitrary<PlaygroundState> = fc.record(
   },
   { noNullPrototype: true },
 );
+
+describe('the playground', () => {
+  it('offers each language of the elements', () => {
+    assert.deepEqual([...choices.language], languages(), 'choices.language of state.ts');
+  });
+});
 
 describe('the URL of the playground', () => {
   it('is bare for the default state', () => {

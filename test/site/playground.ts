@@ -1,6 +1,7 @@
 /** The playground of the site, in a browser: each control changes what it names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { HTTPRequest } from 'puppeteer-core';
 import { eventually } from '../support/until.js';
 import { choices } from '../../site/.vitepress/theme/live/state.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
@@ -23,6 +24,22 @@ export function describePlayground(site: BuiltSite): void {
       );
     const attributeOf = (selector: string, name: string) =>
       test.page.$eval(selector, (element, attribute) => element.getAttribute(attribute), name);
+    const valueOf = (selector: string) =>
+      test.page.$eval(selector, (field) => (field as HTMLInputElement).value);
+    /** Holds back the files whose URL matches. Returns how to let them load. */
+    const hold = async (pattern: RegExp) => {
+      const held: HTTPRequest[] = [];
+      let isHeld = true;
+      await test.page.setRequestInterception(true);
+      test.page.on('request', (request) => {
+        if (isHeld && pattern.test(request.url())) held.push(request);
+        else void request.continue();
+      });
+      return () => {
+        isHeld = false;
+        return Promise.all(held.map((request) => request.continue()));
+      };
+    };
     const bottomOf = (part: string) =>
       test.page.$eval(
         `${estimate} >>> [part=${part}]`,
@@ -82,6 +99,19 @@ export function describePlayground(site: BuiltSite): void {
       await test.holds('>>> prequal-button >>> [part=label]', 'Check my budget');
     });
 
+    it('keeps its texts open while one of them is typed', async () => {
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      await test.page.locator('.live-controls summary').click();
+      await test.page.locator('aria/Pre-qualification button').click();
+      await test.page.keyboard.press('A');
+      await test.holds('>>> prequal-button >>> [part=label]', 'A');
+      await test.page.keyboard.press('Backspace');
+      await test.holds('>>> prequal-button >>> [part=label]', 'See what you qualify for');
+      assert.equal(await test.page.$eval('.live-controls details', ({ open }) => open), true);
+      assert.match(await test.page.evaluate(describeFocus), /playground-text-prequalify/);
+    });
+
     it('asks for its location', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
@@ -99,9 +129,17 @@ export function describePlayground(site: BuiltSite): void {
     });
 
     it('shows a request that waits for a slow service, then its answer', async () => {
+      // The 2.5 s of the slow service last until the test has looked.
+      await test.page.evaluateOnNewDocument(`{
+        const { setTimeout } = window;
+        window.setTimeout = (run, ms, ...rest) =>
+          ms === 2500 ? void (window.answer = run) : setTimeout(run, ms, ...rest);
+      }`);
       await test.page.goto(urlOf('?situation=slow'));
       await test.holds('.live-call-log summary', 'waiting');
       assert.equal((await test.page.$$(paymentPart)).length, 0);
+      await test.page.waitForFunction('window.answer');
+      await test.page.evaluate('answer()');
       await pays('$114.20');
     });
 
@@ -220,11 +258,60 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(search, '?amount=500&language=es&skin=orchard');
       await test.page.reload();
       await test.holds('>>> financing-estimate >>> [part=payment]', '/mes');
-      assert.equal(
-        await test.page.$eval('aria/Amount', (field) => (field as HTMLInputElement).value),
-        '500',
-      );
+      assert.equal(await valueOf('aria/Amount'), '500');
       assert.equal(new URL(test.page.url()).search, search);
+    });
+
+    it('starts over without the style sheet that it refuses', async () => {
+      await test.page.goto(urlOf());
+      await test.page.locator('#playground-css').click();
+      // As a paste does: typed, its beginnings would be style sheets that apply.
+      await test.page.keyboard.sendCharacter('@import "other.css";');
+      await test.holds('#playground-css-problem', 'cannot be used here');
+      await test.page.locator('aria/Start over').click();
+      await eventually(async () => (await test.text('#playground-css-problem')) === '');
+      assert.equal(await valueOf('#playground-css'), '');
+    });
+
+    it('starts over when the navigation opens it again', async () => {
+      await test.page.goto(`${site.url()}/elements.html`);
+      const link = test.page.locator('aria/Playground[role="link"]');
+      await link.click();
+      await pays('$114.20');
+      await test.page.locator('aria/Amount').fill('500');
+      await eventually(async () => test.page.url().endsWith('?amount=500'));
+      await link.click();
+      await eventually(async () => (await valueOf('aria/Amount')) === '1299.00');
+      await pays('$114.20');
+      assert.equal(new URL(test.page.url()).search, '');
+    });
+
+    it('writes no URL of another page', async () => {
+      await test.page.evaluateOnNewDocument(`{
+        const { setTimeout } = window;
+        window.setTimeout = (run, ms, ...rest) =>
+          ms === 250 ? void (window.writeUrl = run) : setTimeout(run, ms, ...rest);
+      }`);
+      await test.page.goto(urlOf());
+      await pays('$114.20');
+      const release = await hold(/\/elements\.md/);
+      await test.page.locator('aria/Amount').fill('500');
+      await test.page.locator('aria/Elements[role="link"]').click();
+      await eventually(async () => test.page.url().endsWith('/elements.html'));
+      await test.page.evaluate('writeUrl()');
+      assert.equal(new URL(test.page.url()).search, '');
+      await release();
+    });
+
+    it('leaves the elements of other pages as they are, before it has loaded, too', async () => {
+      await test.page.setViewport({ width: 1280, height: 900 });
+      const release = await hold(/\/chunks\/financing\./);
+      await test.page.goto(urlOf('?situation=error'));
+      await test.page.locator('aria/Elements[role="link"]').click();
+      await test.page.locator('.VPSidebar a[href="/financing-estimate.html"]').click();
+      await test.page.waitForSelector('.live-example');
+      await release();
+      await pays('$114.20');
     });
 
     it('takes a link to its page and back, and says how it ended', async () => {
@@ -249,7 +336,7 @@ export function describePlayground(site: BuiltSite): void {
       await test.holds('.live-call-log', '4155552671');
       await test.page.locator('aria/Amount').fill('500');
       await eventually(async () => test.page.url().includes('amount=500'));
-      assert.doesNotMatch(test.page.url(), /415/);
+      assert.doesNotMatch(new URL(test.page.url()).search, /415/);
     });
 
     for (const scheme of ['light', 'dark'] as const) {

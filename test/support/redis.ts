@@ -94,6 +94,10 @@ export async function startRedis(t: TestContext, ...args: readonly string[]): Pr
   };
 }
 
+/** Starts a Redis for one test that has each write on its disk before it answers, as `ops/compose.yaml` does. */
+export const startRedisWithDisk = (t: TestContext) =>
+  startRedis(t, '--appendonly', 'yes', '--appendfsync', 'always', '--dir', temporaryFolder(t));
+
 /**
  * Arguments of a Redis that speaks TLS with clients and other servers, on a port beside its plain one, which is then for
  * the test alone. The certificate is its own authority, and `key.pem` is in the same folder.

@@ -45,8 +45,9 @@ export async function quietPort(): Promise<number> {
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-  } catch {
-    return quietPort(); // taken
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return quietPort();
   }
   server.close();
   await once(server, 'close');

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pagePaths } from '../../src/contract/routes.js';
 import { financed } from '../support/samples.js';
-import { patient, type RedisServer, startRedis, withRedis } from '../support/redis.js';
+import { patient, type RedisServer, startRedisWithDisk, withRedis } from '../support/redis.js';
 import { startHttp } from '../support/servers.js';
 import { createProgress, createRandom } from '../support/trial.js';
 import { startReplicas } from './replicas.js';
@@ -68,7 +68,7 @@ const tally = (statuses: readonly (number | string)[]) =>
 withRedis(() => {
   describe(`${replicaCount} replicas on one Redis`, () => {
     it('let an address make as many requests as one replica would', options, async (t) => {
-      const redis = await startRedis(t);
+      const redis = await startRedisWithDisk(t);
       const service = await startEstimator(t);
       const replicas = await startReplicas(t, replicaCount, [
         service,
@@ -88,7 +88,7 @@ withRedis(() => {
     });
 
     it('send as many texts as one would, and each once', options, async (t) => {
-      const redis = await startRedis(t);
+      const redis = await startRedisWithDisk(t);
       const service = await startTextingService(t, () => 0.1);
       const replicas = await startReplicas(t, replicaCount, [
         service.url,
@@ -122,7 +122,7 @@ withRedis(() => {
 
     it('leave little of the work to Redis', options, async (t) => {
       const random = createRandom(17);
-      const redis = await startRedis(t);
+      const redis = await startRedisWithDisk(t);
       const replicas = await startReplicas(t, replicaCount, [
         await startEstimator(t),
         patient(redis.url),

@@ -7,22 +7,12 @@
  * 200 sends in `npm test`; 10,000 in `npm run trial`, or as many as `npm run trial -- --sends 50000` says.
  * Redis writes each claim to its disk here: one that forgets what it has acknowledged forgets who was texted.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startObjects, withInstalled } from '../runtimes/start-runtime.js';
-import { startRedis, withRedis } from '../support/redis.js';
+import { startRedisWithDisk, withRedis } from '../support/redis.js';
 import { holdLedger, sends } from './ledger.js';
 import { startReplicas } from './replicas.js';
-
-async function startRedisWithDisk(t: TestContext) {
-  const dir = await mkdtemp(path.join(tmpdir(), 'financing-trial-'));
-  const redis = await startRedis(t, '--appendonly', 'yes', '--appendfsync', 'always', '--dir', dir);
-  t.after(() => rm(dir, { recursive: true, force: true }));
-  return redis;
-}
 
 /** What can be done to a store. */
 interface Store {

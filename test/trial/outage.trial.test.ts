@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { startCommand } from '../cli/command.js';
+import { notRun } from '../runner/not-run.js';
 import { estimateOf } from '../support/service-stub.js';
 import { startHttp } from '../support/servers.js';
 import { createDraw, createRandom, givenSeed, quantile, trialSeconds } from '../support/trial.js';
@@ -144,4 +145,4 @@ if (trialSeconds > 0) {
       assert.ok(back <= 15_000, 'back');
     });
   });
-}
+} else notRun('a service that fails for long', 'it takes ten minutes (npm run trial -- outage)');

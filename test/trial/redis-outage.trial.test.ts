@@ -44,6 +44,7 @@ withRedis(() => {
         const counts: Record<string, number> = {};
         const note = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
         let isOver = false;
+        t.after(() => (isOver = true));
         let asked = 0;
 
         async function keepEstimating() {

@@ -82,6 +82,7 @@ withRedis(() => {
       const { counts, told, noting } = createTally();
       const all: ReturnType<typeof createSend>[] = [];
       let isOver = false;
+      t.after(() => (isOver = true));
       function* sends() {
         while (!isOver) {
           all.push(createSend(all.length));
@@ -149,6 +150,7 @@ withRedis(() => {
         let refused = 0;
         let next = 0;
         let isOver = false;
+        t.after(() => (isOver = true));
         const writing = Array.from({ length: 16 }, async () => {
           while (!isOver) {
             const key = `claim-${next++}`;

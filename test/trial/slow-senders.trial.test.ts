@@ -52,6 +52,7 @@ describe(`${sockets} connections that send one byte a second`, { timeout: 300_00
       drip(t, url, index % 2 === 0 ? slowHeaders : slowBody),
     );
     let isOver = false;
+    t.after(() => (isOver = true));
     const all = Promise.all(slow).finally(() => (isOver = true));
     const during = await timeEstimates(url, () => isOver);
 

@@ -48,17 +48,31 @@ function financing_elements_render( array $attributes ): string {
 	if ( null === $amount ) {
 		return financing_elements_hint( (string) $attributes['amount'] );
 	}
-	financing_elements_enqueue();
-	financing_elements_prevent_caching();
 	$settings = financing_elements_settings();
+	$fallback = esc_html( $settings['fallback'] ?: __( 'Financing available at checkout', 'financing-elements' ) );
+	if ( is_feed() ) {
+		// A feed reader runs no script.
+		return sprintf( '<a href="%s">%s</a>', esc_url( (string) get_permalink() ), $fallback );
+	}
 	$location = (string) ( $attributes['location'] ?: $settings['location'] );
 	$shared   = sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
-	return sprintf(
-		'<financing-estimate %s amount="%s">%s%s</financing-estimate> <prequal-button %1$s referral="%s"></prequal-button> %s',
+	$estimate = sprintf(
+		'<financing-estimate %s amount="%s">%s%s</financing-estimate>',
 		$shared,
 		esc_attr( $amount ),
-		esc_html( $settings['fallback'] ?: __( 'Financing available at checkout', 'financing-elements' ) ),
-		'' === $settings['disclosure'] ? '' : '<span slot="disclosure">' . esc_html( $settings['disclosure'] ) . '</span>',
+		$fallback,
+		'' === $settings['disclosure'] ? '' : '<span slot="disclosure">' . esc_html( $settings['disclosure'] ) . '</span>'
+	);
+	if ( defined( 'REST_REQUEST' ) && REST_REQUEST ) {
+		// Programs keep what they read here, and the buttons are for one shopper and one hour.
+		return $estimate;
+	}
+	financing_elements_enqueue();
+	financing_elements_prevent_caching();
+	return sprintf(
+		'%s <prequal-button %s referral="%s"></prequal-button> %s',
+		$estimate,
+		$shared,
 		esc_attr( financing_elements_reference() ),
 		financing_elements_pay_over_time_button( $shared, $amount, $location )
 	);

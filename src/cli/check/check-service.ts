@@ -57,7 +57,7 @@ export async function* checkService(subject: Subject): AsyncGenerator<Finding> {
 const callTimeout = 12_000;
 
 /** Makes a call with a client of its own. Resolves with its result, or with its error and the last answer. */
-async function callService<T>(
+async function tryCall<T>(
   subject: Subject,
   call: (service: FinancingService, options: CallOptions) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown; answer: Response | undefined }> {
@@ -127,7 +127,7 @@ async function checkEstimate(
   const items = [{ id: 'check', totalAmount: 500 }];
   const query = location === undefined ? {} : { location };
   const label = location === undefined ? '' : `${location}: `;
-  const called = await callService(subject, async (service, options) => {
+  const called = await tryCall(subject, async (service, options) => {
     const [estimate] = await service.estimatePayments(items, query, options);
     if (!estimate) throw new InvalidServiceResponseError('estimatePayments');
     return estimate;
@@ -177,7 +177,7 @@ async function checkSecret(subject: Subject, preferred: string | undefined): Pro
   const candidates = [preferred, ...subject.locations, 'check'];
   const location =
     candidates.find((text) => text !== undefined && !/^\.\.?$/.test(text)) ?? 'check';
-  const called = await callService(subject, (service, options) =>
+  const called = await tryCall(subject, (service, options) =>
     service.getMerchantStatus(location, options),
   );
   if ('error' in called) {

@@ -1,7 +1,7 @@
-import type { Settings } from '../settings/index.js';
+import type { CommandSettings } from '../settings/index.js';
 
 /** Describes in sentences what the settings allow. Never quotes a secret. */
-export function describeSettings(settings: Settings): string[] {
+export function describeSettings(settings: CommandSettings): string[] {
   const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
   const { locations = [] } = settings;
   return [
@@ -28,7 +28,7 @@ export function describeSettings(settings: Settings): string[] {
   ];
 }
 
-function describeEvents({ webhookSecret, webhookForward }: Settings): string {
+function describeEvents({ webhookSecret, webhookForward }: CommandSettings): string {
   if (!webhookSecret) {
     return 'FINANCING_WEBHOOK_SECRET is not set: events of the service are not received, and pages learn no outcome.';
   }
@@ -37,7 +37,7 @@ function describeEvents({ webhookSecret, webhookForward }: Settings): string {
     : 'FINANCING_WEBHOOK_FORWARD is not set: events only update the status of links on pages.';
 }
 
-function describeAmounts({ trustPageAmount, purchaseSecret }: Settings): string {
+function describeAmounts({ trustPageAmount, purchaseSecret }: CommandSettings): string {
   if (trustPageAmount) {
     return 'FINANCING_TRUST_PAGE_AMOUNT is on: check each amount yourself before you deliver.';
   }

@@ -54,7 +54,8 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
   addressOf(context);
   readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
   const subject = createSubject(options, isForStart);
-  const store = openStore(context);
+  const refusals: string[] = [];
+  const store = openStore(context, (refusal) => refusals.push(refusal));
 
   const target = settings.sandbox
     ? 'an embedded sandbox with its own credentials'
@@ -70,6 +71,7 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     const { readyStore, redisUrl = '' } = settings;
     const isNeeded = !isForStart || readyStore === 'required';
     yield await checkStore(store, hostsOfRedis(redisUrl), isNeeded);
+    for (const text of refusals) yield { verdict: 'note', text };
   }
   const hint =
     settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;

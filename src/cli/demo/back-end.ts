@@ -1,6 +1,6 @@
 /**
- * The back end of the demo's shop: its staff, its orders and its cart. It meets the proxy in what an integrator writes too:
- * the functions `authorize` and `onEvent`, and the secret that it signs purchases with.
+ * The back end of the demo's shop: its staff, its orders and its cart. It uses only what an integrator writes, too: the
+ * functions `authorize` and `onEvent`, and the secret that it signs purchases with.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FetchHandler } from '../../node/index.js';

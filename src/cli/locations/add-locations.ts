@@ -6,13 +6,13 @@ import { ServiceResponseError, type FinancingService } from '../../service/index
 import { atServicePace, type PaceOptions } from './at-service-pace.js';
 import type { LocationRow } from './check-rows.js';
 import {
-  askAgain,
   describeFailure,
   describeStatusFailure,
   failedTooOften,
   mostFailures,
+  unknownOutcomeRemedy,
 } from './describe-failure.js';
-import type { Outcome, ResultsFile } from './results-file.js';
+import type { EntryOutcome, ResultsFile } from './results-file.js';
 
 /** What the work needs. */
 export interface AddParts extends PaceOptions {
@@ -23,7 +23,7 @@ export interface AddParts extends PaceOptions {
 }
 
 /** What became of a row in this run. `done-before`: an earlier run added or found it. */
-export type RowOutcome = Exclude<Outcome, 'sending'> | 'done-before';
+export type RowOutcome = Exclude<EntryOutcome, 'sending'> | 'done-before';
 
 /** Number of rows by outcome. */
 export type Tally = Record<RowOutcome, number>;
@@ -101,7 +101,7 @@ function leave({ request: { location } }: LocationRow, { results }: AddParts): R
 function earlierOutcome(location: string, results: ResultsFile) {
   const earlier = results.last(location)?.outcome;
   return {
-    isDone: earlier === 'created' || earlier === 'exists',
+    isDone: results.doneOn(location) !== undefined,
     isUnclear: earlier === 'unknown' || earlier === 'sending',
   };
 }
@@ -125,10 +125,12 @@ async function settle(row: LocationRow, parts: AddParts): Promise<RowResult | un
     parts.results.append({ ...entryOf(row), outcome: 'exists', url });
     return { outcome: 'exists' };
   } catch (error) {
-    if (parts.signal.aborted) return { outcome: 'unknown', reason: askAgain };
+    if (parts.signal.aborted) return { outcome: 'unknown', reason: unknownOutcomeRemedy };
     const status = error instanceof ServiceResponseError ? error.status : undefined;
-    if (status === 404 && !sendSMS) return undefined;
-    if (status === 404) return { outcome: 'unknown', reason: perhapsTexted };
+    if (status === 404) {
+      const isRisky = sendSMS && parts.results.mayHaveTexted(location);
+      return isRisky ? { outcome: 'unknown', reason: perhapsTexted } : undefined;
+    }
     const failure = describeStatusFailure(error);
     const reason = `Its outcome is not known yet. ${failure.reason}`;
     return { ...failure, outcome: 'unknown', reason };
@@ -167,7 +169,7 @@ async function send(row: LocationRow, parts: AddParts): Promise<RowResult> {
     // The wait for a further try was ended.
     if (error instanceof Error && error.name === 'AbortError') {
       return mayHaveTexted()
-        ? { outcome: 'unknown', reason: askAgain }
+        ? { outcome: 'unknown', reason: unknownOutcomeRemedy }
         : { outcome: 'not-sent', reason: notReached };
     }
     const { outcome, reason, ends } = describeFailure(error, sendSMS);

@@ -19,9 +19,9 @@ const longestWait = 300;
 
 // Not shown: rate limits. We take 429 for "refused", and 503 for "busy", perhaps after the call was carried out.
 /**
- * Makes a call, and makes it again after a wait where the service is busy or no connection was made. So a call that must
- * not be carried out twice has to see for itself what became of a 503. Waits for as long as `Retry-After` says. Rejects with
- * the last error after five tries.
+ * Makes a call, and makes it again after a wait where the service is busy or no connection was made. A caller whose
+ * request must not run twice has to handle 503 itself. Waits for as long as `Retry-After` says. Rejects with the last error
+ * after five tries.
  */
 export async function atServicePace<T>(
   call: () => Promise<T>,

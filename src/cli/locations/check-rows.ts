@@ -4,7 +4,7 @@
  */
 import { verticals, type MerchantLocationRequest } from '../../contract/index.js';
 import { nearest } from '../../internal/settings/index.js';
-import { bodySchemas, checkState, readTexts, type FieldsOf } from '../../proxy/gates/index.js';
+import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/gates/index.js';
 import { ProblemError } from '../../proxy/http/index.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import type { Row } from './read-rows.js';
@@ -28,17 +28,28 @@ type Fields = FieldsOf<'addMerchantLocation'>;
 /** Returns the requests of all rows, and the problems of those that cannot be sent. */
 export function checkRows(rows: readonly Row[]): { ready: LocationRow[]; problems: RowProblem[] } {
   const ready: LocationRow[] = [];
-  const problems = checkLocations(rows);
+  const problems = checkIdentifiers(rows);
   for (const { line, cells } of rows) {
     const { fields, reasons } = checkCells(cells);
     problems.push(...reasons.map(([column, reason]) => ({ line, column, reason })));
     if (fields) ready.push({ line, request: { ...fields, sendSMS: fields.sendSMS ?? false } });
   }
-  return { ready, problems: problems.sort((a, b) => a.line - b.line) };
+  return { ready, problems: problems.sort(byLine) };
 }
 
-/** Finds locations that cannot be asked for, and those that stand in two rows. */
+/** Returns what is wrong with the locations of rows whose other cells do not matter. */
 export function checkLocations(rows: readonly Row[]): RowProblem[] {
+  const empty = rows.filter(({ cells }) => !cells.has('location'));
+  return [
+    ...empty.map(({ line }): RowProblem => ({ line, column: 'location', reason: 'is empty' })),
+    ...checkIdentifiers(rows),
+  ].sort(byLine);
+}
+
+const byLine = (a: RowProblem, b: RowProblem) => a.line - b.line;
+
+/** Finds locations that cannot be asked for, and those that stand in two rows. */
+function checkIdentifiers(rows: readonly Row[]): RowProblem[] {
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, cells }) => {
     const location = cells.get('location');
@@ -64,7 +75,7 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
   }
   if (reasons.length > 0) return { reasons };
 
-  const fields = readTexts(bodySchemas.addMerchantLocation.parse(toFields(cells)));
+  const fields = readStrings(bodySchemas.addMerchantLocation.parse(toFields(cells)));
   const { sendSMS, representativeDetails } = fields;
   if (sendSMS && representativeDetails.phoneNumber === undefined) {
     reasons.push(['representativeDetails.phoneNumber', 'is empty, and sendSMS is yes']);
@@ -81,7 +92,7 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
     return `is not a vertical; ${near ? `did you mean ${near}?` : 'see locations --help'}`;
   }
   const name = column.split('.').at(-1) ?? column;
-  const message = reasonOf(() => void readTexts({ [name]: cell }));
+  const message = reasonOf(() => void readStrings({ [name]: cell }));
   return message && `is ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 

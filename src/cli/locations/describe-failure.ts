@@ -6,11 +6,11 @@ import {
 } from '../../service/index.js';
 import { diagnose } from '../check/index.js';
 import { isBusy } from './at-service-pace.js';
-import type { Outcome } from './results-file.js';
+import type { EntryOutcome } from './results-file.js';
 
 /** What an error of a creation means for its row, and for the run. */
 export interface Failure {
-  readonly outcome: Extract<Outcome, 'exists' | 'refused' | 'failed' | 'not-sent' | 'unknown'>;
+  readonly outcome: Extract<EntryOutcome, 'exists' | 'refused' | 'failed' | 'not-sent' | 'unknown'>;
   /** One or two sentences: the problem and the remedy. */
   readonly reason: string;
   /** True where every further row would fail alike. */
@@ -18,18 +18,18 @@ export interface Failure {
 }
 
 /** The remedy of an unknown outcome. */
-export const askAgain =
+export const unknownOutcomeRemedy =
   'Run the same command again later: it asks the service for the location before it sends anything.';
 
 /** Describes an error of `addMerchantLocation`. Throws any other error again. */
 export function describeFailure(error: unknown, sendSMS: boolean): Failure {
   if (error instanceof OutcomeUnknownError || error instanceof InvalidServiceResponseError) {
-    const reason = `The service may or may not have added the location. ${askAgain}`;
+    const reason = `The service may or may not have added the location. ${unknownOutcomeRemedy}`;
     return { outcome: 'unknown', reason, ends: false };
   }
   // A load balancer may answer 503 after the service has carried the request out; 429 is a refusal.
   if (sendSMS && error instanceof ServiceResponseError && error.status === 503) {
-    const reason = `The service is busy (503), perhaps after the text. ${askAgain}`;
+    const reason = `The service is busy (503), perhaps after the text. ${unknownOutcomeRemedy}`;
     return { outcome: 'unknown', reason, ends: true };
   }
   if (!(error instanceof ServiceResponseError) || isBusy(error)) {
@@ -46,7 +46,7 @@ export function describeFailure(error: unknown, sendSMS: boolean): Failure {
   return sendSMS
     ? {
         outcome: 'unknown',
-        reason: `The service failed (${status}), perhaps after the text. ${askAgain}`,
+        reason: `The service failed (${status}), perhaps after the text. ${unknownOutcomeRemedy}`,
         ends: false,
       }
     : {

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { CommandError } from '../settings/index.js';
 
 /**
- * Keeps a second run from the same file, by a file beside it with the number of the process and the name of its machine.
- * One that a crash left behind on this machine is replaced. Of another machine, or another container, it is not known
- * whether its process still runs. Returns the function that gives the file free. Throws `CommandError`.
+ * Locks the file for this run, by a file beside it with the process number and the machine's name. Replaces a lock that a
+ * crash left on this machine. Keeps one from another machine or container, since its process may still run. Returns a
+ * function that releases the lock. Throws `CommandError`.
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;

@@ -4,7 +4,7 @@ export interface Progress {
   advance(note?: string): void;
   /** Prints a line of its own. */
   say(text: string): void;
-  /** Takes the progress from the screen. */
+  /** Clears the progress line. */
   end(): void;
 }
 

@@ -16,6 +16,8 @@ export interface StatusParts extends PaceOptions {
   readonly days: number;
   /** Today in UTC, YYYY-MM-DD. */
   readonly today: string;
+  /** The day (YYYY-MM-DD) on which an earlier `add` had a location done; undefined where none did. */
+  doneOn(location: string): string | undefined;
   /** Called after each row. */
   onProgress(): void;
 }
@@ -38,6 +40,8 @@ export interface LocationStatus extends NamedLocation {
   /** Whole days until the link expires; 0 or less once it has. */
   readonly daysLeft?: number | undefined;
   readonly reason?: string;
+  /** Of a location that is not found: the day on which `add` had it done, by its results file. */
+  readonly doneOn?: string;
 }
 
 /** What is known about all locations. */
@@ -77,7 +81,8 @@ async function readOne(
     return { found: assess(await atServicePace(call, parts), parts) };
   } catch (error) {
     if (error instanceof ServiceResponseError && error.status === 404) {
-      return { found: { attention: 'not-found' } };
+      const doneOn = parts.doneOn(location);
+      return { found: { attention: 'not-found', ...(doneOn !== undefined && { doneOn }) } };
     }
     const failure = signal.aborted ? ended : describeStatusFailure(error);
     return { found: { attention: 'not-read', reason: failure.reason }, failure };

@@ -22,8 +22,8 @@ export function describeProblems(problems: readonly RowProblem[]): string[] {
   return atMost(lines).map(toPrintable);
 }
 
-/** The report of `locations add`. Rows that the run did not reach are only counted. */
-export function describeAdded({ tally, open: all, stopped }: AddReport): string[] {
+/** The report of `locations add` with a file. Rows that the run did not reach are only counted. */
+export function describeAdded({ tally, open: all, stopped }: AddReport, file: string): string[] {
   const open = all.filter(({ reason }) => reason !== notReached);
   const counts = outcomes
     .filter(([outcome]) => tally[outcome] > 0)
@@ -31,6 +31,12 @@ export function describeAdded({ tally, open: all, stopped }: AddReport): string[
   const titles = outcomes.filter(([outcome]) => open.some((row) => row.outcome === outcome));
   const lines = [
     `${counts.join(', ')}.`,
+    ...(tally['done-before'] === 0
+      ? []
+      : [
+          'This run did not ask the service about rows that an earlier run has done. To ask it:',
+          `  ${command} status ${quote(file)}`,
+        ]),
     ...titles.flatMap(([outcome, words]) => {
       const rows = open.filter((row) => row.outcome === outcome);
       return ['', `${rows.length} ${words}:`, ...atMost(rows.map(describeRow))];
@@ -57,36 +63,66 @@ function describeRow({ line, location, reason }: OpenRow): string {
   return `line ${line}, ${location}: ${reason}`;
 }
 
+/** What the report of `locations status` names, besides the locations. */
+export interface StatusQuestion {
+  /** The file with the locations. */
+  readonly file: string;
+  /** Days ahead within which a link counts as expiring. */
+  readonly days: number;
+  /** A results file that does not exist, with which `add` sends each row again. */
+  readonly newResults: string;
+}
+
 /** The report of `locations status`. */
-export function describeStatuses({ locations, stopped }: StatusReport, days: number): string[] {
+export function describeStatuses(
+  { locations, stopped }: StatusReport,
+  { file, days, newResults }: StatusQuestion,
+): string[] {
   const byStatus = new Map<string, number>();
   for (const { status } of locations) {
     if (status !== undefined) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   }
   const counts = [...byStatus].map(([status, count]) => `${count} ${status}`);
-  const sections: readonly [Attention, string][] = [
+  const again = `${command} add ${quote(file)} --results ${quote(newResults)}`;
+  const sections: readonly [Attention | 'lost', ...(readonly string[])][] = [
     ['expired', 'with an expired link. Ask the service operator for a new one:'],
     ['expiring', `with a link that expires within ${days} days. Remind the representatives:`],
+    ['not-found', `that the service does not have. Add them with ${command} add:`],
     [
-      'not-found',
-      'that the service does not have. Add them with locations add; where that finds them done, with --results NEW-FILE:',
+      'lost',
+      'that the service does not have, although the results file says that it had. A sandbox forgets its',
+      'locations when it is started again. To add them again, and text again where sendSMS is yes:',
+      again,
     ],
     ['not-read', 'that could not be read:'],
   ];
   const lines = [
     `${locations.length} read${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
-    ...sections.flatMap(([attention, words]) => {
-      const some = locations.filter((location) => location.attention === attention);
+    ...sections.flatMap(([section, words = '', ...more]) => {
+      const some = locations.filter((location) => sectionOf(location) === section);
       if (some.length === 0) return [];
-      return ['', `${some.length} ${words}`, ...atMost(some.map(describeStatus))];
+      return ['', `${some.length} ${words}`, ...more, ...atMost(some.map(describeStatus))];
     }),
     ...(stopped === undefined ? [] : ['', `Ended early: ${stopped}`]),
   ];
   return lines.map(toPrintable);
 }
 
+/** Without a path in front, as in the guides. */
+const command = 'financing-elements locations';
+
+/** A path as one word of a shell. */
+function quote(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
+}
+
+function sectionOf({ attention, doneOn }: LocationStatus): Attention | 'lost' {
+  return attention === 'not-found' && doneOn !== undefined ? 'lost' : attention;
+}
+
 function describeStatus(location: LocationStatus): string {
-  const { line, expirationDate, daysLeft = 0, status, url, reason } = location;
+  const { line, expirationDate, daysLeft = 0, status, url, doneOn } = location;
+  const reason = doneOn === undefined ? location.reason : `was there on ${doneOn}`;
   const when = daysLeft > 0 ? `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}` : 'expired';
   const date = expirationDate === undefined ? '' : ` (${expirationDate})`;
   const facts = reason ?? (status === undefined ? '' : `${status}, ${when}${date}, ${url}`);

@@ -23,7 +23,7 @@ const EntrySchema = z.strictObject({
   outcome: z.enum([
     // Done, by this command or before it.
     ...(['created', 'exists'] as const),
-    // Not carried out: the row must be mended, the service failed, the service did not take the request.
+    // Not carried out: the row must be corrected, the service failed, the service did not take the request.
     ...(['refused', 'failed', 'not-sent'] as const),
     // May have been carried out.
     ...(['unknown', 'sending'] as const),
@@ -36,7 +36,7 @@ const EntrySchema = z.strictObject({
 export type ResultEntry = z.infer<typeof EntrySchema>;
 
 /** What became of a row. */
-export type Outcome = ResultEntry['outcome'];
+export type EntryOutcome = ResultEntry['outcome'];
 
 /** The first line: the service that the results are of. */
 const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
@@ -45,6 +45,8 @@ const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
 export interface Results {
   /** The last entry of a location. */
   last(location: string): ResultEntry | undefined;
+  /** The day (YYYY-MM-DD) on which a run added a location or found it at the service; undefined where it is not done. */
+  doneOn(location: string): string | undefined;
   /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
   mayHaveTexted(location: string): boolean;
 }
@@ -66,6 +68,19 @@ interface Content {
 /** Reads a results file; there are no entries where there is no file. Throws `CommandError`. */
 export function readResults(file: string, baseUrl: string | undefined): Results {
   return createIndex(readContent(file, baseUrl).entries);
+}
+
+/**
+ * As `readResults`, without entries where the file is of another service, cannot be read, or is no results file: for a
+ * command that can do without it.
+ */
+export function readResultsIfUsable(file: string, baseUrl: string | undefined): Results {
+  try {
+    return readResults(file, baseUrl);
+  } catch (error) {
+    if (error instanceof CommandError) return createIndex([]);
+    throw error;
+  }
 }
 
 /**
@@ -121,6 +136,10 @@ function createIndex(entries: readonly ResultEntry[]): Results & { add(entry: Re
   return {
     add,
     last: (location) => last.get(location),
+    doneOn(location) {
+      const { outcome, time } = last.get(location) ?? {};
+      return outcome === 'created' || outcome === 'exists' ? time?.slice(0, 10) : undefined;
+    },
     mayHaveTexted: (location) => perhapsTexted.has(location),
   };
 }

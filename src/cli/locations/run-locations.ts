@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { createPooledFetch } from '../../node/index.js';
 import { createFinancingService, type FinancingService } from '../../service/index.js';
 import type { CommandContext } from '../context.js';
-import { CommandError } from '../settings/index.js';
+import { CommandError, settings } from '../settings/index.js';
 import { addLocations } from './add-locations.js';
 import { checkLocations, checkRows, type LocationRow, type RowProblem } from './check-rows.js';
 import { columnNames, requiredColumns } from './columns.js';
@@ -9,7 +10,7 @@ import { createProgress } from './progress.js';
 import { readRows } from './read-rows.js';
 import { readStatuses } from './read-statuses.js';
 import { describeAdded, describeProblems, describeStatuses, toJson } from './report.js';
-import { openResults, readResults, type Results } from './results-file.js';
+import { openResults, readResults, readResultsIfUsable, type Results } from './results-file.js';
 
 const actions = ['add', 'status', 'template'] as const;
 
@@ -37,8 +38,8 @@ function refuseFlagsOfOthers(
 ): void {
   const given = [
     ...(dryRun ? [['--dry-run', 'add']] : []),
-    ...(results !== undefined ? [['--results', 'add']] : []),
-    ...(days !== undefined ? [['--days', 'status']] : []),
+    ...(results !== undefined && action === 'template' ? [['--results', 'add and status']] : []),
+    ...(days !== settings.days.default ? [['--days', 'status']] : []),
     ...(json && action === 'template' ? [['--json', 'add and status']] : []),
   ];
   const [wrong] = given.filter(([, owner]) => owner !== action);
@@ -49,7 +50,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
   const { dryRun, json, baseUrl } = context.settings;
   const { ready, problems } = checkRows(readRows(file, requiredColumns));
   refuseProblems(context, file, problems);
-  const resultsFile = context.settings.results ?? `${file}.results.jsonl`;
+  const resultsFile = context.settings.results ?? defaultResults(file);
   if (dryRun) {
     const plan = planOf(ready, readResults(resultsFile, baseUrl));
     print(json ? toJson({ file, dryRun, ...plan }) : [`Nothing was sent. ${describePlan(plan)}`]);
@@ -73,7 +74,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
     print(
       json
         ? toJson({ file, results: resultsFile, ...report })
-        : [...describeAdded(report), '', `Results of each row: ${resultsFile}`],
+        : [...describeAdded(report, file), '', `Results of each row: ${resultsFile}`],
     );
     const isDone = report.open.length === 0 && report.stopped === undefined;
     process.exitCode = isDone ? 0 : 1;
@@ -83,9 +84,12 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
 }
 
 async function runStatus(context: CommandContext, file: string): Promise<void> {
-  const { json, days = defaultDays } = context.settings;
+  const { json, days, baseUrl, results: resultsFile } = context.settings;
   const rows = readRows(file, ['location']);
   refuseProblems(context, file, checkLocations(rows));
+  const results = resultsFile
+    ? readResults(resultsFile, baseUrl)
+    : readResultsIfUsable(defaultResults(file), baseUrl);
   const { service, signal } = openService(context);
   const named = rows.flatMap(({ line, cells }) => {
     const location = cells.get('location');
@@ -93,18 +97,31 @@ async function runStatus(context: CommandContext, file: string): Promise<void> {
   });
   const progress = createProgress(process.stderr, named.length);
   const report = await readStatuses(named, {
-    ...{ service, signal, days },
+    ...{ service, signal, days, doneOn: results.doneOn },
     today: new Date().toISOString().slice(0, 10),
     onWait: (seconds) => progress.say(`The service is busy or away: waiting ${seconds} s.`),
     onProgress: () => progress.advance(),
   });
   progress.end();
-  print(json ? toJson({ file, days, ...report }) : describeStatuses(report, days));
+  print(
+    json
+      ? toJson({ file, days, ...report })
+      : describeStatuses(report, { days, file, newResults: freeName(file) }),
+  );
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
 
-const defaultDays = 10;
+function defaultResults(file: string): string {
+  return `${file}.results.jsonl`;
+}
+
+/** The path of a results file that does not exist yet. */
+function freeName(file: string): string {
+  let number = 2;
+  while (existsSync(defaultResults(`${file}.${number}`))) number += 1;
+  return defaultResults(`${file}.${number}`);
+}
 
 /** Ends the command where rows are wrong, before any call. */
 function refuseProblems(
@@ -129,12 +146,14 @@ interface Plan {
 
 function planOf(rows: readonly LocationRow[], results: Results): Plan {
   const toAdd = rows.filter(({ request: { location } }) => {
-    return !['created', 'exists'].includes(results.last(location)?.outcome ?? '');
+    return results.doneOn(location) === undefined;
   });
   return {
     rows: rows.length,
     toAdd: toAdd.length,
-    withText: toAdd.filter(({ request }) => request.sendSMS).length,
+    withText: toAdd.filter(({ request: { location, sendSMS } }) => {
+      return sendSMS && !results.mayHaveTexted(location);
+    }).length,
     doneBefore: rows.length - toAdd.length,
   };
 }
@@ -148,7 +167,7 @@ function describePlan({ toAdd, withText, doneBefore }: Plan): string {
   return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
-/** The service, and a signal that ends the work at Ctrl+C. A second Ctrl+C ends the process at once. */
+/** The service, and a signal that ends the work at Ctrl+C or with the terminal. A second Ctrl+C ends the process at once. */
 function openService({ settings }: CommandContext) {
   const { baseUrl = '', svcKey = '', svcSecret = '', timeout, allowHttp } = settings;
   const missing = [
@@ -166,9 +185,13 @@ function openService({ settings }: CommandContext) {
     ...{ baseUrl, svcKey, svcSecret, timeout, allowHttp, fetch },
   });
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(1);
+      if (controller.signal.aborted) {
+        // A terminal that closes can send SIGHUP twice: from the system and from the shell.
+        if (signal !== 'SIGHUP') process.exit(1);
+        return;
+      }
       process.stderr.write('\nEnding after the call under way; once more ends it at once.\n');
       controller.abort();
     });

@@ -1,5 +1,10 @@
 /** Turns the events of the proxy into metrics for Prometheus. Labels are the fixed texts of the events, so they are bounded. */
-import { operationNames } from '../../contract/index.js';
+import {
+  linkEventKinds,
+  merchantEventKinds,
+  operationNames,
+  transactionEventKinds,
+} from '../../contract/index.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer, ObserverEvent } from '../../proxy/index.js';
 import { metricTable, type MetricRow } from './table.js';
@@ -33,6 +38,30 @@ function createInstruments(registry: Registry): Instruments {
   return Object.fromEntries(made) as Instruments;
 }
 
+/** What most often becomes of a text, and why. Other reasons are rare, and their series begin with the first event. */
+const textResults = [
+  ['sent', 'none'],
+  ['repeated', 'none'],
+  ['refused', 'sms-limit'],
+  ['refused', 'sms-not-allowed'],
+  ['unknown', 'outcome-unknown'],
+  ['unknown', 'service-error'],
+  ['unknown', 'invalid-service-response'],
+] as const;
+
+const storeOperations = [
+  'get',
+  'set',
+  'claim',
+  'delete',
+  'count',
+  'uncount',
+  'getMany',
+  'setMany',
+] as const;
+
+const eventKinds = [...merchantEventKinds, ...linkEventKinds, ...transactionEventKinds, 'other'];
+
 /** Creates the metrics. Those of the process are read when they are asked for. `hasWebhooks`: whether events are expected. */
 export function createMetrics({ hasWebhooks = false } = {}): Metrics {
   const registry = new Registry();
@@ -49,7 +78,7 @@ export function createMetrics({ hasWebhooks = false } = {}): Metrics {
     estimates_total: estimates,
     texts_total: texts,
     store_operation_duration_seconds: storeSeconds,
-    store_operations_total: storeOperations,
+    store_operations_total: storeResults,
     webhook_events_total: webhooks,
   } = createInstruments(registry);
 
@@ -76,16 +105,28 @@ export function createMetrics({ hasWebhooks = false } = {}): Metrics {
     estimates: ({ source, count }) => estimates.inc({ source }, count),
     text: ({ outcome, reason = 'none' }) => texts.inc({ outcome, reason }),
     store({ operation, outcome, durationMs }) {
-      storeOperations.inc({ operation, outcome });
+      storeResults.inc({ operation, outcome });
       storeSeconds.observe({ operation }, durationMs / 1_000);
     },
     webhook: ({ kind, outcome }) => webhooks.inc({ kind, outcome }),
   };
   // A series that begins with its first event would hide that event from rate() and increase().
-  if (hasWebhooks) webhooks.inc({ kind: 'other', outcome: 'handled' }, 0);
-  for (const operation of operationNames) calls.inc({ operation, outcome: 'bad-credentials' }, 0);
-  texts.inc({ outcome: 'sent', reason: 'none' }, 0);
-  texts.inc({ outcome: 'refused', reason: 'sms-limit' }, 0);
+  for (const operation of operationNames) {
+    calls.inc({ operation, outcome: 'bad-credentials' }, 0);
+    for (const scope of ['operation', 'location']) {
+      for (const state of ['open', 'closed']) circuitChanges.inc({ operation, scope, state }, 0);
+    }
+  }
+  for (const operation of storeOperations) {
+    storeResults.inc({ operation, outcome: 'failure' }, 0);
+  }
+  for (const [outcome, reason] of textResults) texts.inc({ outcome, reason }, 0);
+  if (hasWebhooks) {
+    for (const kind of eventKinds) {
+      for (const outcome of ['handled', 'repeated', 'failed']) webhooks.inc({ kind, outcome }, 0);
+    }
+    webhooks.inc({ kind: 'unread', outcome: 'refused' }, 0);
+  }
 
   return {
     observe: (event) => (handlers[event.type] as (event: ObserverEvent) => void)(event),

@@ -19,7 +19,7 @@ Use it as the base URL of a proxy or a client:
   FINANCING_BASE_URL=${origin} FINANCING_SVC_KEY=sandbox-key FINANCING_SVC_SECRET=sandbox-secret \\
     npx financing-elements serve
 With that proxy, put this into a page:
-${snippet(`http://127.0.0.1:${commands.serve.port}/financing`)}
+${snippet(`http://127.0.0.1:${commands.serve.port}/financing`, 'serve')}
 ${pagesAt(origin)}
 `;
 }
@@ -29,17 +29,18 @@ export function stepsAtProxy(url: string, path: string): string {
   const origin = localUrl(url);
   return `
 Put this into a page:
-${snippet(origin + path)}
+${snippet(origin + path, 'this command')}
 ${pagesAt(origin)}
 `;
 }
 
-/** What a page needs, for a proxy at this address. */
-function snippet(proxy: string): string {
+/** What a page needs, for a proxy at this address that `command` started. */
+function snippet(proxy: string, command: string): string {
   return `  <link rel="stylesheet" href="${proxy}/elements.css" />
   <script type="module" src="${proxy}/elements.js"></script>
   <financing-estimate amount="1299" location="main-street" endpoint="${proxy}"></financing-estimate>
-A page on another origin needs serve --allowed-origins with its origin, such as http://localhost:5173.
+Serve the page over HTTP, not from a file. Start ${command} with --allowed-origins and the page's origin, such as
+http://localhost:5173; pages that your web server serves on the proxy's own origin need none.
 The pay-over-time button needs serve --trust-page-amount on, for trying.`;
 }
 

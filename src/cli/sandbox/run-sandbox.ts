@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { createSandbox, type Sandbox, type SandboxSeeds } from '../../sandbox/index.js';
 import type { CommandContext } from '../context.js';
 import { runServer } from '../server/index.js';
-import { CommandError, commands } from '../settings/index.js';
+import { CommandError, commands, readTextFile } from '../settings/index.js';
 import { logRefusals, sandboxHost } from './embedded-sandbox.js';
 import { printNextSteps, stepsAtSandbox, withHomePage } from './next-steps.js';
 import { ownNamesOnly } from './own-names-only.js';
+
+/** Largest file of seeds, in KiB. A merchant takes about 100 bytes. */
+const mostKibibytes = 16 * 1024;
 
 /** `sandbox`: serves the simulated Financing Service. */
 export async function runSandbox(context: CommandContext): Promise<void> {
@@ -40,13 +42,7 @@ function chooseWebhook({
 }
 
 function readJson(option: string, path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${option} names a file that cannot be read (${code})`);
-  }
+  const text = readTextFile(option, path, mostKibibytes);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -22,8 +22,9 @@ const problems: readonly (readonly [RegExp, string])[] = [
     'It does not accept the user name or the password.',
   ],
   [/NOPERM/, 'Its user may not use the commands or keys that are needed.'],
+  [/DB index/, 'It has no database of that number.'],
   [/READONLY/, 'It is a read-only replica: name the primary.'],
-  [/^MOVED|^CROSSSLOT/, 'It is a node of a cluster: write redis+cluster://host:6379.'],
+  [/^MOVED|^CROSSSLOT|cluster mode/, 'It is a node of a cluster: write redis+cluster://host:6379.'],
   [/cluster support disabled/, 'It is no cluster: write redis://host:6379.'],
   [/CLUSTERDOWN/, 'The cluster is down, or has no node for some keys.'],
   [
@@ -44,8 +45,16 @@ const problems: readonly (readonly [RegExp, string])[] = [
   [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
 ];
 
-/** Opens the store; undefined without a URL. Throws `CommandError`. */
-export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): Store | undefined {
+/**
+ * Opens the store; undefined without a URL. Calls `report` with a sentence for each Sentinel that refuses to announce
+ * failovers; by default, it is logged. Throws `CommandError`.
+ */
+export function openStore(
+  context: CommandContext,
+  report = (message: string) => warn(context, message),
+): Store | undefined {
+  const { settings, nameOf } = context;
+  const { redisUrl } = settings;
   if (redisUrl === undefined) return undefined;
   if (nameOf('redisUrl') === '--redis-url' && holdsPassword(redisUrl)) {
     throw new CommandError(
@@ -54,7 +63,12 @@ export function openStore({ settings: { redisUrl }, nameOf }: CommandContext): S
     );
   }
   try {
-    return createRedisStore(redisUrl);
+    return createRedisStore(redisUrl, {
+      onSentinelRefusal(reason) {
+        const problem = describeProblem(new StoreUnavailableError(reason));
+        report(`A Sentinel refuses to announce failovers: ${problem}`);
+      },
+    });
   } catch (error) {
     // The message is a fixed sentence without the URL, which may hold a password.
     throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
@@ -128,9 +142,11 @@ export function describeProblem({ cause }: StoreUnavailableError): string {
   return found?.[1] ?? 'The answer is not from Redis, or Redis refuses to work.';
 }
 
-async function warnOfProblem(store: Store, { nameOf, logger }: CommandContext): Promise<void> {
+async function warnOfProblem(store: Store, context: CommandContext): Promise<void> {
   const problem = await tryStore(store);
-  if (problem === undefined) return;
-  const message = `Redis does not work yet: ${problem}`;
+  if (problem !== undefined) warn(context, `Redis does not work yet: ${problem}`);
+}
+
+function warn({ nameOf, logger }: CommandContext, message: string): void {
   logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
 }

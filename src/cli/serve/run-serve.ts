@@ -16,7 +16,7 @@ import {
   withHomePage,
 } from '../sandbox/index.js';
 import { byPrefix, endOnSignal, runServer } from '../server/index.js';
-import { CommandError, commands, type Settings } from '../settings/index.js';
+import { CommandError, commands, type CommandSettings } from '../settings/index.js';
 import { onHangUp } from './on-hang-up.js';
 import { openTriedStore } from './open-store.js';
 import { createReplaceableProxy } from './replace-secrets.js';
@@ -157,8 +157,8 @@ export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void
 
 /** The settings that are options of the proxy. */
 export function proxyOptionsOf(
-  settings: Settings,
-): Pick<Settings, keyof Settings & keyof FinancingProxyOptions> {
+  settings: CommandSettings,
+): Pick<CommandSettings, keyof CommandSettings & keyof FinancingProxyOptions> {
   const options = Object.entries(settings).filter(([name]) => name in proxySettings);
-  return Object.fromEntries(options) as unknown as Settings;
+  return Object.fromEntries(options) as unknown as CommandSettings;
 }

@@ -28,7 +28,8 @@ export function helpText(command?: CommandName): string {
     ]),
     '',
     ...aboutFiles(command),
-    'A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.',
+    'Lists have commas between their entries. A secret, and the URL of Redis, may also be in a file that',
+    '<variable>_FILE names.',
     '',
   ].join('\n');
 }

@@ -9,4 +9,5 @@ export {
   type Environment,
   type ReadSettings,
 } from './read-settings.js';
-export { secretNames, type SettingName, type Settings } from './table.js';
+export { readTextFile } from './read-text-file.js';
+export { secretNames, settings, type CommandSettings, type SettingName } from './table.js';

@@ -2,14 +2,19 @@ import { flagOf, nearest } from '../../internal/settings/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandLine } from './read-command-line.js';
 import { readSecretFile } from './read-secret-file.js';
-import { settingEntries, type CommandSetting, type SettingName, type Settings } from './table.js';
+import {
+  settingEntries,
+  type CommandSetting,
+  type CommandSettings,
+  type SettingName,
+} from './table.js';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings, and what the user calls each. */
 export interface ReadSettings {
-  readonly settings: Settings;
+  readonly settings: CommandSettings;
   /** What follows the name of a command that takes further words. */
   readonly words: readonly string[];
   /** The flag or variable that set an option, for messages; the one to set where none did. */
@@ -39,7 +44,7 @@ export function readSettings(
   }
   return {
     // Each value has passed the schema of its row, from which the type is made.
-    settings: values as Settings,
+    settings: values as CommandSettings,
     words,
     nameOf: (option) => names.get(option) ?? option,
   };

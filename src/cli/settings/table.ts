@@ -122,14 +122,14 @@ const ofLocations = {
     type: text('path of a file'),
     commands: ['locations'],
     defaultWords: '`FILE.csv.results.jsonl`',
-    help: 'For add: the file that the result of each row is written to, and that a second run goes on from.',
+    help: 'The file that add writes the result of each row to and goes on from, and that status reads to tell what add had done.',
   },
   days: {
     flag: 'days',
     type: whole(0, 365, 'days'),
     commands: ['locations'],
-    defaultWords: '10',
-    help: 'For status: days ahead within which a link is listed as expiring; 10 unless set.',
+    default: 10,
+    help: 'For status: days ahead within which a link is listed as expiring.',
   },
   json: {
     flag: 'json',
@@ -190,7 +190,7 @@ type Values = SettingValues<typeof ofSandbox> &
   SettingValues<typeof ofLocations>;
 
 /** The values of all settings; undefined where one is not set and has no default. */
-export type Settings = {
+export type CommandSettings = {
   // Which settings a command cannot do without, the command says.
   readonly [Name in SettingName]:
     | Values[Name]

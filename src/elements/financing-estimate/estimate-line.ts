@@ -9,7 +9,7 @@ export interface LineOptions {
   /** Read by screen readers instead of the parts. */
   readonly sentence: string;
   /** Whether the details button is a word rather than an icon. */
-  readonly isText: boolean;
+  readonly hasTextButton: boolean;
   readonly onOpen: () => void;
 }
 
@@ -48,7 +48,7 @@ export function renderLine(line: LineOptions): TemplateResult {
         aria-haspopup="dialog"
         @click=${onClick}
       >
-        ${line.isText ? text.detailsShort : icon}
+        ${line.hasTextButton ? text.detailsShort : icon}
       </button>
     </span>
   `;

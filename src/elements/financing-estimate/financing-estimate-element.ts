@@ -95,20 +95,20 @@ export class FinancingEstimateElement extends FinancingElement {
   declare representative: string | null | undefined;
   /** An IANA time zone, or `browser` for that of the browser. Not sent by default. */
   declare timeZone: string | null | undefined;
-  /** Whether it asks at once, or when it comes near the viewport: `eager` or `lazy`. */
+  /** Requests the estimate at once (`eager`, the default), or when it comes near the viewport (`lazy`). */
   declare loading: 'eager' | 'lazy' | null | undefined;
-  /** Whether an amount that cannot be financed takes no room, or an empty line: `hide` or `keep-space`. */
+  /** Whether an amount that cannot be financed takes no space (`hide`, the default) or keeps an empty line (`keep-space`). */
   declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
   /** The number of monthly payments, for estimates that do not imply it. */
   declare termMonths: number | null | undefined;
-  /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. */
+  /** What the service means by an APR of 9.99: `percent` (the default), or `fraction` where it would send 0.0999. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
   /**
-   * How the line is arranged: payment and terms in one row where there is space for it (`auto`), the terms always below
-   * the payment (`stacked`), or always behind it (`inline`).
+   * How the line is arranged: payment and terms in one row where there is space for it (`auto`, the default), the terms
+   * always below the payment (`stacked`), or always behind it (`inline`).
    */
   declare layout: 'auto' | 'stacked' | 'inline' | null | undefined;
-  /** What opens the details: an `icon`, or the word "Details" (`text`). */
+  /** What opens the details: an icon (`icon`, the default), or the word "Details" (`text`). */
   declare details: 'icon' | 'text' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
@@ -147,7 +147,7 @@ export class FinancingEstimateElement extends FinancingElement {
 
   /** Asks for the estimate again. */
   refresh(): void {
-    this.#controller.askAgain('reload');
+    this.#controller.repeat('reload');
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -215,7 +215,7 @@ export class FinancingEstimateElement extends FinancingElement {
       language: this.language,
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
-      isText: this.details === 'text',
+      hasTextButton: this.details === 'text',
       onOpen: () => void this.#open(),
     });
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;

@@ -20,7 +20,7 @@ import type { Text } from '../text.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles } from './button-styles.js';
 import { LinkController } from './link-controller.js';
-import { renderOutcome } from './link-outcome.js';
+import { renderClickResult } from './click-result.js';
 import { openLinkWindow } from './link-window.js';
 import { renderPhoneForm, spinner } from './phone-form.js';
 
@@ -53,9 +53,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   declare representativeFirstName: string | null | undefined;
   /** That employee's last name. */
   declare representativeLastName: string | null | undefined;
-  /** Where the link opens: `_blank`, a new window, or `_self`. */
+  /** Where the link opens: in a new window (`_blank`, the default), or in this one (`_self`). */
   declare target: '_blank' | '_self' | null | undefined;
-  /** How the link gets to the shopper: it is opened (`open`), or texted to their phone (`sms`). */
+  /** How the link gets to the shopper: it is opened (`open`, the default), or texted to their phone (`sms`). */
   declare delivery: 'open' | 'sms' | null | undefined;
   /** Whether clicks do nothing. */
   declare disabled: boolean | undefined;
@@ -71,7 +71,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   readonly #links = new LinkController<LinkRequest>(this, {
     operation: () => this.operation,
     createLink: (request, options) => this.createLink(request, options),
-    isFollowed: (request) => this.#isFollowed(request),
+    isTracked: (request) => this.#isTracked(request),
     dispatchError: (code) => this.dispatchError(code, this.operation),
   });
 
@@ -120,15 +120,15 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   protected override render(): TemplateResult {
     const { text } = this;
     const { isBusy } = this.#links;
-    const isText = this.delivery === 'sms';
+    const isSms = this.delivery === 'sms';
     const label = this.label(text);
-    const opensWindow = !isText && this.target !== '_self';
+    const opensWindow = !isSms && this.target !== '_self';
     return html`
       <button
         part="button"
         ?disabled=${this.disabled}
         aria-disabled=${isBusy || nothing}
-        aria-haspopup=${isText ? 'dialog' : nothing}
+        aria-haspopup=${isSms ? 'dialog' : nothing}
         @click=${this.#onClick}
       >
         <span part="label"
@@ -141,15 +141,15 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
       <div part="message" role="status" tabindex="-1">
         ${this.#isInForm ? nothing : this.#renderMessage(text)}
       </div>
-      ${isText ? this.#renderPhoneForm(text) : nothing}
+      ${isSms ? this.#renderPhoneForm(text) : nothing}
     `;
   }
 
-  #renderMessage(text: Text): ReturnType<typeof renderOutcome> {
+  #renderMessage(text: Text): ReturnType<typeof renderClickResult> {
     const { isBusy, outcome } = this.#links;
     return isBusy
       ? html`<span class="spoken">${text.opening}</span>`
-      : renderOutcome(outcome, text);
+      : renderClickResult(outcome, text);
   }
 
   #renderPhoneForm(text: Text): TemplateResult {
@@ -190,7 +190,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this[property as keyof this];
   }
 
-  #isFollowed(request: Partial<Record<string, unknown>>): boolean {
+  #isTracked(request: Partial<Record<string, unknown>>): boolean {
     const { referenceField } = this;
     const isSamePurchase = request[referenceField] === (this.#value(referenceField) || undefined);
     return isSamePurchase && (this.target !== '_self' || this.delivery === 'sms');

@@ -4,7 +4,7 @@ import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import { toJson } from '../../client/json.js';
 import type { OperationName } from '../../contract/routes.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
-import { failureText, type LinkOutcome } from './link-outcome.js';
+import { failureText, type ClickResult } from './click-result.js';
 import type { LinkWindow } from './link-window.js';
 
 /** The link that a controller creates. */
@@ -12,22 +12,22 @@ export interface LinkTask<LinkRequest> {
   operation(): OperationName;
   createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
   /** Whether this page stays, and the request is for the purchase that the element stands for now. */
-  isFollowed(request: LinkRequest): boolean;
+  isTracked(request: LinkRequest): boolean;
   dispatchError(code: FinancingErrorCode): void;
 }
 
 /**
- * Creates one link at a time, opens it or has it texted, and follows how its application ends, where the proxy can
- * tell. What came of it is the `outcome`, which the host renders.
+ * Creates one link at a time, opens it or has it texted, and polls how its application ends if the proxy reports that.
+ * The host renders the `outcome`.
  */
 export class LinkController<LinkRequest extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #task: LinkTask<LinkRequest>;
-  #outcome: LinkOutcome = {};
+  #outcome: ClickResult = {};
   /** The request that is under way. */
   #busy: AbortController | undefined;
-  /** The link whose application is followed. */
-  #followed: AbortController | undefined;
+  /** The link whose application is tracked. */
+  #tracked: AbortController | undefined;
 
   constructor(host: ReactiveControllerHost & Element, task: LinkTask<LinkRequest>) {
     this.#host = host;
@@ -35,7 +35,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     host.addController(this);
   }
 
-  get outcome(): LinkOutcome {
+  get outcome(): ClickResult {
     return this.#outcome;
   }
 
@@ -48,7 +48,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#busy?.abort();
-      this.#followed?.abort();
+      this.#tracked?.abort();
     });
   }
 
@@ -64,7 +64,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     addEventListener('pageshow', onShow, { signal });
     try {
       const link = await this.#task.createLink(request, { signal });
-      void this.#follow(link, request);
+      void this.#track(link, request);
       this.#deliver(link, request, target);
     } catch (error) {
       target?.close();
@@ -77,8 +77,8 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   }
 
   /** Shows a failure and dispatches it. */
-  fail(code: FinancingErrorCode, isText = false): void {
-    this.#setOutcome({ state: 'error', text: failureText(code, isText) });
+  fail(code: FinancingErrorCode, isSms = false): void {
+    this.#setOutcome({ state: 'error', text: failureText(code, isSms) });
     this.#task.dispatchError(code);
   }
 
@@ -89,7 +89,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
 
   /** Forgets the outcome of an earlier purchase. */
   forget(): void {
-    this.#followed?.abort();
+    this.#tracked?.abort();
     this.#outcome = {};
   }
 
@@ -99,7 +99,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     if (link && link.request !== toJson(request)) this.#outcome = {};
   }
 
-  #setOutcome(outcome: LinkOutcome): void {
+  #setOutcome(outcome: ClickResult): void {
     this.#outcome = outcome;
     this.#host.requestUpdate();
   }
@@ -116,12 +116,12 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     }
   }
 
-  /** Follows how the application ends. A link without status does not stop polling of an earlier one. */
-  async #follow({ waitForOutcome }: FinancingLink, request: LinkRequest): Promise<void> {
-    if (!waitForOutcome || !this.#task.isFollowed(request)) return;
-    this.#followed?.abort();
-    this.#followed = new AbortController();
-    const final = await waitForOutcome(this.#followed);
+  /** Tracks how the application ends. A link without status does not stop polling of an earlier one. */
+  async #track({ waitForOutcome }: FinancingLink, request: LinkRequest): Promise<void> {
+    if (!waitForOutcome || !this.#task.isTracked(request)) return;
+    this.#tracked?.abort();
+    this.#tracked = new AbortController();
+    const final = await waitForOutcome(this.#tracked);
     if (!final) return;
     this.#setOutcome({ state: final === 'completed' ? final : undefined, text: final });
     this.#host.dispatchEvent(new FinancingStatusEvent(final));

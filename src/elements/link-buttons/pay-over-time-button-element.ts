@@ -24,7 +24,7 @@ declare global {
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
  * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingLinkEvent} financing-link - The link was created. Cancelling the event keeps the shopper on the page.
+ * @fires {FinancingLinkEvent} financing-link - The link was created. Canceling the event keeps the shopper on the page.
  * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
  * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.

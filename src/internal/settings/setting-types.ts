@@ -4,8 +4,8 @@ import type { SettingType } from './setting.js';
 
 /** A whole number. `unit` as in `milliseconds`. */
 export function whole(least: number, most: number, unit?: string): SettingType<number> {
-  const range = `from ${least} to ${most}`;
-  const reason = `is not a ${unit ? `number of ${unit}` : 'whole number'} ${range}`;
+  const words = `whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
+  const reason = `is not a ${words}`;
   const schema = z.int(reason).min(least, reason).max(most, reason);
   return {
     schema,
@@ -14,7 +14,7 @@ export function whole(least: number, most: number, unit?: string): SettingType<n
       .regex(/^\d{1,15}$/, reason)
       .transform(Number)
       .pipe(schema),
-    words: unit ? `whole number of ${unit} ${range}` : `whole number ${range}`,
+    words,
     typeScript: 'number',
     placeholder: 'n',
   };

@@ -3,6 +3,10 @@ import { originOf, quoted, selectorOf, valueOf } from './values.js';
 
 const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
+/** No option of the proxy allows the origin `null`. */
+const originIsNull =
+  'This page was opened from a file or is in a sandboxed frame, and the proxy refuses such pages. Open it at an http:// or https:// address.';
+
 type Sentence = (element: Element, tools: Tools) => string | undefined;
 
 /** The sentences by the code of a `financing-error`, and for an unknown term. */
@@ -13,10 +17,13 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
     const origin = originOf(settingsOf(element).endpoint);
     // A shopper without a connection is not a mistake of the page.
     if (!origin || origin === globalThis.origin || !navigator.onLine) return undefined;
+    if (globalThis.origin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
     return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${globalThis.origin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
   },
   'origin-not-allowed': () =>
-    `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
+    globalThis.origin === 'null'
+      ? originIsNull
+      : `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
   'invalid-amount': (element, { findPrice, priceText }) => {
     const selector = selectorOf(element);
     if (!selector) {

@@ -42,6 +42,8 @@ export interface EstimateBatcherOptions {
   readonly observer?: Observer | undefined;
   /** Called with the estimates of each answer of the service. */
   readonly onEstimates: (group: EstimateGroup, amounts: readonly EstimatedAmount[]) => void;
+  /** Called when the service answers fewer amounts than a call asked for. */
+  readonly onMissing?: ((counts: { amounts: number; missing: number }) => void) | undefined;
 }
 
 /**
@@ -88,7 +90,7 @@ const atEndOfTurn: (task: () => void) => unknown = globalThis.setImmediate ?? gl
 /** Creates a batcher in front of a service client. */
 export function createEstimateBatcher(
   service: Pick<FinancingService, 'estimatePayments'>,
-  { lookUp, onEstimates, observer }: EstimateBatcherOptions,
+  { lookUp, onEstimates, onMissing, observer }: EstimateBatcherOptions,
 ): EstimateBatcher {
   const groups = new Map<string, OpenGroup>();
   let collecting: EstimateBatch[] = [];
@@ -138,22 +140,24 @@ export function createEstimateBatcher(
     const { signal } = controller;
     const amounts = [...batch.amounts.values()];
     batch.isInFlight = true;
-    if (!lookUp) return callService(batch, amounts);
+    if (!lookUp) return requestEstimates(batch, amounts);
     const found = await lookUp(group, amounts);
     signal.throwIfAborted();
     if (found.size > 0) observer?.({ type: 'estimates', source: 'shared', count: found.size });
     for (const amount of amounts) amount.estimate = found.get(amount.cents);
     const missing = amounts.filter(({ estimate }) => !estimate);
-    if (missing.length > 0) await callService(batch, missing);
+    if (missing.length > 0) await requestEstimates(batch, missing);
   }
 
-  async function callService(
+  async function requestEstimates(
     { group, controller: { signal }, traceparent }: EstimateBatch,
     amounts: readonly PendingAmount[],
   ): Promise<void> {
     observer?.({ type: 'estimates', source: 'service', count: amounts.length });
     const items = itemsOf(amounts);
     const results = await service.estimatePayments(items, group.query, { signal, traceparent });
+    const missing = items.length - results.length;
+    if (missing > 0) onMissing?.({ amounts: items.length, missing });
     const byId = new Map(results.map((result) => [result.id, result]));
     amounts.forEach((amount, index) => {
       amount.estimate = byId.get(items[index]?.id ?? '');

@@ -8,13 +8,18 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
+import { centsOf } from '../../internal/cents.js';
 import type { FinancingService } from '../../service/index.js';
-import type { Observer } from '../observer/index.js';
-import { createEstimateBatcher, type EstimateGroup, type EstimateRequest } from './batcher.js';
+import {
+  createEstimateBatcher,
+  type EstimateBatcherOptions,
+  type EstimateGroup,
+  type EstimateRequest,
+} from './batcher.js';
 import type { SharedEstimateCache } from './shared-cache.js';
 
 /** Options of `createEstimates`. */
-export interface EstimatesOptions {
+export interface EstimatesOptions extends Pick<EstimateBatcherOptions, 'observer' | 'onMissing'> {
   /** Seconds for which an estimate is cached. With 0, only requests for the same amount at the same time share a call. */
   readonly ttl: number;
   /**
@@ -24,8 +29,6 @@ export interface EstimatesOptions {
   readonly maxEntries?: number;
   /** The cache that replicas share. */
   readonly sharedCache?: SharedEstimateCache | undefined;
-  /** Receives where estimates come from. */
-  readonly observer?: Observer | undefined;
   /** A monotonic clock in ms: a wall clock that jumps would empty the cache or never end an entry. */
   readonly now?: () => number;
 }
@@ -52,6 +55,7 @@ export function createEstimates(
     maxEntries = 50_000,
     sharedCache,
     observer,
+    onMissing,
     now = () => performance.now(),
   }: EstimatesOptions,
 ): Estimates {
@@ -59,6 +63,7 @@ export function createEstimates(
   const cache = new LRUCache<string, CachedEstimate>({ max: maxEntries });
   const load = createEstimateBatcher(service, {
     observer,
+    onMissing,
     ...(sharedCache && {
       lookUp: (group, requests) => lookUp(sharedCache, group, requests),
     }),
@@ -90,11 +95,11 @@ export function createEstimates(
 
   return {
     async estimatePayments(items, query = {}, options = {}) {
-      const key = groupKey(query);
+      const key = queryKey(query);
       const time = now();
       const requests = items.map(({ id, totalAmount }) => ({
         id,
-        cents: toCents(totalAmount),
+        cents: centsOf(totalAmount),
       }));
       const estimates = requests.map(({ cents }) => {
         const cached = cache.get(key + cents);
@@ -114,10 +119,10 @@ export function createEstimates(
     },
 
     expiresAt(items, query) {
-      const key = groupKey(query);
+      const key = queryKey(query);
       let earliest = Infinity;
       for (const { totalAmount } of items) {
-        const cached = cache.peek(key + toCents(totalAmount));
+        const cached = cache.peek(key + centsOf(totalAmount));
         // Stop at the first miss: a new request usually misses on its first item.
         if (!cached) return undefined;
         earliest = Math.min(earliest, cached.expiresAt);
@@ -127,10 +132,8 @@ export function createEstimates(
   };
 }
 
-const toCents = (dollars: number) => Math.round(dollars * 100);
-
 /** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
-function groupKey({ location, timeZone, representative }: EstimateQuery): string {
+function queryKey({ location, timeZone, representative }: EstimateQuery): string {
   return `${prefixed(location)}${prefixed(timeZone)}${prefixed(representative)}:`;
 }
 

@@ -1,5 +1,5 @@
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
-import { hostOf } from '../../internal/request-host.js';
+import { requestHostOf } from '../../internal/request-host.js';
 import { ProblemError } from '../http/index.js';
 
 const kibibyte = 1024;
@@ -35,7 +35,7 @@ export async function readWholeBody(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0);
-  const arrived = announced > limit ? undefined : hostOf(request)?.takeBody();
+  const arrived = announced > limit ? undefined : requestHostOf(request)?.takeBody();
   return arrived ?? readBody(request, limit);
 }
 

@@ -7,10 +7,9 @@ export type AddressWarning = 'forwarded-for-ignored' | 'client-address-unknown';
 export interface ClientAddressOptions {
   /**
    * Number of reverse proxies in front, each of which appends to `X-Forwarded-For`. The client itself can have written
-   * the entries further left.
-   * @default 0: the header is ignored
+   * the entries further left. With 0, the header is ignored.
    */
-  readonly trustedHops?: number | undefined;
+  readonly trustedHops: number;
   /** Reads the address in another way, when the server does not know it or a CDN sends it in a header. */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined;
   readonly onWarning?: ((warning: AddressWarning) => void) | undefined;
@@ -18,7 +17,7 @@ export interface ClientAddressOptions {
 
 /** Returns a function that reads the client's address from a request: text that may not be an address, or undefined. */
 export function createClientAddress({
-  trustedHops = 0,
+  trustedHops,
   clientAddress: hook,
   onWarning = () => {},
 }: ClientAddressOptions): (request: Request) => string | undefined {

@@ -17,7 +17,7 @@ import {
 import { centsOf } from '../../internal/cents.js';
 import { maxEstimateItems } from '../../internal/limits.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../http/index.js';
-import { readTexts } from './text-fields.js';
+import { readStrings } from './string-fields.js';
 
 /** Dollars above zero with at most two decimals. Float noise is rounded to cents, a real third decimal is refused. */
 const DollarsSchema = z
@@ -95,10 +95,10 @@ export function parseBody<Name extends keyof typeof bodySchemas>(
   operation: Name,
   json: unknown,
 ): FieldsOf<Name> {
-  if (operation === 'estimatePayments') return readTexts(parseItems(json) as FieldsOf<Name>);
+  if (operation === 'estimatePayments') return readStrings(parseItems(json) as FieldsOf<Name>);
   const parsed = bodySchemas[operation].safeParse(json);
   if (!parsed.success) throw problemOfIssues(parsed.error.issues);
-  return readTexts(parsed.data as FieldsOf<Name>);
+  return readStrings(parsed.data as FieldsOf<Name>);
 }
 
 /** Checks the items one by one, since a schema of the whole list would find the errors of all 500 first. */
@@ -155,12 +155,12 @@ export function parseQuery<Name extends QueryOperation>(
   if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   const empty = Object.entries(parsed.data).find(([, value]) => value === '');
   if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);
-  return readTexts(parsed.data as QueryOf<Name>);
+  return readStrings(parsed.data as QueryOf<Name>);
 }
 
 /** Decodes and checks the location in a path. Throws 400 `invalid-request`. */
 export function parsePathLocation(segment: string): string {
-  return readTexts({ location: decode(segment) }).location;
+  return readStrings({ location: decode(segment) }).location;
 }
 
 function decode(segment: string): string {

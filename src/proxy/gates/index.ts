@@ -21,5 +21,4 @@ export { checkPurchase, type PurchaseOptions } from './purchase.js';
 export { createRateGate, type RateGate } from './rate.js';
 export { checkRedirect } from './redirect.js';
 export { chooseSms, type SmsChoice } from './sms.js';
-export { readTexts, textKeywords } from './text-fields.js';
-export { traceparentOf } from './traceparent.js';
+export { readStrings, stringKeywords } from './string-fields.js';

@@ -18,10 +18,10 @@ export function callingPage(
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' ? 'own' : 'other';
   if (origin === null) return 'none';
-  return isSameHost(origin, hostOf({ headers, url })) ? 'own' : 'other';
+  return isSameHost(origin, proxyHostOf({ headers, url })) ? 'own' : 'other';
 }
 
-function hostOf({ headers, url }: Pick<Request, 'headers' | 'url'>): string {
+function proxyHostOf({ headers, url }: Pick<Request, 'headers' | 'url'>): string {
   return headers.get('host') || new URL(url).host;
 }
 
@@ -39,7 +39,7 @@ export function checkOrigin(request: Request, allowedOrigins: readonly string[] 
 }
 
 /**
- * Admits only the integrator's pages to a send: a request without an origin may ask for estimates, but not text anyone.
+ * Admits only the integrator's pages to a send: a request without an origin may ask for estimates, but not send a text.
  * Throws 403 `origin-not-allowed`.
  */
 export function checkSendOrigin(request: Request, allowedOrigins: readonly string[]): void {
@@ -57,5 +57,5 @@ export function originNotAllowed(): ProblemError {
  */
 export function pageOrigin(request: Request): string | undefined {
   const origin = request.headers.get('origin');
-  return origin !== null && isSameHost(origin, hostOf(request)) ? origin : undefined;
+  return origin !== null && isSameHost(origin, proxyHostOf(request)) ? origin : undefined;
 }

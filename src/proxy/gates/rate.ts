@@ -7,16 +7,16 @@ import { addressBlock } from './address-block.js';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** Most requests of one address that run at once in `limitRunning`. Each can hold a body of 64 KiB. */
+const mostRunning = 64;
+
 /** Length of an IPv6 address in brackets with a port. */
 const longestAddress = 64;
 
 /** Options of `createRateGate`. */
 export interface RateOptions {
-  /**
-   * Requests a minute for each client address. Clients with an unknown address share ten times as many.
-   * @default 120
-   */
-  readonly rateLimit?: number | undefined;
+  /** Requests a minute for each client address. Clients with an unknown address share ten times as many. */
+  readonly rateLimit: number;
   /** Keys the hashes. Replicas that share a store have one in common. */
   readonly secret: Secrets;
   /** Called with the error when the store is unavailable, for each request that is counted in this process instead. */
@@ -28,12 +28,13 @@ export interface RateOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** The keys that the requests of an address are counted under, one for each secret, and how many a minute may come. */
+/** The keys that the requests of an address are counted under, one for each secret, and how many may come. */
 interface Client {
   readonly keys: readonly string[];
   /** One of the keys, by which this process remembers the client. */
   readonly id: string;
-  readonly limit: number;
+  /** How many times the limits of one address hold: 10 for all clients with an unknown address, else 1. */
+  readonly factor: number;
 }
 
 /** Limits the requests of each client address. Text that is not an address counts as unknown. */
@@ -42,7 +43,12 @@ export interface RateGate {
   (address: string | undefined): Promise<void>;
   /** Throws the same without counting, for an address that this process has refused within the same minute. */
   checkRefused(address: string | undefined): Promise<void>;
-  /** Exempts an address from `checkRefused` for a day. Its requests are counted as before. */
+  /**
+   * Runs `work`, at most 64 times at once for each address. Clients with an unknown address share ten times as many. Throws
+   * 429 `rate-limited` beyond that, without counting.
+   */
+  limitRunning<T>(address: string | undefined, work: () => Promise<T>): Promise<T>;
+  /** Exempts an address from `checkRefused` and `limitRunning` for a day. Its requests are counted as before. */
   exempt(address: string | undefined): Promise<void>;
 }
 
@@ -53,7 +59,7 @@ export interface RateGate {
  */
 export function createRateGate(
   store: Pick<Store, 'count'>,
-  { rateLimit = 120, secret, onStoreUnavailable, now = () => performance.now() }: RateOptions,
+  { rateLimit, secret, onStoreUnavailable, now = () => performance.now() }: RateOptions,
 ): RateGate {
   const hashes = createKeyedHashes(secret, 22);
   const clock = { perf: { now }, ttlResolution: 0 };
@@ -61,12 +67,14 @@ export function createRateGate(
   const knownClients = new LRUCache<string, Client>({ max: 1_000 });
   const refusedKeys = new LRUCache<string, true>({ max: 10_000, ...clock });
   const exemptKeys = new LRUCache<string, true>({ max: 1_000, ttl: day, ...clock });
+  /** How many requests of a client run in `limitRunning`. */
+  const running = new Map<string, number>();
   let unknownClient: Promise<Client> | undefined;
   let local: Pick<Store, 'count'> | undefined;
 
-  async function createClient(content: string, limit: number): Promise<Client> {
+  async function createClient(content: string, factor: number): Promise<Client> {
     const keys = (await hashes(content)).map((hash) => `limit:address:${hash}`);
-    return { keys, id: keys[0] ?? '', limit };
+    return { keys, id: keys[0] ?? '', factor };
   }
 
   async function clientOf(address = ''): Promise<Client> {
@@ -74,9 +82,9 @@ export function createRateGate(
     if (known !== undefined) return known;
     const block = addressBlock(address);
     if (block === undefined) {
-      return (unknownClient ??= createClient('unknown address', rateLimit * 10));
+      return (unknownClient ??= createClient('unknown address', 10));
     }
-    const client = await createClient(`address ${block}`, rateLimit);
+    const client = await createClient(`address ${block}`, 1);
     // A zone after `%` can make an address of any length.
     if (address.length <= longestAddress) knownClients.set(address, client);
     return client;
@@ -95,7 +103,7 @@ export function createRateGate(
   async function checkRate(address: string | undefined): Promise<void> {
     const client = await clientOf(address);
     const { count: requests, remainingMs } = await count(client);
-    if (requests <= client.limit) return;
+    if (requests <= rateLimit * client.factor) return;
     refusedKeys.set(client.id, true, { ttl: Math.max(1, remainingMs) });
     throw rateLimited(remainingMs);
   }
@@ -106,11 +114,26 @@ export function createRateGate(
       throw rateLimited(refusedKeys.getRemainingTTL(id));
   }
 
+  async function limitRunning<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
+    const { id, factor } = await clientOf(address);
+    if (exemptKeys.has(id)) return work();
+    const others = running.get(id) ?? 0;
+    if (others >= mostRunning * factor) throw rateLimited(0);
+    running.set(id, others + 1);
+    try {
+      return await work();
+    } finally {
+      const rest = running.get(id)! - 1;
+      if (rest > 0) running.set(id, rest);
+      else running.delete(id);
+    }
+  }
+
   async function exempt(address: string | undefined): Promise<void> {
     exemptKeys.set((await clientOf(address)).id, true);
   }
 
-  return Object.assign(checkRate, { checkRefused, exempt });
+  return Object.assign(checkRate, { checkRefused, limitRunning, exempt });
 }
 
 function rateLimited(remainingMs: number): ProblemError {

@@ -1,7 +1,7 @@
 import { operations, type OperationName } from '../../contract/index.js';
 import { ProblemError, invalidRequest, isOnboarding } from '../http/index.js';
 import { checkSendOrigin } from './origin.js';
-import { checkTextedNames } from './text-fields.js';
+import { checkTextedNames } from './string-fields.js';
 
 /** Options of the SMS gate. */
 export interface SmsOptions {

@@ -1,4 +1,4 @@
-/** HTTP as the proxy speaks it: its problems, its routes, its script. */
+/** The proxy's HTTP: problems, routes, response headers and the script. */
 export {
   ProblemError,
   invalidRequest,
@@ -11,6 +11,7 @@ export {
   type ProblemCode,
   type ProblemDetails,
 } from './problem.js';
+export { chooseRequestId, finishResponse } from './response-headers.js';
 export {
   isForServers,
   isOnboarding,

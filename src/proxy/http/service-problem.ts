@@ -52,7 +52,10 @@ const details: Partial<Record<ProblemCode, string>> = {
 /** A link that is valid except for its host, which `linkHosts` does not list. */
 export class UnknownLinkHostError extends InvalidServiceResponseError {}
 
-/** Turns any error into a problem. An unforeseen one is answered like a failing service: shoppers can do the same about it. */
+/**
+ * Turns any error into a problem. An unforeseen error gets the answer of a failing service, since the shopper can do no
+ * more about it.
+ */
 export function toProblem(error: unknown): ProblemError {
   const problem = toServiceProblem(error);
   if (problem instanceof ProblemError) return problem;

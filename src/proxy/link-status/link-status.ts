@@ -30,7 +30,7 @@ export interface LinkReference {
 }
 
 /** The answer with a link. A JSON value, which a replay stores as it is. */
-export interface FollowedLink {
+export interface TrackedLink {
   readonly body: unknown;
   /** Where the status is available: the token can be computed from it. */
   readonly seed?: string | undefined;
@@ -53,9 +53,9 @@ export interface LinkStatus {
    * Adds the seed to an answer with a new link. Leaves it out when another link has the same reference or the store is
    * unavailable: the link matters more than its status.
    */
-  follow(link: LinkReference, body: unknown): Promise<FollowedLink>;
+  track(link: LinkReference, body: unknown): Promise<TrackedLink>;
   /** Returns the header with the link's token, 43 characters of base64url, or no header. */
-  tokenHeader(followed: FollowedLink): Promise<Readonly<Record<string, string>>>;
+  tokenHeader(link: TrackedLink): Promise<Readonly<Record<string, string>>>;
   /** Records an outcome, unless there is one. Throws 503 `store-unavailable`. */
   record(reported: ReportedOutcome): Promise<void>;
   /** Returns the status of a token's link. Throws 401 `unauthorized` for any other text, 503 `store-unavailable`. */
@@ -134,7 +134,7 @@ export function createLinkStatus(
   }
 
   return {
-    async follow({ field, reference, location }, body) {
+    async track({ field, reference, location }, body) {
       if (!reference) return { body };
       const seed = await createSeed(field, reference, location).catch(() => undefined);
       return { body, seed };

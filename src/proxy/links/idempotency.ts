@@ -47,11 +47,8 @@ export interface IdempotentRequest {
 export interface IdempotencyOptions {
   /** Keys the hashes. Replicas that share a store have one in common. */
   readonly secret: Secrets;
-  /**
-   * Milliseconds within which a call always ends.
-   * @default 10_000
-   */
-  readonly deadline?: number | undefined;
+  /** Milliseconds within which a call always ends. */
+  readonly deadline: number;
   /**
    * The wall clock in ms, which replicas share. A wrong clock can turn a 504 into a 409 or the other way round; it never
    * causes a send.
@@ -72,7 +69,7 @@ export interface Idempotency {
    * Throws 422 `idempotency-key-reused`, 409 `in-progress` or `duplicate-send`, 504 `outcome-unknown`,
    * 503 `store-unavailable`, and the error of `call`.
    */
-  once<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>): Promise<Outcome>;
+  run<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /** The keys of one claim, one for each secret. */
@@ -89,7 +86,7 @@ interface StoredClaim {
 /** Creates the policy on a store, which replicas can share. */
 export function createIdempotency(
   store: Store,
-  { secret, deadline = 10_000, now = Date.now }: IdempotencyOptions,
+  { secret, deadline, now = Date.now }: IdempotencyOptions,
 ): Idempotency {
   const keyedHashes = createKeyedHashes(secret);
 
@@ -155,7 +152,7 @@ export function createIdempotency(
   }
 
   return {
-    async once<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>) {
+    async run<Outcome>(request: IdempotentRequest, call: () => Promise<Outcome>) {
       const { operation, location, smsRecipient, reference } = request;
       const key = await keysOf('once', 'key', operation, location, request.key);
       const guard =
@@ -190,9 +187,15 @@ export function createIdempotency(
   };
 }
 
-/** Two ways to write one reference, such as with full-width digits or a space after it, must not make two texts. */
+/**
+ * Two ways to write one reference, such as with full-width digits, an invisible character or a space after it, must not make
+ * two texts.
+ */
 function plain(text: string | undefined): string | undefined {
-  return text?.normalize('NFKC').trim();
+  return text
+    ?.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .trim();
 }
 
 /** A replacer for `JSON.stringify` that writes equal objects as equal texts. */

@@ -9,5 +9,5 @@ export {
   type SignedPurchase,
 } from './purchase-token.js';
 export { purchaseSettings } from './settings.js';
-export { createSendOnce, type Send, type SendOnce } from './send-once.js';
+export { createIdempotentSend, type Send, type IdempotentSend } from './idempotent-send.js';
 export { createSmsLimits } from './sms-limits.js';

@@ -46,10 +46,7 @@ const SignedPurchaseSchema = z.strictObject({
 
 /** Options of `signPurchase`. */
 interface SignPurchaseOptions {
-  /**
-   * Most seconds from now to `exp`: the proxy's `purchaseMaxAge`.
-   * @default 86_400
-   */
+  /** Most seconds from now to `exp`: the proxy's `purchaseMaxAge`, with the same default. */
   readonly maxAge?: number | undefined;
 }
 

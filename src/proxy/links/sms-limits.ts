@@ -7,21 +7,12 @@ const hour = 60 * minute;
 
 /** Options of `createSmsLimits`. */
 export interface SmsLimitOptions {
-  /**
-   * Texts to one phone in 10 minutes.
-   * @default 3
-   */
-  readonly textsPerPhone?: number | undefined;
-  /**
-   * Texts in an hour to numbers that differ only in their last four digits.
-   * @default 20
-   */
-  readonly textsPerPrefix?: number | undefined;
-  /**
-   * Texts in an hour overall.
-   * @default 200
-   */
-  readonly textsInAll?: number | undefined;
+  /** Texts to one phone in 10 minutes. */
+  readonly textsPerPhone: number;
+  /** Texts in an hour to numbers that differ only in their last four digits. */
+  readonly textsPerPrefix: number;
+  /** Texts in an hour overall. */
+  readonly textsInAll: number;
   /** Keys the hashes. The same on all replicas that share a store. */
   readonly secret: Secrets;
 }
@@ -37,7 +28,7 @@ export interface SmsLimits {
 /** Creates the limits on a store, which gets keyed hashes, never a phone number. Windows are fixed, as for requests. */
 export function createSmsLimits(
   store: Pick<Store, 'count' | 'uncount'>,
-  { textsPerPhone = 3, textsPerPrefix = 20, textsInAll = 200, secret }: SmsLimitOptions,
+  { textsPerPhone, textsPerPrefix, textsInAll, secret }: SmsLimitOptions,
 ): SmsLimits {
   const hashes = createKeyedHashes(secret, 22);
 

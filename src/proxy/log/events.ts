@@ -33,6 +33,11 @@ export const proxyLogEvents = {
     help: 'A call of the service failed. Once a minute for each operation and code.',
     fields: ['requestId', 'traceId', 'code', 'operation', 'reason', 'serviceStatus'],
   },
+  'estimates-missing': {
+    levels: ['warn'],
+    help: 'The service left out estimates of a call, or sent some that break the contract. Once a minute.',
+    fields: ['amounts', 'missing'],
+  },
   refused: {
     levels: ['warn'],
     help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code.',
@@ -42,6 +47,16 @@ export const proxyLogEvents = {
     levels: ['error'],
     help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
     fields: ['requestId', 'traceId', 'code', 'reason'],
+  },
+  'service-recovered': {
+    levels: ['info'],
+    help: 'An operation of the service that failed eight times or more in a row works again. Once for each outage that was logged.',
+    fields: ['operation', 'durationMs'],
+  },
+  'store-recovered': {
+    levels: ['info'],
+    help: 'The store takes writes again, and has not failed for five seconds. Once for each outage that was logged.',
+    fields: ['durationMs'],
   },
   overloaded: {
     levels: ['error'],

@@ -11,6 +11,7 @@ import {
   type LogIds,
   type Logger,
 } from './log.js';
+import type { RecoveryLog } from './recovery-log.js';
 import { UnknownLinkHostError, type ProblemCode, type ProblemError } from '../http/index.js';
 
 /** Problems that an operator has to know of. The others are the caller's own. */
@@ -38,15 +39,21 @@ export const settingCodes: Partial<Record<ProblemCode, string>> = {
  * Returns a function that logs the problems that an operator has to know of. A failure of the service is logged once a
  * minute for each operation and code; an unavailable store, an overloaded proxy and a refusal that may come from a wrong
  * option once a minute: an outage must not fill the disk. An unforeseen error, such as that of a hook, is logged once a
- * minute for each code, without its message.
+ * minute for each code, without its message. Failures of the service and the store are noted for the log of recoveries.
  */
-export function createFailureLog(logger: Logger, isDue = createMinuteThrottle()) {
+export function createFailureLog(
+  logger: Logger,
+  recoveryLog: RecoveryLog,
+  isDue = createMinuteThrottle(),
+) {
   return (problem: ProblemError, ids: LogIds = {}): void => {
     const { code, cause } = problem;
     const entry = { ...ids, code };
     if (code === 'store-unavailable' || code === 'overloaded') {
       const reason = storeReasonOf(cause);
-      if (isDue(code)) logger.error({ event: code, ...entry, ...(reason && { reason }) });
+      const isLogged = isDue(code);
+      if (isLogged) logger.error({ event: code, ...entry, ...(reason && { reason }) });
+      if (code === 'store-unavailable') recoveryLog.noteStoreFailure(isLogged);
     } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
       if (!isDue(`unexpected-error ${code}`)) return;
       logger.error({ event: 'unexpected-error', ...entry, ...describeError(cause) });
@@ -57,7 +64,15 @@ export function createFailureLog(logger: Logger, isDue = createMinuteThrottle())
       if (isDue(option)) logger.warn({ event: 'refused', ...entry, option });
     } else if (cause && operatorCodes.includes(code) && isDue(`${cause.operation} ${code}`)) {
       logger.error({ event: 'service-failure', ...entry, ...describeFailure(cause) });
+      recoveryLog.noteServiceFailure(cause.operation);
     }
+  };
+}
+
+/** Returns a function that logs that estimates of a call are missing, once a minute. */
+export function createMissingEstimatesLog(logger: Logger, isDue = createMinuteThrottle()) {
+  return (counts: Required<Pick<LogEntry, 'amounts' | 'missing'>>): void => {
+    if (isDue('estimates-missing')) logger.warn({ event: 'estimates-missing', ...counts });
   };
 }
 

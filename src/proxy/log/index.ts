@@ -1,6 +1,6 @@
 /** The log: its entries, and the rules that keep it small. */
 export { proxyLogEvents, type LogEventTable } from './events.js';
-export { createFailureLog } from './failure-log.js';
+export { createFailureLog, createMissingEstimatesLog } from './failure-log.js';
 export {
   consoleLogger,
   createConstructionWatch,
@@ -11,4 +11,5 @@ export {
   type LogIds,
   type Logger,
 } from './log.js';
+export { createRecoveryLog } from './recovery-log.js';
 export { toRequestLine } from './request-line.js';

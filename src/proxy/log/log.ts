@@ -18,7 +18,7 @@ export interface LogEntry {
   code?: string;
   /** The operation of the service. */
   operation?: string;
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
   durationMs?: number;
   /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` after a time limit. */
   reason?: string;
@@ -26,6 +26,10 @@ export interface LogEntry {
   option?: string;
   /** The status of the service's answer. */
   serviceStatus?: number;
+  /** The number of amounts that a call of the service asked for. */
+  amounts?: number;
+  /** The number of those without an estimate that the contract allows. */
+  missing?: number;
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;
   /** The frames of that error's stack, without its message. */

@@ -1,9 +1,15 @@
 import type { SharedCache, Store } from '../stores/index.js';
 import type { Observer, StoreOperation } from './observer.js';
 
-/** Reports each operation of a store to an observer. Without an observer it is the store itself. */
-export function observeStore(store: Store, observe: Observer | undefined): Store {
-  if (!observe) return store;
+/** Operations that a full Redis and a read-only replica refuse, though they answer others. */
+const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count', 'setMany']);
+
+/** Reports each operation of a store to an observer. Calls `onWrite` after each write that succeeded. */
+export function observeStore(
+  store: Store,
+  observe: Observer | undefined,
+  onWrite: () => void,
+): Store {
   const timed = async <T>(operation: StoreOperation, work: Promise<T>): Promise<T> => {
     const start = performance.now();
     let outcome: 'success' | 'failure' = 'failure';
@@ -12,7 +18,8 @@ export function observeStore(store: Store, observe: Observer | undefined): Store
       outcome = 'success';
       return result;
     } finally {
-      observe({ type: 'store', operation, outcome, durationMs: performance.now() - start });
+      observe?.({ type: 'store', operation, outcome, durationMs: performance.now() - start });
+      if (outcome === 'success' && writes.has(operation)) onWrite();
     }
   };
   const { cache } = store;

@@ -1,5 +1,5 @@
 import { ProblemError, toServiceProblem, type ProblemCode } from '../http/index.js';
-import type { SendOnce } from '../links/index.js';
+import type { IdempotentSend } from '../links/index.js';
 import type { Observer } from './observer.js';
 
 /** Codes of calls that the service may have carried out. */
@@ -9,14 +9,17 @@ const perhapsSent: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'invalid-service-response',
 ]);
 
-/** Reports to an observer what becomes of each text message that is requested. Without an observer it is `sendOnce`. */
-export function observeTexts(sendOnce: SendOnce, observe: Observer | undefined): SendOnce {
-  if (!observe) return sendOnce;
+/** Reports to an observer what becomes of each text message that is requested. Without an observer it is `idempotentSend`. */
+export function observeTexts(
+  idempotentSend: IdempotentSend,
+  observe: Observer | undefined,
+): IdempotentSend {
+  if (!observe) return idempotentSend;
   return async (send, call) => {
-    if (send.smsRecipient === undefined) return sendOnce(send, call);
+    if (send.smsRecipient === undefined) return idempotentSend(send, call);
     let isCalled = false;
     try {
-      const created = await sendOnce(send, () => {
+      const created = await idempotentSend(send, () => {
         isCalled = true;
         return call();
       });

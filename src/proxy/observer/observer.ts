@@ -16,7 +16,6 @@ export type ObserverEvent =
   | StoreEvent
   | WebhookEvent;
 
-/** A request is answered. */
 interface RequestEvent {
   /** A request is answered. */
   readonly type: 'request';
@@ -30,7 +29,6 @@ interface RequestEvent {
   readonly durationMs: number;
 }
 
-/** A call of the service begins. */
 interface ServiceCallStartedEvent {
   /** A call of the service begins. */
   readonly type: 'service-call-started';
@@ -38,7 +36,6 @@ interface ServiceCallStartedEvent {
   readonly operation: OperationName;
 }
 
-/** A call of the service has ended, including its retry. */
 interface ServiceCallEvent {
   /** A call of the service has ended, including its retry. */
   readonly type: 'service-call';
@@ -50,7 +47,6 @@ interface ServiceCallEvent {
   readonly durationMs: number;
 }
 
-/** A call is not made. */
 interface ServiceCallRefusedEvent {
   /** A call is not made. */
   readonly type: 'service-call-refused';
@@ -60,7 +56,6 @@ interface ServiceCallRefusedEvent {
   readonly reason: 'overloaded' | 'circuit-open';
 }
 
-/** A circuit opens or closes. */
 interface CircuitEvent {
   /** A circuit opens or closes. */
   readonly type: 'circuit';
@@ -72,7 +67,6 @@ interface CircuitEvent {
   readonly state: 'open' | 'closed';
 }
 
-/** Amounts get their estimates. */
 interface EstimatesEvent {
   /** Amounts get their estimates. */
   readonly type: 'estimates';
@@ -82,7 +76,6 @@ interface EstimatesEvent {
   readonly count: number;
 }
 
-/** A text message was requested. */
 interface TextEvent {
   /** A text message was requested. */
   readonly type: 'text';
@@ -92,7 +85,6 @@ interface TextEvent {
   readonly reason?: ProblemCode | undefined;
 }
 
-/** An operation of the store has ended. */
 interface StoreEvent {
   /** An operation of the store has ended. */
   readonly type: 'store';
@@ -104,7 +96,6 @@ interface StoreEvent {
   readonly durationMs: number;
 }
 
-/** An event of the service has arrived. */
 interface WebhookEvent {
   /** An event of the service has arrived. */
   readonly type: 'webhook';

@@ -8,7 +8,7 @@ import {
   operations,
   type OperationName,
 } from '../../contract/index.js';
-import { bodySchemas, textKeywords } from '../gates/index.js';
+import { bodySchemas, stringKeywords } from '../gates/index.js';
 
 /** A JSON Schema (draft 2020-12), or another object of an OpenAPI document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -107,8 +107,8 @@ function refineFields(properties: JsonObject, side: Side): JsonObject {
   const fields = Object.entries(properties as Record<string, JsonObject>).map(
     ([field, property]) => {
       const schema = refine(property, side);
-      const isText = side === 'Request' && schema['type'] === 'string' && !('enum' in schema);
-      return [field, { ...(isText && textKeywords(field)), ...schema }];
+      const isString = side === 'Request' && schema['type'] === 'string' && !('enum' in schema);
+      return [field, { ...(isString && stringKeywords(field)), ...schema }];
     },
   );
   return Object.fromEntries(fields) as JsonObject;

@@ -5,13 +5,12 @@ import {
   chooseSms,
   parseBody,
   readBody,
-  traceparentOf,
   type FieldsOf,
   type GatedOperation,
   type SmsChoice,
 } from '../gates/index.js';
 import { checkLinkUrl } from '../links/index.js';
-import type { OperationAnswer, OperationParts } from './operation.js';
+import { traceparentOf, type OperationAnswer, type OperationParts } from './operation.js';
 
 const operation = 'addMerchantLocation';
 
@@ -21,7 +20,7 @@ type Fields = FieldsOf<typeof operation>;
 export function addMerchantLocation({
   settings,
   service,
-  sendOnce,
+  idempotentSend,
 }: OperationParts): GatedOperation<Fields, SmsChoice<Fields>, OperationAnswer> {
   return {
     readBody: (request) => readBody(request, bodyLimits.other),
@@ -39,7 +38,7 @@ export function addMerchantLocation({
     },
 
     async send({ body, smsRecipient }, request) {
-      const created = await sendOnce({ request, operation, body, smsRecipient }, async () => {
+      const created = await idempotentSend({ request, operation, body, smsRecipient }, async () => {
         const record = await service.addMerchantLocation(body, {
           traceparent: traceparentOf(request),
         });

@@ -13,16 +13,16 @@ interface NewLink extends Send {
 
 /** Creates a link for a shopper, once, and answers with its status token where it has a status. */
 export async function createLink(
-  { settings, sendOnce, linkStatus }: OperationParts,
+  { settings, idempotentSend, linkStatus }: OperationParts,
   { referenceField, hasStatus, create, ...send }: NewLink,
 ): Promise<OperationAnswer> {
   const { operation, reference, body } = send;
-  const created = await sendOnce(send, async () => {
+  const created = await idempotentSend(send, async () => {
     const link = await create();
     checkLinkUrl(operation, settings.linkHosts, link.url);
     if (!linkStatus || !hasStatus) return { body: link };
     const { location } = body;
-    return linkStatus.follow({ field: referenceField, reference, location }, link);
+    return linkStatus.track({ field: referenceField, reference, location }, link);
   });
   const headers = await linkStatus?.tokenHeader(created);
   return { json: JSON.stringify(created.body), headers };

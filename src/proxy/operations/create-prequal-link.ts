@@ -5,14 +5,13 @@ import {
   chooseSms,
   parseBody,
   readBody,
-  traceparentOf,
   withOnlyLocation,
   type FieldsOf,
   type GatedOperation,
   type SmsChoice,
 } from '../gates/index.js';
 import { createLink } from './create-link.js';
-import type { OperationAnswer, OperationParts } from './operation.js';
+import { traceparentOf, type OperationAnswer, type OperationParts } from './operation.js';
 
 const operation = 'createPrequalLink';
 

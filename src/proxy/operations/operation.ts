@@ -1,8 +1,8 @@
+import { parseTraceparent } from '../../internal/trace-context.js';
 import type { CallOptions, FinancingService } from '../../service/index.js';
-import { traceparentOf } from '../gates/index.js';
 import type { Estimates } from '../estimates/index.js';
 import type { LinkStatus } from '../link-status/index.js';
-import type { SendOnce } from '../links/index.js';
+import type { IdempotentSend } from '../links/index.js';
 import type { ProxySettings } from '../settings/index.js';
 
 /** The answer of an operation: the contract's body as JSON, and headers of the proxy. */
@@ -16,7 +16,7 @@ export interface OperationParts {
   readonly settings: ProxySettings;
   readonly service: FinancingService;
   readonly estimates: Estimates;
-  readonly sendOnce: SendOnce;
+  readonly idempotentSend: IdempotentSend;
   /** Undefined when the proxy takes no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
 }
@@ -31,4 +31,10 @@ export function callOptionsOf(request: Request): CallOptions {
       return traceparentOf(request);
     },
   };
+}
+
+/** Returns the `traceparent` of a request; undefined unless it is valid. */
+export function traceparentOf({ headers }: Request): string | undefined {
+  const header = headers.get('traceparent');
+  return header !== null && parseTraceparent(header) ? header : undefined;
 }

@@ -17,13 +17,14 @@ export interface CircuitBreaker {
 /**
  * Creates a closed circuit. Its state is a count and a time: no timer can hang, and a call that neither succeeds nor
  * fails, such as one whose caller goes away, blocks nothing. `now` is a monotonic clock in ms; `onChange` is called when
- * the circuit opens or closes.
+ * the circuit opens or closes, with the milliseconds since the first of the failures in a row.
  */
 export function createCircuitBreaker(
   now: () => number,
-  onChange: (state: 'open' | 'closed') => void = () => undefined,
+  onChange: (state: 'open' | 'closed', failingMs: number) => void = () => undefined,
 ): CircuitBreaker {
   let failures = 0;
+  let failingSince = 0;
   let nextTrial = 0;
   const isOpen = () => failures >= failuresToOpen;
   return {
@@ -32,14 +33,15 @@ export function createCircuitBreaker(
       if (isOpen()) nextTrial = now() + trialInterval;
     },
     succeed() {
-      if (isOpen()) onChange('closed');
+      if (isOpen()) onChange('closed', now() - failingSince);
       failures = 0;
     },
     fail() {
+      if (failures === 0) failingSince = now();
       failures += 1;
       if (failures !== failuresToOpen) return;
       nextTrial = now() + trialInterval;
-      onChange('open');
+      onChange('open', now() - failingSince);
     },
   };
 }

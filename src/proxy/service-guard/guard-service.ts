@@ -32,6 +32,11 @@ export interface ServiceGuardOptions {
   readonly maxInFlight?: number;
   /** Receives refusals, and the changes of circuits. */
   readonly observer?: Observer | undefined;
+  /**
+   * Called when an operation works again after eight failures in a row or more, at one location or at all of them, with
+   * the milliseconds since the first of these failures. For an outage of several locations, once for each.
+   */
+  readonly onRecovery?: ((operation: OperationName, durationMs: number) => void) | undefined;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }
@@ -59,7 +64,12 @@ const locationOf: {
  */
 export function guardService(
   service: FinancingService,
-  { maxInFlight = 64, observer, now = () => performance.now() }: ServiceGuardOptions = {},
+  {
+    maxInFlight = 64,
+    observer,
+    onRecovery,
+    now = () => performance.now(),
+  }: ServiceGuardOptions = {},
 ): FinancingService {
   const inFlight = { reads: 0, writes: 0 };
   const mostOfKind = Math.ceil(maxInFlight * 0.75);
@@ -70,17 +80,26 @@ export function guardService(
 
   function guard<Name extends OperationName>(operation: Name): FinancingService[Name] {
     const kind = operations[operation].retryable ? 'reads' : 'writes';
+    const noteRecovery = (state: 'open' | 'closed', failingMs: number) => {
+      if (state === 'closed') onRecovery?.(operation, failingMs);
+    };
     const createCircuit = (scope: 'operation' | 'location') =>
-      createCircuitBreaker(now, (state) =>
-        observer?.({ type: 'circuit', operation, scope, state }),
-      );
+      createCircuitBreaker(now, (state, failingMs) => {
+        observer?.({ type: 'circuit', operation, scope, state });
+        if (scope === 'location') noteRecovery(state, failingMs);
+      });
     const circuit = createCircuit('operation');
+    // Refuses no call. It counts failures of each kind at all locations: a service that comes back often answers 5xx
+    // first, which closes the circuit of the operation and is not the end of an outage.
+    const outage = createCircuitBreaker(now, noteRecovery);
     const circuitsByLocation = new LRUCache<string, CircuitBreaker>({ max: maxLocations });
     const call: (...args: never[]) => Promise<unknown> = service[operation];
     const readLocation: (...args: never[]) => string = locationOf[operation];
 
     function record(location: string, health: Health): void {
       if (health === 'unknown') return;
+      if (health === 'answered') outage.succeed();
+      else outage.fail();
       if (health === 'silent') return circuit.fail();
       circuit.succeed();
       if (health === 'answered') {

@@ -6,7 +6,7 @@ import type { proxySettings } from './table.js';
 /** Options of `createFinancingProxy`. Nothing is open unless an option opens it. */
 export interface FinancingProxyOptions extends FinancingServiceOptions {
   /**
-   * The only locations that requests may name. A single one is used where a request names none.
+   * The only locations that requests may name. If there is only one, it is used where a request names none.
    * @default any
    */
   locations?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   purchaseMaxAge?: number | undefined;
   /**
    * Returns the purchase of a pay-over-time link, or nothing, which refuses the link. The second argument is a copy
-   * of the body.
+   * of the body. If it throws or takes longer than 5 seconds, the link is refused with 403 `purchase-not-verified`.
    */
   resolvePurchase?: SettingValue<typeof proxySettings.resolvePurchase> | undefined;
   /**
@@ -52,7 +52,10 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * @default false
    */
   verifiedStatusOnly?: boolean | undefined;
-  /** Checks before each link that a person asks for it; only `true` passes. */
+  /**
+   * Checks before each link that a person asks for it; only `true` passes. The second argument is a copy of the
+   * body. If it throws or takes longer than 5 seconds, the link is refused with 403 `verification-failed`.
+   */
   verifyHuman?: SettingValue<typeof proxySettings.verifyHuman> | undefined;
   /**
    * Allows the service to send text messages. Each message needs a US phone number, an `Idempotency-Key`, and a page
@@ -82,7 +85,8 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
   adminToken?: string | undefined;
   /**
    * Decides whether a request may use the onboarding routes; only `true` passes. Without it and `adminToken`, these
-   * routes do not exist. Needs `svcSecret`.
+   * routes do not exist. Needs `svcSecret`. If it throws, the answer is 401 `unauthorized`; after 5 seconds, it is
+   * 502 `service-error`.
    */
   authorize?: SettingValue<typeof proxySettings.authorize> | undefined;
   /**
@@ -100,7 +104,10 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    * @default 0
    */
   trustedHops?: number | undefined;
-  /** Returns the address of the client, where the server does not know it or a CDN sends it in a header. */
+  /**
+   * Returns the address of the client, where the server does not know it or a CDN sends it in a header. If it
+   * throws, the address counts as unknown.
+   */
   clientAddress?: SettingValue<typeof proxySettings.clientAddress> | undefined;
   /**
    * Holds claims, answers and counters; replicas share one. `createRedisStore(url)` of `financing-elements/node`
@@ -116,8 +123,8 @@ export interface FinancingProxyOptions extends FinancingServiceOptions {
    */
   readyStore?: SettingValue<typeof proxySettings.readyStore> | undefined;
   /**
-   * Secret for hashing store keys; during rotation, list new and old, separated by commas. The same on all replicas
-   * of a shop; shops that share a Redis each need their own.
+   * Secret for hashing store keys; list the new and the old one while it is rotated. The same on all replicas of a
+   * shop; shops that share a Redis each need their own.
    * @default svcKey
    */
   storeSecret?: string | readonly string[] | undefined;

@@ -35,7 +35,7 @@ export const proxySettings = {
     type: list('names', z.string('is not text').min(1, 'holds an empty name')),
     defaultWords: 'any',
     help: 'The only locations that requests may name.',
-    details: 'A single one is used where a request names none.',
+    details: 'If there is only one, it is used where a request names none.',
   },
   allowedOrigins: {
     variable: 'FINANCING_ALLOWED_ORIGINS',
@@ -71,7 +71,9 @@ export const proxySettings = {
   resolvePurchase: {
     type: callback<NonNullable<PurchaseOptions['resolvePurchase']>>(),
     help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
-    details: 'The second argument is a copy of the body.',
+    details:
+      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      '403 `purchase-not-verified`.',
   },
   verifiedStatusOnly: {
     variable: 'FINANCING_VERIFIED_STATUS_ONLY',
@@ -85,6 +87,9 @@ export const proxySettings = {
   verifyHuman: {
     type: callback<NonNullable<HumanOptions['verifyHuman']>>(),
     help: 'Checks before each link that a person asks for it; only `true` passes.',
+    details:
+      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      '403 `verification-failed`.',
   },
   sms: {
     variable: 'FINANCING_SMS',
@@ -119,11 +124,13 @@ export const proxySettings = {
   authorize: {
     type: callback<(request: Request) => boolean | Promise<boolean>>(),
     help: 'Decides whether a request may use the onboarding routes; only `true` passes.',
-    details: 'Without it and `adminToken`, these routes do not exist. Needs `svcSecret`.',
+    details:
+      'Without it and `adminToken`, these routes do not exist. Needs `svcSecret`. If it throws, the answer is 401 ' +
+      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
   },
   cacheTtl: {
     variable: 'FINANCING_CACHE_TTL',
-    type: whole(0, 86_400),
+    type: whole(0, 86_400, 'seconds'),
     default: 300,
     help: 'Seconds for which an estimate is cached; 0 turns the cache off.',
   },
@@ -142,6 +149,7 @@ export const proxySettings = {
   clientAddress: {
     type: callback<NonNullable<ClientAddressOptions['clientAddress']>>(),
     help: 'Returns the address of the client, where the server does not know it or a CDN sends it in a header.',
+    details: 'If it throws, the address counts as unknown.',
   },
   store: {
     type: { schema: storeSchema(), words: '`Store`' },
@@ -162,7 +170,7 @@ export const proxySettings = {
     variable: 'FINANCING_STORE_SECRET',
     type: secretOrSecrets('16 characters or more', longSecret, 'is not at least 16 characters'),
     defaultWords: '`svcKey`',
-    help: 'Secret for hashing store keys; during rotation, list new and old, separated by commas.',
+    help: 'Secret for hashing store keys; list the new and the old one while it is rotated.',
     details: 'The same on all replicas of a shop; shops that share a Redis each need their own.',
   },
   formerStoreSecrets: {

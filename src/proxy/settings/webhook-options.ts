@@ -4,7 +4,7 @@ import type { webhookSettings } from './webhook-table.js';
 
 /** Options of the route that receives events. It exists only with `secrets` or `verify`. */
 export interface WebhookOptions {
-  /** Secrets that the service signs events with; two, separated by a comma, while one is rotated. */
+  /** Secrets that the service signs events with; two while one is rotated. */
   secrets?: readonly string[] | undefined;
   /**
    * Header that holds the signature.
@@ -13,7 +13,8 @@ export interface WebhookOptions {
   header?: string | undefined;
   /**
    * Verifies a request in place of `secrets`; only `true` passes. The body of the request has been read: its bytes
-   * are the second argument.
+   * are the second argument. If it throws, the answer is 401 `unauthorized`; after 5 seconds, it is 502
+   * `service-error`.
    */
   verify?: SettingValue<typeof webhookSettings.verify> | undefined;
   /**
@@ -21,7 +22,10 @@ export interface WebhookOptions {
    * @default JSON as {"eventType": "…", "payload": {…}}
    */
   parse?: SettingValue<typeof webhookSettings.parse> | undefined;
-  /** Handles each event, once; without it, events only update the status of links. */
+  /**
+   * Handles each event, once; without it, events only update the status of links. If it throws (502) or takes longer
+   * than 10 seconds (503), the service is asked to deliver the event again.
+   */
   onEvent?: SettingValue<typeof webhookSettings.onEvent> | undefined;
   /**
    * Handles events of kinds that this version does not know.

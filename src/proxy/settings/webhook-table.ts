@@ -14,7 +14,7 @@ export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
     type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
-    help: 'Secrets that the service signs events with; two, separated by a comma, while one is rotated.',
+    help: 'Secrets that the service signs events with; two while one is rotated.',
   },
   header: {
     type: text('name of a header', headerName),
@@ -24,7 +24,9 @@ export const webhookSettings = {
   verify: {
     type: callback<VerifyWebhook>(),
     help: 'Verifies a request in place of `secrets`; only `true` passes.',
-    details: 'The body of the request has been read: its bytes are the second argument.',
+    details:
+      'The body of the request has been read: its bytes are the second argument. If it throws, the answer is 401 ' +
+      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
   },
   parse: {
     type: callback<ParseWebhook>(),
@@ -34,6 +36,8 @@ export const webhookSettings = {
   onEvent: {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),
     help: 'Handles each event, once; without it, events only update the status of links.',
+    details:
+      'If it throws (502) or takes longer than 10 seconds (503), the service is asked to deliver the event again.',
   },
   onUnknown: {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),

@@ -1,4 +1,6 @@
 import type { FinancingWebhookEvent } from '../../contract/index.js';
+import { parseEnvelope } from './envelope.js';
+import { createSignatureCheck, signatureTimeOf } from './signature.js';
 
 /** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
 export type VerifyWebhook = (
@@ -46,4 +48,15 @@ export interface WebhookHandlers {
   readonly parse: ParseWebhook;
   readonly onEvent: WebhookHandler<FinancingWebhookEvent>;
   readonly onUnknown: WebhookHandler<FinancingWebhookEvent>;
+}
+
+/** The integrator's functions with their defaults; undefined without a verifier. */
+export function chooseHandlers(settings: WebhookSettings): WebhookHandlers | undefined {
+  const { secrets, header, parse = parseEnvelope, onEvent = () => undefined } = settings;
+  const verify = settings.verify ?? (secrets && createSignatureCheck({ secrets, header }));
+  const signatureTime = (request: Request) =>
+    settings.verify ? undefined : signatureTimeOf(request, header);
+  return (
+    verify && { verify, signatureTime, parse, onEvent, onUnknown: settings.onUnknown ?? onEvent }
+  );
 }

@@ -1,10 +1,10 @@
 /**
  * `POST /webhooks`: events of the service. The size is limited before anything is computed, the signature covers the raw
  * bytes, and nothing unsigned is parsed. Only deliveries without a valid signature count against the rate limit: a
- * refused event can be lost. An address over that limit is refused before its body is read, unless it has sent a signed
- * event within a day: where a load balancer hides the addresses, the service may share one with an attacker. The rules for
- * pages do not apply, since a server calls. A delivery is handled also where its sender has hung up: the event may not
- * come again.
+ * refused event can be lost. An address over that limit, or with 64 deliveries that are not verified yet, is refused before
+ * its body is read, unless it has sent a signed event within a day: where a load balancer hides the addresses, the service
+ * may share one with an attacker. The rules for pages do not apply, since a server calls. A delivery is handled also where
+ * its sender has hung up: the event may not come again.
  */
 import { isKnownEventKind, type FinancingWebhookEvent } from '../../contract/index.js';
 import { isTimeout, withDeadline } from '../../internal/deadline.js';
@@ -60,15 +60,17 @@ export function createWebhookReceiver(
 
   async function readVerified(request: Request, address: string | undefined) {
     await checkRate.checkRefused(address);
-    try {
-      const bytes = await readBody(request, bodyLimits.other);
-      await checkSignature(request, bytes);
-      await checkRate.exempt(address);
-      return bytes;
-    } catch (error) {
-      await checkRate(address);
-      throw error;
-    }
+    return checkRate.limitRunning(address, async () => {
+      try {
+        const bytes = await readBody(request, bodyLimits.other);
+        await checkSignature(request, bytes);
+        await checkRate.exempt(address);
+        return bytes;
+      } catch (error) {
+        await checkRate(address);
+        throw error;
+      }
+    });
   }
 
   async function checkSignature(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<void> {

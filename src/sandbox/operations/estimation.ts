@@ -20,9 +20,9 @@ export async function estimatePayments(call: Call): Promise<EstimateResult[]> {
 }
 
 function findVertical(alliance: Alliance, location: string | undefined): Vertical {
+  if (location) return findMerchant(alliance, location, errors).vertical;
   const [vertical, ...furtherVerticals] = alliance.verticals;
   if (!vertical) throw new Refusal(errors.verticalNotFound);
-  if (location) return findMerchant(alliance, location, errors).vertical;
   if (furtherVerticals.length > 0) throw new Refusal(errors.locationRequired);
   return vertical;
 }

@@ -18,7 +18,7 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (link?.page !== page) return renderPage(unknownLink, visit);
   if (request.method === 'POST') return answerForm(link, visit);
   return renderPage(
-    link.page === 'onboarding' ? onboardingPage(link.merchant, now) : applicationPage(link),
+    link.page === 'onboarding' ? onboardingPage(link.merchant, now) : applicationPage(link, visit),
     visit,
   );
 }

@@ -7,8 +7,8 @@ import { estimate, termInMonths } from '../operations/index.js';
 import {
   createToken,
   type Application,
+  type ApplicationOutcome,
   type Merchant,
-  type Outcome,
   type Visit,
 } from '../state/index.js';
 import { applicationEvent } from '../webhooks/index.js';
@@ -18,8 +18,11 @@ import type { Facts, Page } from './page-layout.js';
 import { mayPrefill } from './prefill.js';
 
 /** The page of an application, open or ended. */
-export function applicationPage(link: Application): Page {
-  if (link.outcome) return endPage(link, link.outcome);
+export function applicationPage(
+  link: Application,
+  { hasWebhook }: Pick<Visit, 'hasWebhook'>,
+): Page {
+  if (link.outcome) return endPage(link, link.outcome, hasWebhook);
   return link.page === 'prequal' ? prequalPage(link) : checkoutPage(link);
 }
 
@@ -41,7 +44,7 @@ export async function endApplication(
   return { returnUrl: returnUrlOf(link) };
 }
 
-function readOutcome(link: Application, fields: FormData): Outcome | undefined {
+function readOutcome(link: Application, fields: FormData): ApplicationOutcome | undefined {
   const action = fields.get('action');
   if (action === 'abort') return 'aborted';
   if (action !== 'finish' || !isFinanceable(link)) return undefined;
@@ -115,30 +118,31 @@ function isFinanceable({ page, merchant, request }: Application): boolean {
   return estimate({ id: '', totalAmount: request.amount }, merchant.vertical).monthlyAmount !== -1;
 }
 
+const unusable = 'This link can no longer be used.';
+
 const endings: Record<
   Application['page'],
-  Record<Outcome, readonly [title: string, lead: string]>
+  Record<ApplicationOutcome, readonly [title: string, next?: string]>
 > = {
   prequal: {
-    completed: ['You qualify', 'The shop has been notified, and you can use it for your purchase.'],
-    failed: ['You do not qualify', 'The shop has been notified.'],
-    aborted: [
-      'You left without applying',
-      'The shop has been notified. This link can no longer be used.',
-    ],
+    completed: ['You qualify', 'You can use this for your purchase.'],
+    failed: ['You do not qualify'],
+    aborted: ['You left without applying', unusable],
   },
   checkout: {
-    completed: ['Your purchase is paid over time', 'The shop has been notified.'],
-    failed: ['This purchase cannot be paid over time', 'The shop has been notified.'],
-    aborted: [
-      'You left without buying',
-      'The shop has been notified. This link can no longer be used.',
-    ],
+    completed: ['Your purchase is paid over time'],
+    failed: ['This purchase cannot be paid over time'],
+    aborted: ['You left without buying', unusable],
   },
 };
 
-function endPage(link: Application, outcome: Outcome): Page {
-  const [title, lead] = endings[link.page][outcome];
+function endPage(link: Application, outcome: ApplicationOutcome, hasWebhook: boolean): Page {
+  const [title, next] = endings[link.page][outcome];
+  // Nothing but a webhook tells a shop how an application ended.
+  const notice = hasWebhook
+    ? 'The shop has been notified.'
+    : 'The shop has not been notified, because this sandbox has no webhook.';
+  const lead = [notice, next].filter(Boolean).join(' ');
   const returnUrl = returnUrlOf(link);
   return {
     status: 200,

@@ -92,7 +92,8 @@ const texts: Record<Stage, { readonly title: string; readonly lead: string }> = 
   },
   declined: {
     title: 'Your application was declined',
-    lead: 'Customers of this location cannot pay over time.',
+    // Not shown: what a declined location may still do. We change nothing.
+    lead: 'In the sandbox, estimates and pay-over-time links of this location still work.',
   },
 };
 

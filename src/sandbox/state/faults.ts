@@ -3,7 +3,7 @@ import { declaredErrors, operationNames, type OperationName } from '../../contra
 import type { FieldSchemas } from '../../internal/field-schemas.js';
 
 /** Number of calls that a fault affects. */
-const count = z.int().min(1).default(1);
+const count = z.int().min(1).optional();
 const delayMs = z.int().min(0).max(600_000).optional();
 
 /** A fault in the next `count` calls of an operation. */
@@ -25,7 +25,7 @@ interface OperationFault {
    * Number of calls that it affects.
    * @default 1
    */
-  count: number;
+  count?: number | undefined;
 }
 
 const OperationFaultSchema = z
@@ -50,8 +50,9 @@ interface WebhookFault {
   /** Says that the fault is one of webhooks. */
   operation: 'webhook';
   /**
-   * `early`: delivered before the answer or page that caused it. `late`: `delayMs` after it. `twice`: the same bytes
-   * again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes ago.
+   * `early`: first sent before the answer or page that caused it, which waits for no retry. `late`: `delayMs` after it.
+   * `twice`: the same bytes again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes
+   * ago.
    */
   mode: 'early' | 'late' | 'twice' | 'never' | 'forged' | 'stale';
   /**
@@ -63,7 +64,7 @@ interface WebhookFault {
    * Number of webhooks that it affects.
    * @default 1
    */
-  count: number;
+  count?: number | undefined;
 }
 
 const WebhookFaultSchema = z
@@ -93,7 +94,9 @@ export function takeFault<Operation extends Fault['operation']>(
 ): Extract<Fault, { operation: Operation }> | undefined;
 export function takeFault(faults: Fault[], operation: Fault['operation']): Fault | undefined {
   const fault = faults.find((armed) => armed.operation === operation);
-  if (fault && --fault.count === 0) faults.splice(faults.indexOf(fault), 1);
+  if (!fault) return undefined;
+  fault.count = (fault.count ?? 1) - 1;
+  if (fault.count === 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
 }
 
@@ -101,9 +104,10 @@ export function takeFault(faults: Fault[], operation: Fault['operation']): Fault
 export function faultResponse(fault: OperationFault): Response | undefined {
   const { operation, status, body } = fault;
   if (body === undefined && status < 300) return undefined;
-  if ([204, 205, 304].includes(status)) return new Response(null, { status });
-  if (typeof body === 'string') return new Response(body, { status });
+  const init = { status, headers: status < 300 ? {} : { 'sandbox-reason': 'Armed fault' } };
+  if ([204, 205, 304].includes(status)) return new Response(null, init);
+  if (typeof body === 'string') return new Response(body, init);
   const declared = declaredErrors(operation).find((error) => error.status === status);
   const message = fault.message ?? declared?.message ?? 'Armed in the sandbox';
-  return Response.json(body === undefined ? { message } : body, { status });
+  return Response.json(body === undefined ? { message } : body, init);
 }

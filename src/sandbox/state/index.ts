@@ -10,15 +10,15 @@ export { alliances } from './seeds.js';
 export {
   addMerchant,
   createState,
+  createToken,
   type Alliance,
   type Application,
+  type ApplicationOutcome,
   type Link,
   type Merchant,
-  type Outcome,
   type OutboxEntry,
   type SandboxState,
   type WebhookDelivery,
   type WebhookEvent,
 } from './state.js';
-export { createToken } from './token.js';
 export type { Visit } from './visit.js';

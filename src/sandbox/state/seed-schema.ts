@@ -40,7 +40,10 @@ const AllianceSeedSchema = z.strictObject({
 export type AllianceSeed = z.output<typeof AllianceSeedSchema>;
 
 /** The integrators that may call a new sandbox, with the merchants of each. */
-export const SeedsSchema = z.array(AllianceSeedSchema).min(1);
+export const SeedsSchema = z
+  .array(AllianceSeedSchema)
+  .min(1)
+  .refine(haveDistinctKeys, 'Two have the same svc-key');
 
 /** A merchant location of a new sandbox, as a caller writes it. */
 interface SandboxMerchant {
@@ -86,9 +89,15 @@ interface SandboxAlliance {
   merchants: SandboxMerchant[];
 }
 
-/** The integrators that may call a new sandbox, at least one. */
+/** The integrators that may call a new sandbox: at least one, each with a `svc-key` of its own. */
 export type SandboxSeeds = SandboxAlliance[];
 
 function areDistinct(merchants: readonly { location: string }[]): boolean {
   return new Set(merchants.map(({ location }) => location)).size === merchants.length;
+}
+
+function haveDistinctKeys(alliances: readonly AllianceSeed[]): boolean {
+  return (
+    new Set(alliances.map(({ credentials }) => credentials['svc-key'])).size === alliances.length
+  );
 }

@@ -67,7 +67,7 @@ export const alliances: AllianceSeed[] = [
     verticals: ['General_Retail', 'Dental', 'Car_Dealerships'],
     merchants,
   },
-  // Estimation: alliance vertical not found. It has no vertical and no merchant yet.
+  // Estimation without a location: alliance vertical not found. It has no vertical and no merchant yet.
   {
     credentials: { 'svc-key': 'sandbox-new-key', 'svc-secret': 'sandbox-new-secret' },
     verticals: [],

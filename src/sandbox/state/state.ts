@@ -6,7 +6,6 @@ import type {
 } from '../../contract/index.js';
 import type { Fault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
-import { createToken } from './token.js';
 
 /** A merchant location of one alliance. Its application for onboarding changes it. */
 export interface Merchant extends Omit<MerchantSeed, 'status' | 'application' | 'retailerId'> {
@@ -32,13 +31,13 @@ export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
 }
 
 /** How a customer's application ended: `failed` where it was declined. */
-export type Outcome = 'completed' | 'failed' | 'aborted';
+export type ApplicationOutcome = 'completed' | 'failed' | 'aborted';
 
 /** A customer's application, which ends once. */
 export type Application = {
   readonly merchant: Merchant;
   /** Absent while the application is open. */
-  outcome?: Outcome;
+  outcome?: ApplicationOutcome;
 } & (
   | { readonly page: 'prequal'; readonly request: PrequalLinkRequest }
   | { readonly page: 'checkout'; readonly request: PayOverTimeLinkRequest }
@@ -134,4 +133,10 @@ export function addMerchant(
   alliance.merchants.set(merchant.location, merchant);
   state.links.set(merchant.token, { page: 'onboarding', merchant });
   return merchant;
+}
+
+/** Creates an unguessable token: `bytes` random bytes in hexadecimal. */
+export function createToken(bytes = 16): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -11,6 +11,8 @@ export interface Visit {
   readonly publicOrigin: string;
   /** URL or path of the shop that pages lead back to. */
   readonly shopUrl: string | undefined;
+  /** True where events are sent to the shop; otherwise they are only listed. */
+  readonly hasWebhook: boolean;
   /** The URL of a hosted page. */
   pageUrl(page: PageName, token: string): string;
   /** Sends an event to the integrator. Resolves when the answer may be sent: at once, unless a fault delays it. */

@@ -1,9 +1,9 @@
-import type { Application, Merchant, Outcome, WebhookEvent } from '../state/index.js';
+import type { Application, ApplicationOutcome, Merchant, WebhookEvent } from '../state/index.js';
 
 // Not shown: event kinds and payloads. We send kinds that public documents of such services name. The operation is
 // `send-link`, so its events are those of TEXT_TO_PAY, not of CHECKOUT_SDK; one event reports how a link ended.
 const families = { prequal: 'PREQUAL', checkout: 'TEXT_TO_PAY' } as const;
-const endings: Record<Outcome, string> = {
+const endings: Record<ApplicationOutcome, string> = {
   completed: 'COMPLETED',
   failed: 'FAILED',
   aborted: 'ABORTED',
@@ -12,7 +12,7 @@ const endings: Record<Outcome, string> = {
 /** The event of an application that ended. `purchaseId` distinguishes applications with the same reference. */
 export function applicationEvent(
   link: Application,
-  outcome: Outcome,
+  outcome: ApplicationOutcome,
   purchaseId: string,
 ): WebhookEvent {
   const reference =

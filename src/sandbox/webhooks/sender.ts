@@ -26,7 +26,7 @@ export interface WebhookOptions {
    */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Waits between attempts.
+   * Waits between attempts. When it rejects, no further attempt is made.
    * @default a timer
    */
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
@@ -57,8 +57,14 @@ export function createWebhookSender(
       return;
     }
     const isDiscarded = () => state.isDiscarded;
-    const delivered = deliver(delivery, { ...options, fault, isDiscarded, now });
-    if (fault?.mode === 'early') await delivered;
+    const attempted = new Promise<void>((resolve) => {
+      deliver(delivery, { ...options, fault, isDiscarded, now, onAttempt: resolve })
+        .catch(() => {
+          delivery.outcome = 'failed';
+        })
+        .finally(resolve);
+    });
+    if (fault?.mode === 'early') await attempted;
   };
 }
 
@@ -67,15 +73,19 @@ interface DeliveryOptions extends WebhookOptions {
   now(): number;
   /** True once the sandbox was reset. An AbortSignal would not do: on Workers it may not outlive its request. */
   isDiscarded(): boolean;
+  /** Called after each attempt. */
+  onAttempt(this: void): void;
 }
 
 async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<void> {
-  const { fault, isDiscarded, now, pause = idlePause } = by;
+  const { fault, isDiscarded, now, onAttempt, pause = idlePause } = by;
   if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000);
   for (const ms of [...pauses, 0]) {
     if (isDiscarded()) return;
     const time = now();
-    if (await attempt(delivery, by, time)) {
+    const isDelivered = await attempt(delivery, by, time);
+    onAttempt();
+    if (isDelivered) {
       // Under one time, as the network repeats it; a new time would be another event.
       if (fault?.mode === 'twice') await attempt(delivery, by, time);
       delivery.outcome = 'delivered';
@@ -107,7 +117,8 @@ async function attempt(
       }),
     );
     attempts.push({ at, status: response.status });
-    await response.body?.cancel();
+    // Rejects for a body that the receiver has read already: it was answered all the same.
+    await response.body?.cancel().catch(() => undefined);
     return response.ok;
   } catch (error) {
     attempts.push({ at, error: error instanceof Error ? error.message : 'unknown' });

@@ -138,6 +138,7 @@ describe('locations add', () => {
       /this state \(422: HI, AK\)/,
       /this vertical/,
     ];
+    assert.equal(report.open.length, reasons.length);
     report.open.forEach(({ line, reason }, index) => {
       assert.equal(line, index + 2);
       assert.match(reason, reasons[index]!);
@@ -186,7 +187,7 @@ describe('locations add', () => {
       ],
     );
     assert.match(report.open[2]!.reason, /^The run ended before this row\./);
-    assert.doesNotMatch(describeAdded(report).join('\n'), /before this row/);
+    assert.doesNotMatch(describeAdded(report, 'stores.csv').join('\n'), /before this row/);
     assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
   });
 
@@ -283,6 +284,15 @@ describe('a row whose outcome is unknown', () => {
     await arm({ status: 200, body: 'no JSON' });
     assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
     assert.deepEqual(counts(await run(['a'])), { created: 1 });
+  });
+
+  it('is sent with a text where no try before asked for one', async (t) => {
+    const { run, arm, calls, texts } = setUp(t);
+    await arm({ status: 200, body: 'no JSON' });
+    assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
+    assert.deepEqual(counts(await run([row])), { created: 1 });
+    assert.deepEqual(calls, ['a', 'status of a', 'a']);
+    assert.equal((await texts()).length, 1);
   });
 });
 

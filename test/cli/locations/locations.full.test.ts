@@ -5,7 +5,6 @@ import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/node/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
-import { until } from '../../support/until.js';
 import { startCommand } from '../command.js';
 import { writeTemporary } from '../command.js';
 
@@ -23,9 +22,10 @@ function storesCsv(count: number): string {
 
 /** A sandbox over HTTP, and the locations that were posted to it in their order. */
 async function startSandbox(t: TestContext) {
-  const sandbox = createSandbox();
+  let sandbox = createSandbox();
   const posted: string[] = [];
   const holds = new Map<string, () => void>();
+  const releases = new Map<string, () => void>();
   const baseUrl = await startHttp(
     t,
     toNodeListener({
@@ -36,8 +36,11 @@ async function startSandbox(t: TestContext) {
         const answer = await sandbox.fetch(request);
         const hold = holds.get(location);
         if (!hold) return answer;
-        hold();
-        return new Promise<Response>(() => undefined); // carried out, and never answered
+        // Carried out, and not answered before it is let go.
+        return new Promise<Response>((resolve) => {
+          releases.set(location, () => resolve(answer));
+          hold();
+        });
       },
     }),
   );
@@ -50,12 +53,18 @@ async function startSandbox(t: TestContext) {
       FINANCING_SVC_KEY: 'sandbox-key',
       FINANCING_SVC_SECRET: 'sandbox-secret',
     },
-    /** Resolves when a location has been added whose answer is never sent. */
+    /** Resolves when a location has been added whose answer is held back. */
     hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
+    /** Sends an answer that is held back. */
+    release: (location: string) => releases.get(location)?.(),
     async arm(fault: object) {
       const body = JSON.stringify({ operation: 'addMerchantLocation', ...fault });
       const headers = { 'content-type': 'application/json' };
       assert.ok((await at('faults', { method: 'POST', headers, body })).ok);
+    },
+    /** As after a restart of the sandbox. */
+    forget() {
+      sandbox = createSandbox();
     },
     async texts(): Promise<string[]> {
       return ((await (await at('outbox')).json()) as { text: string }[]).map(({ text }) => text);
@@ -124,21 +133,42 @@ describe('financing-elements locations add', tests, () => {
     assert.equal(existsSync(`${file}.results.jsonl.lock`), false);
   });
 
-  it('ends after the call under way at Ctrl+C, and goes on from there', async (t) => {
-    const { env, posted, arm } = await startSandbox(t);
-    const file = writeTemporary(t, storesCsv(20));
-    await arm({ status: 200, delayMs: 500 });
+  for (const [what, signal, times] of [
+    ['Ctrl+C', 'SIGINT', 1],
+    // The system and the shell each send it.
+    ['the end of the terminal', 'SIGHUP', 2],
+  ] as const) {
+    it(`ends after the call under way at ${what}, and goes on from there`, async (t) => {
+      const { env, posted, hold, release } = await startSandbox(t);
+      const file = writeTemporary(t, storesCsv(20));
+      const held = hold('store-0');
+      const first = startCommand(t, ['locations', 'add', file], { env });
+      await held;
+      for (let time = 0; time < times; time += 1) {
+        first.child.kill(signal);
+        await first.printed('stderr', /Ending after the call under way/);
+      }
+      release('store-0');
+      const { code, stdout } = await first.closed;
+      assert.match(stdout, /^1 added, 19 not sent\.$/m);
+      assert.match(stdout, /^Ended early: .*The same command goes on from here\.$/m);
+      assert.equal(code, 1);
+      const second = await startCommand(t, ['locations', 'add', file], { env }).closed;
+      assert.match(second.stdout, /^19 added, 1 done by an earlier run\.$/m);
+      assert.deepEqual([second.code, posted.length], [0, 20]);
+    });
+  }
+
+  it('plans no text where one may have been sent', async (t) => {
+    const { env, hold } = await startSandbox(t);
+    const file = writeTemporary(t, storesCsv(6));
+    const held = hold('store-5'); // a text
     const first = startCommand(t, ['locations', 'add', file], { env });
-    await until(() => posted.length === 1);
-    first.child.kill('SIGINT');
-    const { code, stdout, stderr } = await first.closed;
-    assert.match(stdout, /^1 added, 19 not sent\.$/m);
-    assert.match(stdout, /^Ended early: .*The same command goes on from here\.$/m);
-    assert.match(stderr, /Ending after the call under way/);
-    assert.equal(code, 1);
-    const second = await startCommand(t, ['locations', 'add', file], { env }).closed;
-    assert.match(second.stdout, /^19 added, 1 done by an earlier run\.$/m);
-    assert.deepEqual([second.code, posted.length], [0, 20]);
+    await held;
+    first.child.kill('SIGKILL');
+    await first.closed;
+    const plan = await startCommand(t, ['locations', 'add', file, '--dry-run'], { env }).closed;
+    assert.match(plan.stdout, /1 location to add, 0 of them with a text message\./);
   });
 
   it('calls nothing with --dry-run, nor where a row is wrong', async (t) => {
@@ -160,6 +190,13 @@ describe('financing-elements locations add', tests, () => {
     assert.equal(refused.code, 2);
     assert.deepEqual(posted, []);
     for (const file of [good, wrong]) assert.equal(existsSync(`${file}.results.jsonl`), false);
+  });
+
+  it('prints all of a long report of wrong rows into a pipe', async (t) => {
+    const file = writeTemporary(t, storesCsv(10_000).replaceAll(';Eyewear;', ';Eyeware;'));
+    const { code, stdout } = await startCommand(t, ['locations', 'add', file, '--json']).closed;
+    const { problems } = JSON.parse(stdout) as { problems: unknown[] };
+    assert.deepEqual([code, problems.length], [2, 10_000]);
   });
 
   it('checks 50,000 rows', async (t) => {
@@ -209,6 +246,14 @@ describe('financing-elements locations add', tests, () => {
 });
 
 describe('financing-elements locations status', tests, () => {
+  it('asks for nothing where a row has no location', async (t) => {
+    const { env } = await startSandbox(t);
+    const file = writeTemporary(t, 'location,vertical\n,Dental\nmain-street,General_Retail\n');
+    const { code, stdout } = await startCommand(t, ['locations', 'status', file], { env }).closed;
+    assert.equal(stdout, '  line 2, location: is empty\n');
+    assert.equal(code, 2);
+  });
+
   it('lists links that expire, and locations that are missing', async (t) => {
     const { env } = await startSandbox(t);
     const added = writeTemporary(t, storesCsv(2));
@@ -232,6 +277,46 @@ describe('financing-elements locations status', tests, () => {
         ['store-2', 'not-found'],
       ],
     );
+  });
+});
+
+describe('Locations that the service has lost since they were added', tests, () => {
+  it('are named by status, with a command that adds them again', async (t) => {
+    const before = await startSandbox(t);
+    const file = writeTemporary(t, storesCsv(3));
+    await startCommand(t, ['locations', 'add', file], { env: before.env }).closed;
+
+    before.forget();
+    const run = async (...args: string[]) =>
+      (await startCommand(t, ['locations', ...args], { env: before.env }).closed).stdout;
+    const again = await run('add', file);
+    assert.match(again, /^3 done by an earlier run\.$/m);
+    assert.ok(again.includes(`financing-elements locations status ${file}`), again);
+
+    const lost = await run('status', file);
+    assert.match(lost, /^3 that the service does not have, although/m);
+    assert.match(lost, /^ {2}line 2, store-0: was there on \d{4}-\d\d-\d\d$/m);
+    const [, command = ''] = /^financing-elements locations (add .*)$/m.exec(lost) ?? [];
+    assert.match(await run(...command.split(' ')), /^3 added\.$/m);
+    assert.match(await run('status', file), /^3 read: 3 CREATED\.$/m);
+
+    before.forget();
+    const [, next] =
+      /^financing-elements locations (add .*)$/m.exec(await run('status', file)) ?? [];
+    assert.notEqual(next, command);
+  });
+
+  it('are not taken from a file of another service, unless it is named', async (t) => {
+    const [first, other] = [await startSandbox(t), await startSandbox(t)];
+    const file = writeTemporary(t, storesCsv(1));
+    await startCommand(t, ['locations', 'add', file], { env: first.env }).closed;
+    const args = ['locations', 'status', file];
+    const { stdout, code } = await startCommand(t, args, { env: other.env }).closed;
+    assert.match(stdout, /^1 that the service does not have\. Add them/m);
+    assert.equal(code, 0);
+    const named = [...args, '--results', `${file}.results.jsonl`];
+    const { stderr } = await startCommand(t, named, { env: other.env }).closed;
+    assert.match(stderr, /holds the results of another service/);
   });
 });
 

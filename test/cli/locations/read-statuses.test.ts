@@ -14,8 +14,13 @@ const nothing = {
   ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
 };
 
+const question = { file: 'stores.csv', days: 10, newResults: 'stores.csv.2.results.jsonl' };
+
 /** What is said about locations that the service answers for with a status, an error or a record. */
-async function read(answers: (number | Error | Partial<MerchantStatus>)[]) {
+async function read(
+  answers: (number | Error | Partial<MerchantStatus>)[],
+  doneOn: Readonly<Record<string, string>> = {},
+) {
   const calls: string[] = [];
   const report = await readStatuses(
     answers.map((_, index) => ({ line: index + 2, location: String(index) })),
@@ -35,6 +40,7 @@ async function read(answers: (number | Error | Partial<MerchantStatus>)[]) {
       ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal },
       onWait: () => undefined,
       wait: async () => undefined,
+      doneOn: (location) => doneOn[location],
       onProgress: () => undefined,
     },
   );
@@ -93,7 +99,7 @@ describe('locations status', () => {
 
   it('says what to do', async () => {
     const { report } = await read([{ expirationDate: '2026-02-01' }, { expiredInDays: 3 }, 404]);
-    const text = describeStatuses(report, 10).join('\n');
+    const text = describeStatuses(report, question).join('\n');
     assert.match(text, /^3 read: 2 CREATED\.$/m);
     assert.match(
       text,
@@ -106,6 +112,23 @@ describe('locations status', () => {
     assert.match(text, /^1 that the service does not have.*\n {2}line 4, 2$/m);
   });
 
+  it('says how to add again what the service has lost since it was added', async () => {
+    const { report } = await read([404, 404, {}], { 0: '2026-02-03', 2: '2026-02-03' });
+    const text = describeStatuses(report, question).join('\n');
+    assert.match(text, /^1 that the service does not have\..*\n {2}line 3, 1$/m);
+    assert.match(
+      text,
+      /^1 that the service does not have, although .*\n.*:\nfinancing-elements locations add stores\.csv --results stores\.csv\.2\.results\.jsonl\n {2}line 2, 0: was there on 2026-02-03$/m,
+    );
+    assert.equal(text.match(/was there/g)?.length, 1);
+  });
+
+  it('writes the command for a path with a space so that a shell takes it as one word', async () => {
+    const { report } = await read([404], { 0: '2026-02-03' });
+    const text = describeStatuses(report, { ...question, file: 'my stores.csv' }).join('\n');
+    assert.match(text, / add "my stores\.csv" --results stores/);
+  });
+
   describe('with an answer that could control a terminal', () => {
     // A new clipboard (OSC 52), a cleared screen by C0 and by C1, and a text from right to left.
     const attack = '\u001b]52;c;cm0gLXJm\u0007\u001b[2J\u009b2J\u007f\u202ecba\u2066';
@@ -115,14 +138,14 @@ describe('locations status', () => {
     it('shows another character for each that controls it', async () => {
       const answer = { status: `CREATED${attack}_ADDED`, url: attack, expirationDate };
       const { report } = await read([answer]);
-      const text = describeStatuses(report, 10).join('');
+      const text = describeStatuses(report, question).join('');
       assert.doesNotMatch(text, controls);
       assert.equal(text.match(/\uFFFD\]52;c;cm0gLXJm\uFFFD/g)?.length, 3);
     });
 
     it('does so for the location of a row, too', () => {
       const open = [{ line: 2, location: attack, outcome: 'refused' as const, reason: 'No.' }];
-      const text = describeAdded({ tally: noRows, open }).join('');
+      const text = describeAdded({ tally: noRows, open }, 'stores.csv').join('');
       assert.match(text, /line 2, \uFFFD\]52/);
       assert.doesNotMatch(text, controls);
     });

@@ -125,21 +125,6 @@ describe('a results file', () => {
     }
   });
 
-  it('has each line whole, also where the disk takes a part of it at a time', (t) => {
-    const file = resultsPath(t);
-    const results = openResults(file, service);
-    t.after(() => results.close());
-    const { writeSync } = fs;
-    t.mock.method(fs, 'writeSync', (handle: number, text: string) =>
-      writeSync(handle, text.slice(0, 10)),
-    );
-    syncBuiltinESMExports();
-    results.append({ ...row, outcome: 'sending' });
-    t.mock.restoreAll();
-    syncBuiltinESMExports();
-    assert.equal(readResults(file, service).last('a')?.outcome, 'sending');
-  });
-
   it('is not used for another service', (t) => {
     const file = resultsPath(t);
     openResults(file, 'http://127.0.0.1:8788/').close();

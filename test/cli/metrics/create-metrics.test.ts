@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createMetrics } from '../../../src/cli/metrics/create-metrics.js';
 import { metricTable } from '../../../src/cli/metrics/table.js';
+import { statuses } from '../../../src/proxy/http/problem.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { createTestProxy, shop } from '../../support/test-proxy.js';
@@ -27,6 +30,14 @@ describe('the metrics', () => {
       /^financing_service_calls_total\{operation="estimatePayments",outcome="service-timeout"\} 1$/m,
     );
     assert.match(text, /^financing_service_call_duration_seconds_sum\{.*\} 4$/m);
+  });
+
+  it('have each outcome for which an alert looks', () => {
+    const alerts = readFileSync(join(import.meta.dirname, '../../../ops/alerts.yml'), 'utf8');
+    const [, texts = ''] = /service_calls_total\{outcome=~"([^"]+)"\}/.exec(alerts) ?? [];
+    const outcomes = texts.split('|');
+    assert.ok(outcomes.length > 3);
+    for (const outcome of outcomes) assert.ok(outcome in statuses, outcome);
   });
 
   it('have the labels that the alerts and the dashboard ask for', async () => {
@@ -55,6 +66,26 @@ describe('the metrics', () => {
       'financing_service_calls_refused_total{operation="createPrequalLink",reason="circuit-open"} 1',
     ]) {
       assert.ok(lines.includes(line), line);
+    }
+  });
+
+  it('read 0 before the first event, so that a rate counts it', async () => {
+    const lines = (await createMetrics({ hasWebhooks: true }).read()).split('\n');
+    for (const series of [
+      'service_calls_total{operation="createPrequalLink",outcome="bad-credentials"}',
+      'circuit_changes_total{operation="estimatePayments",scope="operation",state="open"}',
+      'circuit_changes_total{operation="addMerchantLocation",scope="location",state="closed"}',
+      'texts_total{outcome="sent",reason="none"}',
+      'texts_total{outcome="repeated",reason="none"}',
+      'texts_total{outcome="refused",reason="sms-not-allowed"}',
+      'texts_total{outcome="unknown",reason="outcome-unknown"}',
+      'webhook_events_total{kind="MERCHANT_ACTIVATED",outcome="handled"}',
+      'webhook_events_total{kind="PREQUAL_COMPLETED",outcome="repeated"}',
+      'webhook_events_total{kind="TRANSACTION_REFUNDED",outcome="failed"}',
+      'webhook_events_total{kind="other",outcome="failed"}',
+      'webhook_events_total{kind="unread",outcome="refused"}',
+    ]) {
+      assert.ok(lines.includes(`financing_${series} 0`), series);
     }
   });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
+import { samples } from '../../support/samples.js';
 import { quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
@@ -182,12 +183,26 @@ withProgram('prometheus', 'a real Prometheus', () => {
       // A rate counts from the first value that was scraped.
       assert.equal((await putEstimate(url)).status, 200);
       await eventually(async () => Number((await ask(expressions[1]!))[0]?.value[1]) > 0);
+      // Begun with 0, or shown from the first one on.
+      const refused = await fetch(url + samples.createPrequalLink.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify([
+          { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true },
+        ]),
+      });
+      assert.equal(((await refused.json()) as { code: string }).code, 'sms-not-allowed');
+      assert.equal((await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' })).status, 401);
+      for (const title of ['Problems by code', 'Texts by outcome', 'Events by kind']) {
+        const panel = expressions.find((each) => each.title === title)!;
+        await eventually(async () => (await ask(panel)).length > 0);
+      }
       const empty = [];
       for (const each of expressions) if ((await ask(each)).length === 0) empty.push(each.title);
-      // What has not happened yet has no series; garbage may have been collected or not.
+      // What has not happened yet is not shown; garbage may have been collected or not.
       assert.deepEqual(
         empty.filter((title) => title !== 'Time in garbage collection'),
-        ['Problems by code', 'Calls that were not made', 'Circuits that changed'],
+        ['Calls that were not made', 'Circuits that changed'],
       );
     });
 

@@ -99,14 +99,23 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
     assert.match(await (await fetch(`${url}/sandbox/`)).text(), /store-7/);
   });
 
-  for (const [text, message] of [
-    ['[{"verticals":["Bakery"],"merchants":[]}]', /^--seeds: seeds: 0\.verticals\.0: /m],
-    ['{', /^--seeds names a file that is not JSON$/m],
-    [undefined, /^--seeds names a file that cannot be read \(ENOENT\)$/m],
+  const notRegular = /^--seeds names something that is not a regular file$/m;
+  const bakery = '[{"verticals":["Bakery"],"merchants":[]}]';
+  for (const [what, file, message] of [
+    ['wrong seeds', { text: bakery }, /^--seeds: seeds: 0\.verticals\.0: /m],
+    ['a file that is not JSON', { text: '{' }, /^--seeds names a file that is not JSON$/m],
+    [
+      'a file that is too large',
+      { text: '[]'.padEnd(16 * 1024 * 1024 + 1) },
+      /^--seeds names a file that is larger than 16384 KiB$/m,
+    ],
+    ['no file', '/no/such/file', /^--seeds names a file that cannot be read \(ENOENT\)$/m],
+    ['a folder', '/', notRegular],
+    ['a device without an end', '/dev/zero', notRegular],
   ] as const) {
-    it(`ends at once for ${text ?? 'no file'}, naming what is wrong`, async (t) => {
-      const file = text === undefined ? '/no/such/file' : writeSeeds(t, text);
-      const { closed } = startCommand(t, ['sandbox', '--port', '0', '--seeds', file]);
+    it(`ends at once for ${what}, naming what is wrong`, async (t) => {
+      const path = typeof file === 'string' ? file : writeSeeds(t, file.text);
+      const { closed } = startCommand(t, ['sandbox', '--port', '0', '--seeds', path]);
       const { code, stderr } = await closed;
       assert.equal(code, 2);
       assert.match(stderr.replace(/^.*?(?=--seeds)/m, ''), message);

@@ -79,6 +79,7 @@ describe('financing-elements serve behind a load balancer', { timeout: 120_000 }
     const [one, other] = await Promise.all([startReplica(t), startReplica(t)]);
     const balancer = await startBalancer(t, [one.url, other.url]);
     let isOver = false;
+    t.after(() => (isOver = true));
     const statuses = new Map<number, number>();
     const mount = `${balancer.url}/financing`;
     const shoppers = Array.from({ length: 20 }, () => keepAsking(mount, () => isOver, statuses));

@@ -12,18 +12,23 @@ after(() => rmSync(folder, { recursive: true }));
 const pipe = join(folder, 'pipe');
 
 if (spawnSync('mkfifo', [pipe]).status === 0) {
-  describe('A file that holds a secret', () => {
-    it('is not a pipe, at which the command would wait without a word', async (t) => {
-      const env = { FINANCING_SVC_KEY_FILE: pipe };
-      const command = startCommand(t, ['serve', '--port', '0'], { env });
-      // Where the command waits, the test ends it.
-      const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
-      t.after(() => clearTimeout(tooLong));
-      const { code, stderr } = await command.closed;
-      const reason = 'FINANCING_SVC_KEY_FILE names something that is not a regular file';
-      assert.deepEqual([code, stderr], [2, `financing-elements: ${reason}\n`]);
+  const cases: [what: string, setting: string, args: string[], env: Record<string, string>][] = [
+    ['that holds a secret', 'FINANCING_SVC_KEY_FILE', ['serve'], { FINANCING_SVC_KEY_FILE: pipe }],
+    ['with seeds', '--seeds', ['sandbox', '--seeds', pipe], {}],
+  ];
+  for (const [what, setting, args, env] of cases) {
+    describe(`A file ${what}`, () => {
+      it('is not a pipe, at which the command would wait without a word', async (t) => {
+        const command = startCommand(t, [...args, '--port', '0'], { env });
+        // Where the command waits, the test ends it.
+        const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
+        t.after(() => clearTimeout(tooLong));
+        const { code, stderr } = await command.closed;
+        const reason = `${setting} names something that is not a regular file`;
+        assert.deepEqual([code, stderr], [2, `financing-elements: ${reason}\n`]);
+      });
     });
-  });
+  }
 } else {
-  notRun('a pipe as the file of a secret', 'there is no mkfifo here');
+  notRun('a pipe as the file of a secret, or of seeds', 'there is no mkfifo here');
 }

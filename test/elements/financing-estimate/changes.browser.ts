@@ -236,9 +236,12 @@ describe('<financing-estimate> that comes and goes', () => {
     createPage();
     const evil = '<img src=x onerror="window.xss = 1">';
     configure({ text: { en: { payment: `{payment} ${evil}` } } });
-    const element = await settled(markup);
-    configure({ text: { en: { payment: 'Estimated {payment}/mo' } } });
-    await nextTurn();
-    expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+    try {
+      const element = await settled(markup);
+      expect(part(element, 'payment')!.textContent).to.contain(evil);
+      expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+    } finally {
+      configure({ text: { en: { payment: 'Estimated {payment}/mo' } } });
+    }
   });
 });

@@ -37,3 +37,49 @@ describe('creditTermsOf()', () => {
     }
   });
 });
+
+/** The monthly payment that repays an amount, to the cent. */
+function payment(amountFinanced: number, apr: number, months: number): number {
+  const rate = apr / 1200;
+  const exact = rate
+    ? (amountFinanced * rate) / (1 - (1 + rate) ** -months)
+    : amountFinanced / months;
+  return Math.round(exact * 100) / 100;
+}
+
+function termOf(amountFinanced: number, apr: number, monthlyAmount: number): number | undefined {
+  return read({ ...estimate, amountFinanced, apr, monthlyAmount }, {}).months;
+}
+
+describe('The term that an estimate implies', () => {
+  for (const amount of [60, 299.99, 1299, 5000, 20_000]) {
+    for (const apr of [0, 9.99, 29.99]) {
+      for (const months of [3, 6, 12, 18]) {
+        it(`is ${months} months for $${amount} at ${apr} %`, () => {
+          assert.equal(termOf(amount, apr, payment(amount, apr, months)), months);
+        });
+      }
+    }
+  }
+
+  it('is a single month', () => {
+    assert.equal(termOf(100, 0, 100), 1);
+    assert.equal(termOf(100, 9.99, payment(100, 9.99, 1)), 1);
+  });
+
+  for (const [amount, apr, monthly, why] of [
+    [100, 0, 100 / 2.5, 'a half of a month'],
+    [100, 0, 100 / 3.26, 'just over a quarter off'],
+    [100, 0, 1000, 'less than one payment'],
+    [1000, 24, 20, 'a payment of the interest alone'],
+    [1000, 24, 10, 'a payment under the interest'],
+  ] as const) {
+    it(`is none for ${why}`, () => {
+      assert.equal(termOf(amount, apr, monthly), undefined);
+    });
+  }
+
+  it('may be a quarter of a month off', () => {
+    assert.equal(termOf(325, 0, 100), 3);
+  });
+});

@@ -170,7 +170,7 @@ describe('<financing-estimate loading="lazy">', () => {
     expect(proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('asks nothing from afar, and keeps its room', async () => {
+  it('asks nothing from afar, and keeps its space', async () => {
     const proxy = createPage();
     const wrapper = await show(`<div>${lazy(100)}${far}${lazy(200)}</div>`);
     await until(() => lineOf(wrapper.firstElementChild!));

@@ -85,8 +85,8 @@ describe('the terms beside a payment', () => {
     const wrapper = await show<HTMLElement>(`<div style="width: ${width}px">${markup}</div>`);
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => lineOf(element));
-    // A line is laid out, and can be hit, once the browser has seen in a frame that it is near.
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    // A line that the browser may skip can be hit for certain once the browser has said that it is near.
+    await until(() => getComputedStyle(part(element, 'estimate')!).contentVisibility !== 'auto');
     return element;
   }
 

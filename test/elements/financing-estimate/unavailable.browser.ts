@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
 describe('<financing-estimate> of an amount that cannot be financed', () => {
-  it('takes up no room, whatever the page says', async () => {
+  it('takes up no space, whatever the page says', async () => {
     createPage();
     const style = document.createElement('style');
     style.textContent = 'financing-estimate { display: block !important }';

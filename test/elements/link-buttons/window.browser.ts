@@ -45,8 +45,11 @@ describe('the window of a link button', () => {
   it('waits for the page to hear of the link', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
+    let visited: unknown;
+    element.addEventListener('financing-link', () => (visited = [...windows.opened[0]!.visited]));
     element.click();
     const fired = await oneEvent<FinancingLinkEvent>(element, 'financing-link');
+    expect(visited).to.deep.equal([]);
     const { url, operation, bubbles, composed } = fired;
     expect({ url, operation, bubbles, composed }).to.deep.equal({
       url: link,

@@ -161,7 +161,7 @@ describe('A call whose callers are all gone', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('is not joined by who asks next, though it does not end', async () => {
+  it('is not joined by the next request, though it does not end', async () => {
     const { ask, calls } = create({ heedsSignal: false });
     const controller = new AbortController();
     const left = ask([1], controller.signal);

@@ -287,7 +287,7 @@ describe('Estimates that replicas share', () => {
     assert.equal(entries.size, 3);
   });
 
-  it('are not asked of the service once the one who waits has left', async () => {
+  it('are not requested from the service once the waiting caller has left', async () => {
     const { cache, let: release } = hangingCache();
     const { ask, calls } = createReplica(cache);
     const controller = new AbortController();

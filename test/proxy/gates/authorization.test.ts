@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkAuthorization } from '../../../src/proxy/gates/authorization.js';
+import { ProblemError } from '../../../src/proxy/http/problem.js';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
 import { onboarding } from '../../support/samples.js';
 import {
   adminToken,
   assertProblem,
   assertRefused,
   createTestProxy,
+  shop,
 } from '../../support/test-proxy.js';
 
 type Authorize = NonNullable<FinancingProxyOptions['authorize']>;
@@ -47,6 +50,7 @@ for (const operation of onboarding) {
         assertRefused(proxy, answer, 401, 'unauthorized');
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
         assertAbsent(answer.text + JSON.stringify(proxy.log), adminToken);
+        assert.ok(!proxy.log.some(({ level }) => level === 'error'), 'a refusal is no failure');
       });
     }
 
@@ -144,6 +148,19 @@ for (const operation of onboarding) {
     });
   });
 }
+
+describe('checkAuthorization({ authorize })', () => {
+  it('does not wait for it once the caller has gone', async () => {
+    const caller = new AbortController();
+    const authorize = () => {
+      caller.abort();
+      return new Promise<boolean>(() => undefined);
+    };
+    const request = new Request(shop, { signal: caller.signal });
+    const { extras } = await rejection(checkAuthorization({ authorize }, request), ProblemError);
+    assert.equal((extras.cause as Error).name, 'AbortError');
+  });
+});
 
 describe('The admin token', () => {
   it('opens nothing but onboarding', async () => {

@@ -16,9 +16,10 @@ function requestFrom(socketAddress: string | undefined, forwardedFor?: string): 
     : Object.defineProperty(request, 'ip', { value: socketAddress });
 }
 
-function createTestAddress(options: ClientAddressOptions = {}) {
+function createTestAddress(options: Partial<ClientAddressOptions> = {}) {
   const warnings: AddressWarning[] = [];
   const addressOf = createClientAddress({
+    trustedHops: 0,
     ...options,
     onWarning: (warning) => warnings.push(warning),
   });

@@ -129,9 +129,10 @@ describe('An email address', () => {
 
   it('is taken and passed on as it is', async () => {
     for (const { operation, with: bodyWith } of emails) {
-      const { ask } = createTestProxy();
+      const { ask, service } = createTestProxy();
       const body = bodyWith('ada+shop@mail.example.com');
       assert.equal((await ask(operation, { body })).status, 200);
+      assert.match(JSON.stringify(service.calls[0]!.body), /"ada\+shop@mail\.example\.com"/);
     }
   });
 });

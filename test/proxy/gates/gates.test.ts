@@ -67,14 +67,14 @@ describe('The gates of a pay-over-time link', () => {
 });
 
 describe('The gates of onboarding', () => {
-  it('look at the fields before they look at who asks', async () => {
+  it('check the fields before the authorization', async () => {
     const proxy = createTestProxy();
     const headers = { authorization: null };
     const answer = await proxy.ask('addMerchantLocation', { body: {}, headers });
     assertRefused(proxy, answer, 400, 'invalid-request');
   });
 
-  it('look at who asks before they look at sendSMS', async () => {
+  it('check the authorization before sendSMS', async () => {
     const proxy = createTestProxy();
     const body = { ...(samples.addMerchantLocation.body as object), sendSMS: true };
     const answer = await proxy.ask('addMerchantLocation', {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createRateGate, type RateOptions } from '../../../src/proxy/gates/rate.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createSmsLimits, type SmsLimitOptions } from '../../../src/proxy/links/sms-limits.js';
+import { readProxyOptions } from '../../../src/proxy/settings/index.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
 import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
@@ -14,7 +15,13 @@ const phone = '+14155552671';
 type Counter = Pick<Store, 'count' | 'uncount'>;
 type LimitOptions = RateOptions & SmsLimitOptions;
 
-function createLimits(store: Counter, options: LimitOptions) {
+const defaults: LimitOptions = {
+  ...readProxyOptions({ baseUrl: 'https://service.example', svcKey: 'key' }),
+  secret: 'secret-of-the-limits',
+};
+
+function createLimits(store: Counter, changes: Partial<LimitOptions> = {}) {
+  const options = { ...defaults, ...changes };
   const { count: checkSms, uncount: uncountSms } = createSmsLimits(store, options);
   return { checkAddress: createRateGate(store, options), checkSms, uncountSms };
 }
@@ -37,8 +44,7 @@ const away = { count: async () => Promise.reject(new StoreUnavailableError()) };
 
 function createTestLimits(options: Partial<LimitOptions> = {}) {
   const store = createCounter();
-  const limits = createLimits(store, { secret: 'secret-of-the-limits', ...options });
-  return { ...limits, store, clock: store.clock };
+  return { ...createLimits(store, options), store, clock: store.clock };
 }
 
 /** How many of these requests, one after the other, are let through. */
@@ -157,7 +163,7 @@ describe('checkAddress', () => {
   });
 
   it('goes on with local counts while the store is away', async () => {
-    const { checkAddress } = createLimits(away, { secret: 'secret', rateLimit: 3 });
+    const { checkAddress } = createLimits(away, { rateLimit: 3 });
     assert.equal(await passed(times(5, () => () => checkAddress('203.0.113.9'))), 3);
   });
 });
@@ -201,7 +207,7 @@ describe('checkSms', () => {
 
   it('remembers the texts to a phone beyond a flood of addresses', async () => {
     const store = createMemoryStore({ maxEntries: 10 });
-    const { checkSms, checkAddress } = createLimits(store, { secret: 'secret' });
+    const { checkSms, checkAddress } = createLimits(store);
     await passed(times(3, () => () => checkSms(phone)));
     await passed(times(50, (index) => () => checkAddress(`203.0.113.${index}`)));
     assert.equal(await passed([() => checkSms(phone)]), 0);
@@ -218,7 +224,7 @@ describe('checkSms', () => {
     const { count } = createMemoryStore();
     const { checkSms, uncountSms } = createLimits(
       { count, uncount: away.count },
-      { secret: 'secret', textsPerPhone: 1 },
+      { textsPerPhone: 1 },
     );
     await checkSms(phone);
     await uncountSms(phone);
@@ -246,7 +252,7 @@ describe('checkSms', () => {
   });
 
   it('refuses with 503 while the store is away', async () => {
-    const { checkSms } = createLimits(away, { secret: 'secret' });
+    const { checkSms } = createLimits(away);
     const { code, status, extras } = await rejection(checkSms(phone), ProblemError);
     assert.deepEqual([status, code], [503, 'store-unavailable']);
     assert.ok(extras.retryAfterSeconds);

@@ -21,7 +21,12 @@ const allowed: Record<string, Headers> = {
     host: 'localhost:8080',
   },
   'the Origin of its Host with the port of https': { origin: shop, host: 'shop.example:443' },
+  'the Origin of its Host with the port of http': {
+    origin: 'http://shop.example',
+    host: 'shop.example:80',
+  },
   'the Origin of the URL where there is no Host': { origin: shop },
+  'the Origin of the URL where Host is empty': { origin: shop, host: '' },
 };
 
 const refused: Record<string, Headers> = {
@@ -49,6 +54,7 @@ const refused: Record<string, Headers> = {
     host: 'shop.example',
   },
   'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
+  'a Host that is no host': { origin: shop, host: 'shop.example:99999' },
   'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
   'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
   'an Origin of another scheme': { origin: 'ftp://shop.example', host: 'shop.example' },

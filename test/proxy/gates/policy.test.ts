@@ -133,6 +133,14 @@ describe('createFinancingProxy({ locations: one })', () => {
     });
   }
 
+  for (const raw of ['[[]]', '[42]', '[null]']) {
+    it(`does not make a pre-qualification of ${raw} with it`, async () => {
+      const proxy = createTestProxy({ locations });
+      const answer = await proxy.ask('createPrequalLink', { raw });
+      assertRefused(proxy, answer, 400, 'invalid-request');
+    });
+  }
+
   it('refuses an estimation for another', async () => {
     const proxy = createTestProxy({ locations });
     const answer = await proxy.ask('estimatePayments', { query: '?location=main-street' });

@@ -40,8 +40,10 @@ describe('checkPurchase({ purchaseSecret })', () => {
   });
 
   it('refuses a request without a token', async () => {
-    await assertRefused({ purchaseSecret });
-    await assertRefused({ purchaseSecret }, requestWith(''));
+    for (const request of [requestWith(), requestWith('')]) {
+      const { extras } = await assertRefused({ purchaseSecret }, request);
+      assert.equal(extras.cause, undefined, 'a refusal is no failure');
+    }
   });
 
   const changes: Record<string, object> = {
@@ -148,6 +150,17 @@ describe('checkPurchase({ resolvePurchase })', () => {
     const refusal = assertRefused({ resolvePurchase });
     t.mock.timers.tick(5_000);
     assert.equal(((await refusal).extras.cause as Error).name, 'TimeoutError');
+  });
+
+  it('is not waited for once the caller has gone', async () => {
+    const caller = new AbortController();
+    const request = new Request(shop, { signal: caller.signal });
+    const resolvePurchase = () => {
+      caller.abort();
+      return new Promise<undefined>(() => undefined);
+    };
+    const { extras } = await assertRefused({ resolvePurchase }, request);
+    assert.equal((extras.cause as Error).name, 'AbortError');
   });
 
   it('is not asked when a token vouches for the amount', async () => {

@@ -53,3 +53,16 @@ describe('A body that is nested 30,000 deep', () => {
     });
   }
 });
+
+describe('A Content-Type with 60,000 spaces', () => {
+  for (const start of ['application/json', 'application/json;charset=utf-8']) {
+    it(`is refused within 50 ms after ${start}`, async () => {
+      const { ask } = createTestProxy();
+      const headers = { 'content-type': `${start}${' '.repeat(60_000)}x` };
+      const took = await leastTime(50, async () => {
+        assert.equal((await ask('estimatePayments', { headers })).status, 415);
+      });
+      assert.ok(took < 50, `took ${took} ms`);
+    });
+  }
+});

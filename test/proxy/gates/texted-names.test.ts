@@ -71,6 +71,15 @@ describe('A name in a request for a text', () => {
     });
   }
 
+  it('is refused with a character that is not shown, of any kind', async () => {
+    for (const character of ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600']) {
+      const { send, service } = createSender();
+      const answer = await send({ representativeFirstName: `A${character}da` });
+      assertProblem(answer, 400, 'invalid-request');
+      assert.equal(service.calls.length, 0);
+    }
+  });
+
   it('is refused on the other operations that text, too', async () => {
     const { ask } = createSender();
     const headers = { origin: shop, 'idempotency-key': 'key-of-one-click' };

@@ -9,9 +9,9 @@ type VerifyHuman = NonNullable<HumanOptions['verifyHuman']>;
 
 const body = { location: 'main-street' };
 
-async function refusalOf(verifyHuman: () => unknown): Promise<ProblemError> {
+async function refusalOf(verifyHuman: () => unknown, request = new Request(shop)) {
   const options = { verifyHuman: verifyHuman as VerifyHuman };
-  const problem = await rejection(checkHuman(options, new Request(shop), body), ProblemError);
+  const problem = await rejection(checkHuman(options, request, body), ProblemError);
   assert.deepEqual([problem.status, problem.code], [403, 'verification-failed']);
   return problem;
 }
@@ -70,5 +70,16 @@ describe('checkHuman({ verifyHuman })', () => {
     const refusal = refusalOf(() => new Promise(() => undefined));
     t.mock.timers.tick(5_000);
     assert.equal(((await refusal).extras.cause as Error).name, 'TimeoutError');
+  });
+
+  it('is not waited for once the caller has gone', async () => {
+    const caller = new AbortController();
+    const verifyHuman = () => {
+      caller.abort();
+      return new Promise(() => undefined);
+    };
+    const request = new Request(shop, { signal: caller.signal });
+    const { extras } = await refusalOf(verifyHuman, request);
+    assert.equal((extras.cause as Error).name, 'AbortError');
   });
 });

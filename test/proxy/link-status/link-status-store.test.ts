@@ -61,12 +61,26 @@ describe('A day after its link', () => {
     assert.equal(await statusOf(proxy, token), 'completed');
   });
 
-  it('an event without a link is forgotten within minutes', async (t) => {
+  it('an event at the end of it is not told to the next link of the reference', async (t) => {
     const proxy = createClocked(t);
+    await linkToken(proxy);
+    proxy.pass(24 * hour);
     await proxy.deliver(purchased);
-    proxy.pass(2 * 60_000);
+    proxy.pass(2);
     assert.equal(await statusOf(proxy, await linkToken(proxy)), 'pending');
   });
+
+  for (const [milliseconds, status] of [
+    [59_999, 'completed'],
+    [60_001, 'pending'],
+  ] as const) {
+    it(`an event without a link is ${status} for a link ${milliseconds} ms later`, async (t) => {
+      const proxy = createClocked(t);
+      await proxy.deliver(purchased);
+      proxy.pass(milliseconds);
+      assert.equal(await statusOf(proxy, await linkToken(proxy)), status);
+    });
+  }
 });
 
 describe('Without the store', () => {
@@ -96,6 +110,19 @@ describe('Without the store', () => {
     const proxy = createTestWebhooks({ store });
     leave();
     assert.equal(await linkToken(proxy), null);
+  });
+
+  it('a link is made also where its token alone cannot be looked up', async () => {
+    const memory = createMemoryStore();
+    const store: Store = {
+      ...memory,
+      get: async (key) => {
+        if (key.startsWith('link:token:')) throw new StoreUnavailableError();
+        return memory.get(key);
+      },
+    };
+    const storeSecret = ['a-newer-store-secret', 'b-older-store-secret'];
+    assert.ok(await linkToken(createTestWebhooks({ store, storeSecret })));
   });
 
   it('the status is answered 503', async () => {

@@ -175,18 +175,21 @@ describe('GET /link-status', () => {
     CHECKOUT_SDK_FAILED: 'aborted',
     CHECKOUT_SDK_ABORTED: 'aborted',
   };
+  async function statusAfter(eventType: (typeof linkEventKinds)[number]) {
+    const proxy = createTestWebhooks();
+    const isPrequal = eventType.startsWith('PREQUAL');
+    const token = await (isPrequal ? prequalToken(proxy) : linkToken(proxy));
+    await proxy.deliver({ ...(isPrequal ? prequalified : purchased), eventType });
+    return statusOf(proxy, token);
+  }
   for (const eventType of linkEventKinds) {
     it(`says ${said[eventType]} after ${eventType}`, async () => {
-      const proxy = createTestWebhooks();
-      const isPrequal = eventType.startsWith('PREQUAL');
-      const token = await (isPrequal ? prequalToken(proxy) : linkToken(proxy));
-      await proxy.deliver({ ...(isPrequal ? prequalified : purchased), eventType });
-      assert.equal(await statusOf(proxy, token), said[eventType]);
+      assert.equal(await statusAfter(eventType), said[eventType]);
     });
   }
 
-  it('says of a declined pre-qualification what it says of an approved one', () => {
-    assert.equal(said.PREQUAL_FAILED, said.PREQUAL_APPROVED);
+  it('says of a declined pre-qualification what it says of an approved one', async () => {
+    assert.equal(await statusAfter('PREQUAL_FAILED'), await statusAfter('PREQUAL_APPROVED'));
   });
 
   it('still says pending after other events about the purchase', async () => {
@@ -223,6 +226,7 @@ describe('GET /link-status', () => {
 
   const alike: Record<string, object> = {
     'that names no location': { transactionId: 'order-1' },
+    'that names an empty location': { transactionId: 'order-1', location: '' },
     'that calls the transactionId a referral': { referral: 'order-1', location: 'main-street' },
   };
   for (const [what, payload] of Object.entries(alike)) {
@@ -233,6 +237,30 @@ describe('GET /link-status', () => {
       assert.equal(await statusOf(proxy, token), 'completed');
     });
   }
+
+  const alikePrequal: Record<string, object> = {
+    'that calls the referral a transactionId': { transactionId: 'cart-1', location: 'main-street' },
+    'that has a transactionId, too': {
+      referral: 'cart-1',
+      transactionId: 'order-9',
+      location: 'main-street',
+    },
+  };
+  for (const [what, payload] of Object.entries(alikePrequal)) {
+    it(`says completed after an event of a pre-qualification ${what}`, async () => {
+      const proxy = createTestWebhooks();
+      const token = await prequalToken(proxy);
+      await proxy.deliver({ ...prequalified, payload });
+      assert.equal(await statusOf(proxy, token), 'completed');
+    });
+  }
+
+  it('says completed after an event with the reference as a number', async () => {
+    const proxy = createTestWebhooks();
+    const token = await linkToken(proxy, { transactionId: '4711' });
+    await proxy.deliver({ ...purchased, payload: { transactionId: 4711 } });
+    assert.equal(await statusOf(proxy, token), 'completed');
+  });
 
   it('says nothing of an event without a location to the second location of a reference', async () => {
     const proxy = createTestWebhooks();

@@ -43,19 +43,19 @@ export function createTestPolicy(changes: Partial<Store> = {}) {
   const now = () => clock.time;
   const store: Store = { ...createMemoryStore({ now }), ...changes };
   const calls: IdempotentRequest[] = [];
-  const replica = () => createIdempotency(store, { secret, now });
+  const replica = () => createIdempotency(store, { secret, deadline: 10_000, now });
   const idempotency = replica();
   return {
     clock,
     store,
     calls,
     replica,
-    once(
+    run(
       request: IdempotentRequest,
       call: () => Promise<Answer> = async () => made,
       on = idempotency,
     ) {
-      return on.once(request, () => {
+      return on.run(request, () => {
         calls.push(request);
         return call();
       });

@@ -68,6 +68,12 @@ describe('signPurchase()', () => {
     });
   }
 
+  it('signs an exp exactly a day ahead', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now });
+    const signed = signPurchase({ ...purchase, exp: now / 1000 + day }, purchaseSecret);
+    assert.match(await signed, /^v1\./);
+  });
+
   it('signs more with the maxAge of the proxy', async () => {
     const exp = now / 1000 + 2 * day;
     const signed = signPurchase({ ...purchase, exp }, purchaseSecret, { maxAge: 2 * day });

@@ -60,6 +60,12 @@ describe('signPurchase', () => {
     await assert.rejects(signPurchase(wrong, secret), /amount/);
   });
 
+  for (const field of ['amount', 'exp'] as const) {
+    it(`refuses 0 as ${field}`, async () => {
+      await assert.rejects(signPurchase({ ...purchase, [field]: 0 }, secret), new RegExp(field));
+    });
+  }
+
   it('refuses an exp in milliseconds, with which the token would not expire', async () => {
     const wrong = { ...purchase, exp: inAnHour * 1000 };
     await assert.rejects(signPurchase(wrong, secret), /exp is in Unix seconds/);
@@ -123,6 +129,7 @@ describe('verifyPurchase', () => {
     'no amount': tokenOf(JSON.stringify({ ...purchase, amount: undefined })),
     'no transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: undefined })),
     'an empty transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: '' })),
+    'an empty location': tokenOf(JSON.stringify({ ...purchase, location: '' })),
     'a location that is null': tokenOf(JSON.stringify({ ...purchase, location: null })),
     'no exp': tokenOf(JSON.stringify({ ...purchase, exp: undefined })),
     'exp as text': tokenOf(JSON.stringify({ ...purchase, exp: String(inAnHour) })),

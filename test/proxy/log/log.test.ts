@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { operationNames } from '../../../src/contract/index.js';
 import { createFailureLog, settingCodes } from '../../../src/proxy/log/failure-log.js';
 import { createMinuteThrottle } from '../../../src/proxy/log/log.js';
+import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
 import { proxySettings } from '../../../src/proxy/settings/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
@@ -10,7 +11,7 @@ import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
 import type { LogEntry, Logger } from '../../../src/proxy/index.js';
 import { ServiceTimeoutError } from '../../../src/service/index.js';
 import { assertAbsent } from '../../support/assertions.js';
-import { credentials, samples } from '../../support/samples.js';
+import { credentials, financed, samples } from '../../support/samples.js';
 import { failToConnect } from '../../support/service-stub.js';
 import { adminToken, assertProblem, createTestProxy } from '../../support/test-proxy.js';
 
@@ -130,6 +131,33 @@ describe('The log of a failing service', () => {
     );
   });
 
+  it('warns once of estimates that are missing or break the contract', async () => {
+    const { ask, log } = createTestProxy({}, () =>
+      Response.json([financed('a'), { ...financed('b'), monthlyAmount: '41.6' }]),
+    );
+    for (const dollars of [100, 200]) {
+      const items = ['a', 'b', 'c'].map((id, cents) => ({
+        id,
+        totalAmount: dollars + cents / 100,
+      }));
+      const { body } = await ask('estimatePayments', { body: items });
+      assert.deepEqual(body, [financed('a')]);
+    }
+    const warnings = log.filter(({ level }) => level === 'warn');
+    assert.deepEqual(warnings, [
+      { level: 'warn', event: 'estimates-missing', amounts: 3, missing: 2 },
+    ]);
+  });
+
+  it('says nothing of estimates that are all there', async () => {
+    const { ask, log } = createTestProxy();
+    await ask('estimatePayments');
+    assert.deepEqual(
+      log.map(({ level }) => level),
+      ['debug'],
+    );
+  });
+
   it('says nothing of what is the fault of a caller', async () => {
     const { ask, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
     assertProblem(await ask('createPrequalLink'), 422, 'application-unavailable');
@@ -202,6 +230,7 @@ describe('The log of a failing service', () => {
     };
     const logFailure = createFailureLog(
       logger,
+      createRecoveryLog(logger),
       createMinuteThrottle(() => now),
     );
     const fail = (time: number, operation: 'estimatePayments' | 'getMerchantStatus') => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFailureLog } from '../../../src/proxy/log/failure-log.js';
 import { createMinuteThrottle, describeError } from '../../../src/proxy/log/log.js';
+import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import type { FinancingProxyOptions, LogEntry, Logger } from '../../../src/proxy/index.js';
 import { assertAbsent } from '../../support/assertions.js';
@@ -58,8 +59,10 @@ describe('A hook that throws', () => {
     let time = 0;
     const entries: LogEntry[] = [];
     const error = (entry: LogEntry) => void entries.push(entry);
+    const logger = { error } as Logger;
     const logFailure = createFailureLog(
-      { error } as Logger,
+      logger,
+      createRecoveryLog(logger),
       createMinuteThrottle(() => time),
     );
     const problem = (code: 'unauthorized' | 'verification-failed') =>

@@ -1,6 +1,6 @@
 /**
  * Holds what programs read of the OpenAPI document: all but its sentences, one component a line. After a change that is
- * meant, `UPDATE=1 npm run test:node -- openapi-surface` writes the lines anew.
+ * meant, `UPDATE_INTERFACE=1 npm run test:node -- openapi-surface` writes the lines anew.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,6 @@ it('The OpenAPI document says the same to programs', () => {
     }
   }
   const text = `${lines.sort().join('\n')}\n`;
-  if (process.env['UPDATE']) writeFileSync(file, text);
+  if (process.env['UPDATE_INTERFACE']) writeFileSync(file, text);
   assert.equal(text, readFileSync(file, 'utf8'));
 });

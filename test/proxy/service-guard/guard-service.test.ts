@@ -139,7 +139,7 @@ describe('The cap on calls in flight', () => {
     assert.equal(await refusalCode(samples.createPrequalLink.call(service)), 'overloaded');
   });
 
-  it('asks who is refused to come back in a second', async () => {
+  it('asks a refused caller to come back in a second', async () => {
     const { service } = createProtected(() => new Promise(() => undefined), { maxInFlight: 0 });
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);

@@ -12,6 +12,7 @@ import type { Store } from '../../../src/proxy/stores/store.js';
 import { createEventDeduplicator } from '../../../src/proxy/webhooks/deduplicator.js';
 
 const secret = 'secret-of-the-store';
+const limits = { secret, rateLimit: 1, textsPerPhone: 1, textsPerPrefix: 1, textsInAll: 1 };
 
 /** The keys that a part of the proxy claims, sets or counts. */
 async function keysOf(use: (store: Store) => Promise<unknown>): Promise<string[]> {
@@ -66,18 +67,15 @@ describe('The keys in the store', () => {
   it('of a link, and of its token', async (t) => {
     t.mock.method(crypto, 'randomUUID', () => '00000000-0000-4000-8000-000000000000');
     const link = { field: 'referral', reference: 'cart-1', location: 'main-street' } as const;
-    assert.deepEqual(
-      await keysOf((store) => createLinkStatus(store, { secret }).follow(link, {})),
-      [
-        `link:owner:${atLocation}`,
-        `link:owner:${anywhere}`,
-        'link:token:etifL6moitb0dSDa6z1c0XKXvPFrQOW9SpFZf0vODAs',
-      ],
-    );
+    assert.deepEqual(await keysOf((store) => createLinkStatus(store, { secret }).track(link, {})), [
+      `link:owner:${atLocation}`,
+      `link:owner:${anywhere}`,
+      'link:token:etifL6moitb0dSDa6z1c0XKXvPFrQOW9SpFZf0vODAs',
+    ]);
   });
 
   it('of the limits of texts', async () => {
-    const count = (store: Store) => createSmsLimits(store, { secret }).count('+14155552671');
+    const count = (store: Store) => createSmsLimits(store, limits).count('+14155552671');
     assert.deepEqual(await keysOf(count), [
       'limit:phone:py4psqrI9Xey1AGTkbzXrI',
       'limit:prefix:WY07yt8itC91OvzJc-bjz-',
@@ -86,7 +84,7 @@ describe('The keys in the store', () => {
   });
 
   it('of the requests of an address', async () => {
-    const count = (store: Store) => createRateGate(store, { secret })('203.0.113.9');
+    const count = (store: Store) => createRateGate(store, limits)('203.0.113.9');
     assert.deepEqual(await keysOf(count), ['limit:address:9A_FBY8QrX7AVW2W1Zoo6K']);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { createRateGate } from '../../../src/proxy/gates/rate.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
@@ -7,7 +7,13 @@ import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
 import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
 import { rejection } from '../../support/assertions.js';
 import { assertProblem, shop } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased, secret } from '../../support/test-proxy.js';
+import {
+  createTestWebhooks,
+  purchased,
+  secret,
+  type TestWebhooks,
+} from '../../support/test-proxy.js';
+import { until } from '../../support/until.js';
 
 const forged = { secret: 'another-secret-0123' };
 
@@ -89,6 +95,75 @@ describe('An address that sends unsigned deliveries', () => {
       events.map(({ payload }) => payload['turn']),
       [0, 1],
     );
+  });
+});
+
+describe('An address with 64 unfinished deliveries', () => {
+  /** Begins so many deliveries, and resolves once the proxy reads all of them. */
+  async function createUnfinished(
+    t: TestContext,
+    { deliver }: Pick<TestWebhooks, 'deliver'>,
+    count: number,
+  ) {
+    let reads = 0;
+    const endings: (() => void)[] = [];
+    const answers = Array.from({ length: count }, () => {
+      const raw = new ReadableStream(
+        {
+          pull(controller) {
+            reads += 1;
+            endings.push(() => controller.close());
+            return new Promise<void>(() => undefined);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return deliver(purchased, { raw });
+    });
+    const endAll = async () => {
+      for (const end of endings.splice(0)) end();
+      return Promise.all(answers);
+    };
+    t.after(endAll);
+    await until(() => reads === count);
+    return { endAll };
+  }
+
+  it('is refused unread for a second, and is read again once they have ended', async (t) => {
+    const proxy = createTestWebhooks();
+    const { endAll } = await createUnfinished(t, proxy, 64);
+    const body = createCountedBody();
+    const answer = await proxy.deliver(purchased, { raw: body.stream });
+    assertProblem(answer, 429, 'rate-limited');
+    assert.deepEqual([body.reads, answer.headers.get('retry-after')], [0, '1']);
+    for (const { status } of await endAll()) assert.equal(status, 401);
+    assert.equal((await proxy.deliver(purchased)).status, 200);
+  });
+
+  it('takes nothing from other addresses', async (t) => {
+    const clientAddress = ({ headers }: Request) => headers.get('from') ?? '203.0.113.9';
+    const proxy = createTestWebhooks({ clientAddress });
+    await createUnfinished(t, proxy, 64);
+    const { status } = await proxy.deliver(purchased, { headers: { from: '203.0.113.10' } });
+    assert.equal(status, 200);
+  });
+
+  it('is read where it has sent a signed event', async (t) => {
+    const proxy = createTestWebhooks();
+    await proxy.deliver({ ...purchased, payload: { turn: 0 } });
+    await createUnfinished(t, proxy, 65);
+    assert.equal((await proxy.deliver({ ...purchased, payload: { turn: 1 } })).status, 200);
+  });
+
+  it('is ten times as many where the address is unknown', async () => {
+    const checkRate = createRateGate(createMemoryStore(), { rateLimit: 120, secret });
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const run = () => checkRate.limitRunning(undefined, () => ended);
+    const running = Array.from({ length: 640 }, run);
+    await rejection(run(), ProblemError);
+    end();
+    await Promise.all(running);
   });
 });
 

@@ -51,6 +51,7 @@ describe('A signature', () => {
     assert.equal(await verifyWebhook(text, signed, 'new-secret-0123456789', time), false);
     assert.equal(await verifyWebhook(text, signed, secret, time + 301), false);
     assert.equal(await verifyWebhook(text, '', secret, time), false);
+    assert.equal(await verifyWebhook(text, await signWebhook(text, secret), secret), true);
   });
 
   for (const [seconds, passes] of [
@@ -92,7 +93,22 @@ describe('A signature', () => {
   it('ignores schemes that it does not know', async () => {
     const header = await sign();
     assert.equal(await check(`v0=abc,${header},v2=def`), true);
+    assert.equal(await check(`st=1,${header}`), true);
+    const alike = Array<string>(10).fill(`xv1=${'0'.repeat(64)}`);
+    assert.equal(await check([...alike, header].join()), true);
     assert.equal(await check(header.replace('v1=', 'v0=')), false);
+  });
+
+  it('is read up to 64 parts', async () => {
+    const header = await sign();
+    const others = Array<string>(62).fill('v0=abc');
+    assert.equal(await check([...others, header].join()), true);
+    assert.equal(await check(['v0=abc', ...others, header].join()), false);
+  });
+
+  it('may be in upper case', async () => {
+    const [time, candidate = ''] = (await sign()).split(',');
+    assert.equal(await check(`${time},v1=${candidate.slice(3).toUpperCase()}`), true);
   });
 
   it('may have spaces after its commas', async () => {
@@ -132,6 +148,8 @@ describe('A time that is no Unix time, even when it is signed', () => {
     `x${now / 1000}`,
     `${now / 1000}.0`,
     `${now / 1000} 0`,
+    'NaN',
+    'undefined',
   ]) {
     it(`is refused: ${JSON.stringify(time)}`, async () => {
       assert.equal(await check(await signWebhook(text, secret, time as unknown as number)), false);

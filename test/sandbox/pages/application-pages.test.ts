@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createSandbox } from '../../../src/sandbox/index.js';
 import { payOverTimeLink, prequalLink, type Send } from '../../conformance/requests.js';
 import {
   answer,
@@ -72,6 +73,21 @@ describe('the checkout page', () => {
     const end = await openHostedPage(sandbox.fetch, url);
     assert.match(end.text, /You left without buying/);
     assert.ok(end.text.includes(`href="${redirectUrl}"`));
+  });
+
+  it('says that the shop has been notified only where a webhook does so', async () => {
+    const { sandbox, page } = await open(payOverTimeLink({}));
+    const notified = await pressThrough(sandbox.fetch, page, 'finish');
+    assert.match(notified.text, /The shop has been notified\./);
+
+    const alone = createSandbox();
+    const { url } = await answer<{ url: string }>(alone, payOverTimeLink({}));
+    const left = await openHostedPage(alone.fetch, url);
+    const unknown = await pressThrough(alone.fetch, left, 'abort');
+    assert.match(
+      unknown.text,
+      /has not been notified, because this sandbox has no webhook\. This link/,
+    );
   });
 
   it('ends once, however often its form is sent', async () => {

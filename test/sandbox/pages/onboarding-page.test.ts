@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MerchantLocation, MerchantStatus } from '../../../src/contract/index.js';
+import type {
+  EstimateResult,
+  MerchantLocation,
+  MerchantStatus,
+} from '../../../src/contract/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
 import {
+  estimation,
   merchantLocation,
   merchantStatus,
   payOverTimeLink,
@@ -11,6 +17,7 @@ import {
 } from '../../conformance/requests.js';
 import {
   answer,
+  ask,
   control,
   createSandboxWithReceiver,
   deliveriesOf,
@@ -43,6 +50,15 @@ describe('the onboarding page', () => {
     assert.deepEqual(at.buttons, {});
   });
 
+  it('says of a declined location what still works', async () => {
+    const { sandbox, page, url } = await open();
+    for (const action of ['details', 'submit', 'decline']) await page.press(action);
+    const { text } = await openHostedPage(sandbox.fetch, url);
+    assert.match(text, /estimates and pay-over-time links of this location still work/);
+    await answer(sandbox, estimation([500], { location: 'new-store' }));
+    await answer(sandbox, payOverTimeLink({ location: 'new-store' }));
+  });
+
   it('tells of each state', async () => {
     const { page, arrived, url } = await open();
     for (const action of ['details', 'submit', 'decline']) await page.press(action);
@@ -67,6 +83,20 @@ describe('the onboarding page', () => {
       payOverTimeLink({ location: 'new-store' }),
     );
     assert.equal(link.retailerId, 'retailer-new-store');
+  });
+
+  it('lets an integrator without a vertical of its own estimate at the location', async () => {
+    const sandbox = createSandbox();
+    const as = 'noVertical';
+    const { url } = await answer<{ url: string }>(sandbox, { ...merchantLocation({}), as });
+    const page = await openHostedPage(sandbox.fetch, url);
+    for (const action of ['details', 'submit', 'activate']) await page.press(action);
+    const [estimate] = await answer<EstimateResult[]>(sandbox, {
+      ...estimation([500], { location: 'new-store' }),
+      as,
+    });
+    assert.equal(estimate?.apr, 9.99);
+    assert.equal((await ask(sandbox, { ...estimation([500]), as })).status, 422);
   });
 
   it('takes each step once, however often its form is sent', async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { MerchantLocation, MerchantStatus } from '../../../src/contract/index.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { createSandbox, type Fault, type Sandbox } from '../../../src/sandbox/index.js';
+import { createFinancingService } from '../../../src/service/index.js';
 import { merchantStatus, payOverTimeLink, toRequest, valid } from '../../conformance/requests.js';
 import { answer, ask, control, openHostedPage, origin, postForm } from '../../support/sandbox.js';
 import { eventually } from '../../support/until.js';
 
-async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
+async function arm(sandbox: Sandbox, fault: Fault): Promise<void> {
   const response = await control(sandbox, 'POST', '/sandbox/faults', { body: fault });
   assert.equal(response.status, 200, await response.text());
 }
@@ -29,6 +31,24 @@ describe('POST /sandbox/faults', () => {
       statuses.push((await ask(sandbox, valid.estimatePayments)).status);
     }
     assert.deepEqual(statuses, [500, 500, 200]);
+  });
+
+  it('fails a call of the service client as docs/testing.md shows', async () => {
+    const guide = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8');
+    const [, status, count] = /operation: 'estimatePayments', status: (\d+), count: (\d+)/.exec(
+      guide,
+    )!;
+    const sandbox = createSandbox();
+    await arm(sandbox, {
+      operation: 'estimatePayments',
+      status: Number(status),
+      count: Number(count),
+    });
+    const { fetch } = sandbox;
+    const baseUrl = 'https://sandbox.test';
+    const service = createFinancingService({ baseUrl, svcKey: 'sandbox-key', fetch });
+    const estimating = service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }]);
+    await assert.rejects(estimating, { status: 500, sandboxReason: 'Armed fault' });
   });
 
   it('uses up the faults of an operation in the order in which they were armed', async () => {
@@ -59,6 +79,18 @@ describe('POST /sandbox/faults', () => {
     await arm(sandbox, { operation: 'estimatePayments', status: 502, body: '<h1>Bad Gateway' });
     const response = await ask(sandbox, valid.estimatePayments);
     assert.equal(await response.text(), '<h1>Bad Gateway');
+  });
+
+  it('says that the fault was armed', async () => {
+    const sandbox = createSandbox();
+    const reasonOf = async (fault: { status: number; body?: string | [] }) => {
+      await arm(sandbox, { operation: 'estimatePayments', ...fault });
+      return (await ask(sandbox, valid.estimatePayments)).headers.get('sandbox-reason');
+    };
+    for (const fault of [{ status: 500 }, { status: 502, body: '<h1>' }, { status: 304 }]) {
+      assert.equal(await reasonOf(fault), 'Armed fault');
+    }
+    assert.equal(await reasonOf({ status: 200, body: [] }), null);
   });
 
   it('answers a status that may have no body', async () => {
@@ -126,6 +158,18 @@ describe('POST /sandbox/faults', () => {
       assert.match(message, wrong === 'body' ? /expected object/ : new RegExp(`\\b${wrong}\\b`));
     });
   }
+
+  it('refuses a body that is nested too deeply', async () => {
+    const body = '['.repeat(20_000) + ']'.repeat(20_000);
+    const response = await createSandbox().fetch(
+      new Request(`${origin}/sandbox/faults`, {
+        method: 'POST',
+        body: `{"operation":"estimatePayments","status":200,"body":${body}}`,
+      }),
+    );
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /body: Nested too deeply/);
+  });
 });
 
 describe('POST /sandbox/clock', () => {

@@ -32,6 +32,13 @@ describe('createSandbox({ seeds })', () => {
     await answer(sandbox, payOverTimeLink({ location: 'store-7' }));
   });
 
+  it('knows each integrator by its own key', async () => {
+    const credentials = { 'svc-key': 'other-key', 'svc-secret': 'other-secret' };
+    const other = { credentials, verticals: ['Eyewear' as const], merchants: [] };
+    const sandbox = createSandbox({ seeds: [...seeds, other] });
+    await answer(sandbox, payOverTimeLink({ location: 'store-7' }));
+  });
+
   const merchant = { location: 'a', vertical: 'Dental' };
   for (const [path, wrong] of [
     ['seeds: Too small', []],
@@ -42,6 +49,7 @@ describe('createSandbox({ seeds })', () => {
     ['0.merchants.0.location', [{ verticals: [], merchants: [{ ...merchant, location: '..' }] }]],
     ['0.merchants.0', [{ verticals: [], merchants: [{ ...merchant, stat: 'TX' }] }]],
     ['0.merchants: Two have', [{ verticals: [], merchants: [merchant, merchant] }]],
+    ['seeds: Two have the same svc-key', [...seeds, ...seeds]],
   ] as const) {
     it(`refuses ${JSON.stringify(wrong)} with the path ${path}`, () => {
       assert.throws(

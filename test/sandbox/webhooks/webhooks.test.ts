@@ -105,6 +105,31 @@ describe('a webhook of the sandbox', () => {
     assert.equal(arrived.length, 4);
   });
 
+  it('is delivered once where the receiver has read its own answer', async () => {
+    const consumed = new Response('ok');
+    await consumed.text();
+    const sandbox = createSandbox({
+      webhook: { url: 'https://shop.test', secret, fetch: async () => consumed },
+    });
+    await answer(sandbox, valid.addMerchantLocation);
+    const { outcome, attempts } = await deliveryOf(sandbox);
+    assert.deepEqual([outcome, attempts.map(({ status }) => status)], ['delivered', [200]]);
+  });
+
+  it('is given up where the pause between attempts rejects', async () => {
+    const sandbox = createSandbox({
+      webhook: {
+        url: 'https://shop.test',
+        secret,
+        fetch: async () => new Response(null, { status: 500 }),
+        pause: () => Promise.reject(new Error('no timer')),
+      },
+    });
+    await answer(sandbox, valid.addMerchantLocation);
+    const { outcome, attempts } = await deliveryOf(sandbox);
+    assert.deepEqual([outcome, attempts.length], ['failed', 1]);
+  });
+
   it('does not hold up the answer that it is about', async () => {
     const sandbox = createSandbox({
       webhook: { url: 'https://shop.test', secret, fetch: () => new Promise(() => {}) },
@@ -165,6 +190,21 @@ describe('POST /sandbox/faults for webhooks', () => {
     assert.equal(answered, false);
     deliver?.(new Response());
     await answering;
+  });
+
+  it('early: holds up the answer for the first attempt alone', async () => {
+    const sandbox = createSandbox({
+      webhook: {
+        url: 'https://shop.test',
+        secret,
+        fetch: async () => new Response(null, { status: 404 }),
+        pause: () => new Promise(() => {}),
+      },
+    });
+    await arm(sandbox, { mode: 'early' });
+    await answer(sandbox, valid.addMerchantLocation);
+    const [delivery] = await deliveriesOf(sandbox);
+    assert.deepEqual([delivery?.outcome, delivery?.attempts.length], ['pending', 1]);
   });
 
   it('late: sends it after as many milliseconds as it says', async () => {

@@ -11,7 +11,7 @@ import { replaceText, textIn, type Text } from '../../../../src/elements/text.js
 import { configure } from '../../../../src/index.js';
 import { createFinancingProxy, createMemoryStore } from '../../../../src/proxy/index.js';
 import { createSandbox } from '../../../../src/sandbox/index.js';
-import type { Situation } from './state.js';
+import { choices, type Language, type Situation } from './state.js';
 
 /** A request of the page, and its answer. */
 export interface Call {
@@ -77,14 +77,16 @@ export function openHostedPage(request: Request): Promise<Response> {
 }
 
 /** Returns the elements' own texts in a language. */
-export function ownTexts(language: string): Text {
-  return originals[language] ?? textIn('en');
+export function ownTexts(language: Language): Text {
+  return originals[language];
 }
 
-const originals: Readonly<Record<string, Text>> = { en: textIn('en'), es: textIn('es') };
+const originals = Object.fromEntries(
+  choices.language.map((language) => [language, textIn(language)]),
+) as Readonly<Record<Language, Text>>;
 
 /** Replaces texts in a language; those that are not named are the elements' own again. */
-export function useTexts(language: string, texts: Partial<Text>): void {
+export function useTexts(language: Language, texts: Partial<Text>): void {
   replaceText(originals);
   configure({ text: { [language]: texts } });
 }

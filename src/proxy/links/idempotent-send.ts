@@ -18,12 +18,15 @@ export interface Send {
 /**
  * Makes a call once for each `Idempotency-Key`; without a key, which only a text requires, makes it each time. Resolves
  * with what `call` resolved with, which is any JSON value. Throws 400 `idempotency-key-required`, 429 `sms-limit`, the
- * problems of `Idempotency.once`, and those of the call.
+ * problems of `Idempotency.run`, and those of the call.
  */
-export type SendOnce = <Created>(send: Send, call: () => Promise<Created>) => Promise<Created>;
+export type IdempotentSend = <Created>(
+  send: Send,
+  call: () => Promise<Created>,
+) => Promise<Created>;
 
 /** The stored outcome: the created value, or the problem that the service led to. */
-type Outcome<Created> = { readonly created: Created } | { readonly problem: StoredProblem };
+type SendOutcome<Created> = { readonly created: Created } | { readonly problem: StoredProblem };
 
 type StoredProblem = Pick<ProblemError, 'code' | 'detail' | 'extras'>;
 
@@ -31,7 +34,10 @@ type StoredProblem = Pick<ProblemError, 'code' | 'detail' | 'extras'>;
  * Creates the idempotency gate. Stores an outcome when the request reached the service, failures included. A request that
  * never reached the service can be tried again with the same key.
  */
-export function createSendOnce(idempotency: Idempotency, smsLimits: SmsLimits): SendOnce {
+export function createIdempotentSend(
+  idempotency: Idempotency,
+  smsLimits: SmsLimits,
+): IdempotentSend {
   return async <Created>(
     { request, operation, body, smsRecipient, reference }: Send,
     call: () => Promise<Created>,
@@ -43,7 +49,7 @@ export function createSendOnce(idempotency: Idempotency, smsLimits: SmsLimits): 
     }
 
     let failure: ProblemError | undefined;
-    async function callOnce(): Promise<Outcome<Created>> {
+    async function callAndCount(): Promise<SendOutcome<Created>> {
       if (smsRecipient !== undefined) await smsLimits.count(smsRecipient);
       try {
         return { created: await call() };
@@ -61,8 +67,8 @@ export function createSendOnce(idempotency: Idempotency, smsLimits: SmsLimits): 
     }
 
     const { location } = body;
-    const once = { key, operation, location, body, smsRecipient, reference };
-    const outcome = await idempotency.once(once, callOnce);
+    const idempotent = { key, operation, location, body, smsRecipient, reference };
+    const outcome = await idempotency.run(idempotent, callAndCount);
     if (failure) throw failure; // the first time with its cause, for the log
     if ('created' in outcome) return outcome.created;
     const { code, detail, extras } = outcome.problem;

@@ -3,7 +3,7 @@ import type { FinancingErrorCode } from '../../client/financing-error.js';
 import type { Text } from '../text.js';
 
 /** The outcome of the last click. */
-export interface LinkOutcome {
+export interface ClickResult {
   readonly state?: 'error' | 'sent' | 'completed' | undefined;
   /** The name of the text that describes it. */
   readonly text?: keyof Text;
@@ -12,8 +12,8 @@ export interface LinkOutcome {
 }
 
 /** Renders the message about a click. */
-export function renderOutcome(
-  { state, text: key, link }: LinkOutcome,
+export function renderClickResult(
+  { state, text: key, link }: ClickResult,
   text: Text,
 ): TemplateResult | string | typeof nothing {
   if (link) {
@@ -51,11 +51,11 @@ const limited = setOf('rate-limited', 'sms-limit');
 const unsent = setOf('overloaded', 'store-unavailable');
 
 /** The message for a failure. It asks for another try only if that may succeed. */
-export function failureText(code: FinancingErrorCode, isText: boolean): keyof Text {
+export function failureText(code: FinancingErrorCode, isSms: boolean): keyof Text {
   if (limited.has(code)) return 'limited';
-  if (isText && code === 'invalid-phone-number') return 'notSent';
+  if (isSms && code === 'invalid-phone-number') return 'notSent';
   if (!temporary.has(code)) return 'refused';
-  return isText && !unsent.has(code) ? 'perhapsSent' : 'failed';
+  return isSms && !unsent.has(code) ? 'perhapsSent' : 'failed';
 }
 
 function setOf(...codes: readonly FinancingErrorCode[]): ReadonlySet<FinancingErrorCode> {

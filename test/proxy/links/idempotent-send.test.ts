@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ProblemError } from '../../../src/proxy/http/index.js';
-import { createSendOnce, type Send } from '../../../src/proxy/links/send-once.js';
+import { createIdempotentSend, type Send } from '../../../src/proxy/links/idempotent-send.js';
 import { ServiceResponseError, ServiceUnreachableError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 import { phone } from './idempotency-policy.js';
@@ -21,9 +21,9 @@ const link: Send = { ...send, smsRecipient: undefined };
 function createGate() {
   const counted: string[] = [];
   let stored: unknown;
-  const sendOnce = createSendOnce(
+  const idempotentSend = createIdempotentSend(
     {
-      async once(_request, call) {
+      async run(_request, call) {
         const outcome = await call();
         stored = outcome;
         return outcome;
@@ -34,7 +34,7 @@ function createGate() {
       uncount: async (number) => void counted.push(`uncount ${number}`),
     },
   );
-  return { sendOnce, counted, stored: () => stored };
+  return { idempotentSend, counted, stored: () => stored };
 }
 
 const fail = (error: Error) => () => Promise.reject(error);
@@ -43,24 +43,24 @@ describe('A send that never reached the service', () => {
   const unreachable = new ServiceUnreachableError(operation, 'ECONNREFUSED');
 
   it('takes nothing from the limits of texts', async () => {
-    const { sendOnce, counted } = createGate();
-    const problem = await rejection(sendOnce(send, fail(unreachable)), ProblemError);
+    const { idempotentSend, counted } = createGate();
+    const problem = await rejection(idempotentSend(send, fail(unreachable)), ProblemError);
     assert.equal(problem.code, 'service-unreachable');
     assert.deepEqual(counted, [`count ${phone}`, `uncount ${phone}`]);
   });
 
   it('leaves the limits alone when it would send no text', async () => {
-    const { sendOnce, counted } = createGate();
-    await rejection(sendOnce(link, fail(unreachable)), ProblemError);
+    const { idempotentSend, counted } = createGate();
+    await rejection(idempotentSend(link, fail(unreachable)), ProblemError);
     assert.deepEqual(counted, []);
   });
 });
 
 describe('A send that ends with a defect', () => {
   it('stays counted, and rejects with the defect', async () => {
-    const { sendOnce, counted } = createGate();
+    const { idempotentSend, counted } = createGate();
     const defect = new TypeError('A defect');
-    assert.equal(await rejection(sendOnce(send, fail(defect)), TypeError), defect);
+    assert.equal(await rejection(idempotentSend(send, fail(defect)), TypeError), defect);
     assert.deepEqual(counted, [`count ${phone}`]);
   });
 });
@@ -75,8 +75,8 @@ describe('A send that the service refused', () => {
   });
 
   it('rejects the first time with its cause, which is for the log, and stores none', async () => {
-    const { sendOnce, counted, stored } = createGate();
-    const problem = await rejection(sendOnce(send, fail(refusal)), ProblemError);
+    const { idempotentSend, counted, stored } = createGate();
+    const problem = await rejection(idempotentSend(send, fail(refusal)), ProblemError);
     assert.deepEqual([problem.code, problem.cause], ['invalid-email', refusal]);
     assert.deepEqual(counted, [`count ${phone}`]);
     assert.deepEqual(stored(), {

@@ -1,0 +1,47 @@
+import type { Text } from '../text.js';
+
+/** The texts in Spanish. */
+export const es: Text = {
+  payment: 'Estimado {payment}/mes',
+  term: '{months} meses',
+  apr: '{apr} APR',
+  downPayment: '{downPayment} inicial',
+  sentence:
+    'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
+  forMonths: ' durante {months} meses',
+  detailsOf: 'Detalles del financiamiento: {payment} al mes',
+  detailsShort: 'Detalles',
+  details: 'Detalles del financiamiento',
+  close: 'Cerrar',
+  purchaseAmount: 'Monto de la compra',
+  dueToday: 'Pago inicial hoy',
+  amountFinanced: 'Monto financiado',
+  monthlyPayment: 'Pago mensual',
+  numberOfPayments: 'Número de pagos',
+  totalOfPayments: 'Total de los pagos',
+  totalWithDownPayment: 'Total con el pago inicial',
+  annualPercentageRate: 'APR (tasa de porcentaje anual)',
+  disclosure:
+    'Es solo un estimado. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
+  unavailable: 'No hay pagos mensuales disponibles para este monto.',
+  prequalify: 'Vea para qué califica',
+  payOverTime: 'Pagar a plazos',
+  opensWindow: '(se abre en una ventana nueva)',
+  opening: 'Un momento…',
+  continue: 'Continuar al financiamiento',
+  failed: 'Algo salió mal. Inténtelo de nuevo.',
+  refused: 'El financiamiento no está disponible aquí.',
+  limited: 'Demasiados intentos. Inténtelo más tarde.',
+  phoneTitle: 'Reciba su enlace por mensaje de texto',
+  phoneNumber: 'Número de celular',
+  consent:
+    'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
+  send: 'Enviar mensaje',
+  cancel: 'Cancelar',
+  sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
+  perhapsSent:
+    'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
+  notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
+  completed: 'La solicitud está completa.',
+  aborted: 'La solicitud no se completó.',
+};

@@ -1,0 +1,57 @@
+/** The results file on a disk that becomes full amid a line: a real limit, since Node writes without functions to replace. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
+import { built } from '../../runner/fresh-build.js';
+import { writeTemporary } from '../command.js';
+
+const service = 'https://service.example/';
+
+/** Appends entries until one cannot be written, and prints how many were and why the next was not. */
+const fill = `
+  const { openResults } = await import(process.argv[1]);
+  const results = openResults(process.argv[2], '${service}');
+  for (let line = 0; line < 1000; line += 1) {
+    try {
+      results.append({ line, location: 'store-' + line, sendSMS: true, outcome: 'sending' });
+    } catch (error) {
+      console.log(JSON.stringify({ line, message: error.message }));
+      break;
+    }
+  }
+`;
+
+it('A results file has each line that was taken as written, after a disk was full amid a line', (t) => {
+  const file = `${writeTemporary(t, '')}.results.jsonl`;
+  const module = pathToFileURL(built('cli/locations/results-file.js')).href;
+  // The limit of a file's size, in blocks: the disk takes what fits of a line, and refuses the rest.
+  const script = `ulimit -f 4; exec "$@"`;
+  const args = [
+    '-c',
+    script,
+    'sh',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    fill,
+    module,
+    file,
+  ];
+  const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+  assert.match(stdout, /^\{/, stderr);
+  const { line, message } = JSON.parse(stdout) as { line: number; message: string };
+
+  assert.match(message, /\.results\.jsonl cannot be written \(EFBIG\)$/);
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /\n$/, 'no part of a line was written');
+  const results = readResults(file, service);
+  assert.equal(results.last(`store-${line - 1}`)?.outcome, 'sending');
+  assert.equal(results.last(`store-${line}`), undefined);
+
+  const second = openResults(file, service);
+  second.append({ line, location: `store-${line}`, sendSMS: true, outcome: 'sending' });
+  second.close();
+  assert.equal(readResults(file, service).last(`store-${line}`)?.outcome, 'sending');
+});

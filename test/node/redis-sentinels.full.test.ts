@@ -1,0 +1,117 @@
+/** A store that watches Sentinels: what they refuse, those that the URL does not name, and those that are silent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { createRedisStore } from '../../src/node/redis-store.js';
+import { assertAbsent, rejection } from '../support/assertions.js';
+import { checkService, healthy, startCommand } from '../cli/command.js';
+import { connect, type RedisServer, startSentinels, withRedis, works } from '../support/redis.js';
+import { eventually } from '../support/until.js';
+
+// A test that waits for an answer that never comes fails by this.
+const options = { timeout: 120_000 };
+
+/** True while a Sentinel has a client that listens to what it announces. */
+const isWatched = async (sentinel: RedisServer) =>
+  String(await sentinel.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).includes('psub=3');
+
+/** Counts what a Sentinel has refused last. */
+async function countRefused(sentinel: RedisServer): Promise<number> {
+  const [entry = []] = (await sentinel.command('ACL', 'LOG')) as unknown[][];
+  return Number(entry[entry.indexOf('count') + 1] ?? 0);
+}
+
+const asWatcher = '?sentinelUsername=watcher&sentinelPassword=s3cret';
+
+/** How a Sentinel refuses, with the rules of its user then and afterwards. */
+const ways: [string, string[], string[], RegExp][] = [
+  ['the subscription', ['-psubscribe'], ['+psubscribe'], /^Error: NOPERM/],
+  ['the password', ['resetpass', '>other'], ['>s3cret'], /^Error: WRONGPASS/],
+];
+
+withRedis(() => {
+  describe('createRedisStore() watches Sentinels', options, () => {
+    for (const [what, refuse, accept, reason] of ways) {
+      it(`goes on without one that refuses ${what}, and watches it again later`, async (t) => {
+        const { url, sentinels } = await startSentinels(t);
+        const [sentinel] = sentinels as [RedisServer];
+        for (const each of sentinels) {
+          await each.command('ACL', 'SETUSER', 'watcher', 'on', '>s3cret', '&*', '+@all');
+        }
+        const refusals: Error[] = [];
+        const store = createRedisStore(`${url}${asWatcher}`, {
+          onSentinelRefusal: (refusal) => refusals.push(refusal),
+        });
+        t.after(() => store.close());
+        await eventually(() => works(store));
+        await eventually(() => isWatched(sentinel));
+        await sentinel.command('ACL', 'SETUSER', 'watcher', ...refuse);
+        await sentinel.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await eventually(async () => refusals.length > 0);
+        const refused = await countRefused(sentinel);
+        await eventually(async () => (await countRefused(sentinel)) > refused);
+        await eventually(() => works(store));
+        await sentinel.command('ACL', 'SETUSER', 'watcher', ...accept);
+        await eventually(() => isWatched(sentinel));
+        assert.equal(refusals.length, 1);
+        assert.match(String(refusals[0]), reason);
+        assertAbsent(inspect(refusals), 's3cret');
+      });
+    }
+
+    it('needs these commands alone', async (t) => {
+      const { url, sentinels } = await startSentinels(t);
+      const channels = ['resetchannels', '&+try-failover', '&+switch-master', '&-failover-abort-*'];
+      const commands = ['+psubscribe', '+ping', '+sentinel|get-master-addr-by-name'];
+      const allowed = [...channels, ...commands, '+sentinel|sentinels'];
+      for (const sentinel of sentinels) {
+        await sentinel.command('ACL', 'SETUSER', 'watcher', 'on', '>s3cret', ...allowed);
+      }
+      const store = createRedisStore(`${url}${asWatcher}`, { onSentinelRefusal: assert.ifError });
+      t.after(() => store.close());
+      await eventually(() => works(store));
+      await eventually(async () => (await Promise.all(sentinels.map(isWatched))).every(Boolean));
+    });
+
+    it('sends nothing while one that the URL does not name fails over', async (t) => {
+      const { url, sentinels } = await startSentinels(t);
+      const [first, , last] = sentinels as [RedisServer, RedisServer, RedisServer];
+      const store = connect(t, url.replace(/:\/\/.*\//, `://127.0.0.1:${first.port}/`));
+      await eventually(() => works(store));
+      await eventually(() => isWatched(last));
+      await last.command('SENTINEL', 'FAILOVER', 'mymaster');
+      await eventually(async () => {
+        const { cause } = await rejection(works(store), StoreUnavailableError);
+        return /The Sentinels are failing over/.test(String(cause));
+      });
+      await eventually(() => works(store));
+    });
+
+    it('works again soon when the primary and a Sentinel fall silent together', async (t) => {
+      const group = await startSentinels(t);
+      const store = connect(t, group.url);
+      await eventually(() => works(store));
+      const silent = [await group.primary(), group.sentinels[2]!];
+      await eventually(() => isWatched(silent[1]!));
+      t.after(() => silent.forEach((server) => server.thaw()));
+      silent.forEach((server) => server.freeze());
+      await rejection(works(store), StoreUnavailableError);
+      await eventually(() => works(store), { ms: 20_000 });
+    });
+
+    it('reports one that refuses in `check` and in the log', async (t) => {
+      const { url, sentinels } = await startSentinels(t);
+      await sentinels[0]!.command('ACL', 'SETUSER', 'default', '-psubscribe');
+      const env = { FINANCING_REDIS_URL: url };
+      const sentence =
+        'A Sentinel refuses to announce failovers: Its user may not use the commands';
+      await eventually(async () => {
+        const { stdout } = await checkService(t, healthy, { env });
+        return new RegExp(`^note +${sentence}`, 'm').test(stdout);
+      });
+      const { printed } = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
+      await printed('stderr', new RegExp(`"level":"warn","event":"notice","message":"${sentence}`));
+    });
+  });
+});
