@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
 import axe from 'axe-core';
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import type { Browser, ElementHandle, Locator, Page } from 'puppeteer-core';
 import { eventually } from '../support/until.js';
 
 /** The site as it is served, and the browser that opens it. Both are there once the suites run. */
@@ -18,6 +18,11 @@ export interface FreshPage {
   readonly complaints: readonly string[];
   /** What axe finds on the page, and how far it scrolls sideways. */
   defects(): Promise<{ violations: string[]; sideways: number }>;
+  /**
+   * A locator of what shows in a shadow tree, once it shows. A locator alone watches the document for changes, and misses
+   * what an element renders later than the document's last one.
+   */
+  shown(selector: string): Promise<Locator<Element>>;
   /** The text of all that a selector matches. */
   text(selector: string): Promise<string>;
   /** Waits until the text of what a selector matches has these words. */
@@ -66,6 +71,10 @@ export function useFreshPages({ url, browser }: BuiltSite): FreshPage {
     },
     get complaints() {
       return complaints;
+    },
+    async shown(selector) {
+      await page.waitForSelector(selector, { visible: true });
+      return page.locator(selector);
     },
     text,
     holds: (selector, words) =>

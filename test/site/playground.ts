@@ -168,7 +168,7 @@ export function describePlayground(site: BuiltSite): void {
       };
       await tabTo('details-button');
       await keyboard.press('Enter');
-      await test.page.waitForSelector('>>> dialog[open]');
+      await test.shown('>>> dialog[open]');
       await keyboard.press('Escape');
       await test.page.waitForSelector('>>> dialog[open]', { hidden: true });
       await tabTo('playground-amount');
@@ -317,7 +317,7 @@ export function describePlayground(site: BuiltSite): void {
     it('takes a link to its page and back, and says how it ended', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
-      await test.page.locator('>>> pay-over-time-button >>> [part=button]').click();
+      await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();
       await test.clickInFrame('button[value=finish]');
       await test.inFrame('::-p-text(Your purchase is paid)');
       await test.page.locator('aria/Back to the shop').click();
@@ -329,9 +329,9 @@ export function describePlayground(site: BuiltSite): void {
 
     it('sends a text, and keeps the phone number out of the URL', async () => {
       await test.page.goto(urlOf('?delivery=sms'));
-      await test.page.locator('>>> prequal-button >>> [part=button]').click();
-      await test.page.locator('>>> prequal-button >>> [part=phone-input]').fill('4155552671');
-      await test.page.locator('>>> prequal-button >>> [part=phone-submit]').click();
+      await (await test.shown('>>> prequal-button >>> [part=button]')).click();
+      await (await test.shown('>>> prequal-button >>> [part=phone-input]')).fill('4155552671');
+      await (await test.shown('>>> prequal-button >>> [part=phone-submit]')).click();
       await test.holds('.live-hosted', 'the customer gets a text');
       await test.holds('.live-call-log', '4155552671');
       await test.page.locator('aria/Amount').fill('500');
@@ -346,7 +346,7 @@ export function describePlayground(site: BuiltSite): void {
           await test.page.setViewport({ width, height: 844 });
           await test.page.goto(urlOf('?text.apr=%7Bapr%7D+APR'));
           await pays('$114.20');
-          await test.page.locator('>>> prequal-button >>> [part=button]').click();
+          await (await test.shown('>>> prequal-button >>> [part=button]')).click();
           await test.inFrame('button[value=finish]');
           assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
         });
