@@ -21,7 +21,7 @@ export const logFields = {
     'milliseconds from the request to its answer; with `service-recovered` and `store-recovered`, from the first failure to the first success',
   serviceStatus: "the status of the service's answer",
   amounts: 'the number of amounts that a call of the service asked for',
-  missing: 'the number of those without an estimate that the contract allows',
+  missing: 'the number of those for which the service sent no valid estimate',
   reason:
     "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; with `sandbox-refusal`, why",
   option: 'the option, flag or variable that the line is about',

@@ -16,7 +16,7 @@ export interface SentinelWatch {
 /** Milliseconds after which a failover that did not end is forgotten. */
 const longestFailover = 30_000;
 
-/** Milliseconds after which a Sentinel that does not answer is taken to be gone. It is asked as often. */
+/** Milliseconds after which a Sentinel that does not answer is taken to be gone. Each is asked at the same interval. */
 const longestSilence = 1_000;
 
 /** What a watch of Sentinels reports. */

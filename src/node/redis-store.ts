@@ -18,7 +18,7 @@ export interface RedisStoreOptions {
   prefix?: string | undefined;
   /**
    * Called with the reason when a Sentinel refuses to announce failovers, once until it accepts. Claims can be lost in a
-   * failover that this Sentinel carries out.
+   * failover that this Sentinel carries out. The reason's message is that of the server, which may repeat a password.
    * @default nothing
    */
   onSentinelRefusal?: ((reason: Error) => void) | undefined;
@@ -231,7 +231,7 @@ function stamp(value: string): string {
 
 const stampLength = 36;
 
-/** ioredis adds the command to its errors, with passwords and links, which must not reach a log. */
+/** Drops the command that ioredis adds to its errors: its passwords and links must not reach a log. */
 function withoutArguments(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : String(error));
 }

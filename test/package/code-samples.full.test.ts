@@ -92,7 +92,10 @@ declare global {
   const price: any;
   function track(value: unknown): void;
   function hideTheLine(): void;
-  const orders: { markPaid(transactionId: unknown): Promise<void> };
+  const orders: {
+    markPaid(transactionId: unknown): Promise<void>;
+    find(transactionId: unknown): Promise<{ total: number } | undefined>;
+  };
   const statsd: { timing(name: string, ms: number): void };
   function vue(options: object): unknown;
 }

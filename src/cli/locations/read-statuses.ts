@@ -16,7 +16,7 @@ export interface StatusParts extends PaceOptions {
   readonly days: number;
   /** Today in UTC, YYYY-MM-DD. */
   readonly today: string;
-  /** The day (YYYY-MM-DD) on which an earlier `add` had a location done; undefined where none did. */
+  /** The day (YYYY-MM-DD) on which an earlier `add` finished a location; undefined where none did. */
   doneOn(location: string): string | undefined;
   /** Called after each row. */
   onProgress(): void;
@@ -40,7 +40,7 @@ export interface LocationStatus extends NamedLocation {
   /** Whole days until the link expires; 0 or less once it has. */
   readonly daysLeft?: number | undefined;
   readonly reason?: string;
-  /** Of a location that is not found: the day on which `add` had it done, by its results file. */
+  /** Of a location that is not found: the day on which `add` finished it, by its results file. */
   readonly doneOn?: string;
 }
 

@@ -22,8 +22,16 @@ export function describeProblems(problems: readonly RowProblem[]): string[] {
   return atMost(lines).map(toPrintable);
 }
 
-/** The report of `locations add` with a file. Rows that the run did not reach are only counted. */
-export function describeAdded({ tally, open: all, stopped }: AddReport, file: string): string[] {
+/**
+ * The report of `locations add` with a file, and with the results file that the command named. Rows that the run did not
+ * reach are only counted.
+ */
+export function describeAdded(
+  { tally, open: all, stopped }: AddReport,
+  file: string,
+  resultsFile?: string,
+): string[] {
+  const results = resultsFile === undefined ? '' : ` --results ${quote(resultsFile)}`;
   const open = all.filter(({ reason }) => reason !== notReached);
   const counts = outcomes
     .filter(([outcome]) => tally[outcome] > 0)
@@ -35,7 +43,7 @@ export function describeAdded({ tally, open: all, stopped }: AddReport, file: st
       ? []
       : [
           'This run did not ask the service about rows that an earlier run has done. To ask it:',
-          `  ${command} status ${quote(file)}`,
+          `  ${command} status ${quote(file)}${results}`,
         ]),
     ...titles.flatMap(([outcome, words]) => {
       const rows = open.filter((row) => row.outcome === outcome);
@@ -63,45 +71,31 @@ function describeRow({ line, location, reason }: OpenRow): string {
   return `line ${line}, ${location}: ${reason}`;
 }
 
-/** What the report of `locations status` names, besides the locations. */
-export interface StatusQuestion {
-  /** The file with the locations. */
-  readonly file: string;
-  /** Days ahead within which a link counts as expiring. */
-  readonly days: number;
-  /** A results file that does not exist, with which `add` sends each row again. */
-  readonly newResults: string;
-}
-
-/** The report of `locations status`. */
-export function describeStatuses(
-  { locations, stopped }: StatusReport,
-  { file, days, newResults }: StatusQuestion,
-): string[] {
+/** The report of `locations status`. `days`: ahead, within which a link counts as expiring. */
+export function describeStatuses({ locations, stopped }: StatusReport, days: number): string[] {
   const byStatus = new Map<string, number>();
   for (const { status } of locations) {
     if (status !== undefined) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   }
   const counts = [...byStatus].map(([status, count]) => `${count} ${status}`);
-  const again = `${command} add ${quote(file)} --results ${quote(newResults)}`;
-  const sections: readonly [Attention | 'lost', ...(readonly string[])][] = [
+  const sections: readonly [Attention | 'lost', string][] = [
     ['expired', 'with an expired link. Ask the service operator for a new one:'],
     ['expiring', `with a link that expires within ${days} days. Remind the representatives:`],
     ['not-found', `that the service does not have. Add them with ${command} add:`],
     [
       'lost',
-      'that the service does not have, although the results file says that it had. A sandbox forgets its',
-      'locations when it is started again. To add them again, and text again where sendSMS is yes:',
-      again,
+      'that the service does not have, although the results file says that it had. A sandbox forgets its ' +
+        'locations when it is started again. To add them again, and text again where sendSMS is yes, copy their rows, ' +
+        `and no others, into a new CSV file, and run ${command} add with it:`,
     ],
     ['not-read', 'that could not be read:'],
   ];
   const lines = [
     `${locations.length} read${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
-    ...sections.flatMap(([section, words = '', ...more]) => {
+    ...sections.flatMap(([section, words]) => {
       const some = locations.filter((location) => sectionOf(location) === section);
       if (some.length === 0) return [];
-      return ['', `${some.length} ${words}`, ...more, ...atMost(some.map(describeStatus))];
+      return ['', `${some.length} ${words}`, ...atMost(some.map(describeStatus))];
     }),
     ...(stopped === undefined ? [] : ['', `Ended early: ${stopped}`]),
   ];
@@ -111,9 +105,10 @@ export function describeStatuses(
 /** Without a path in front, as in the guides. */
 const command = 'financing-elements locations';
 
-/** A path as one word of a shell. */
+/** A path as one word of a shell: in a POSIX shell, nothing inside of single quotes is expanded. */
 function quote(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
+  if (/^[\w./:-]+$/.test(path)) return path;
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function sectionOf({ attention, doneOn }: LocationStatus): Attention | 'lost' {

@@ -74,7 +74,11 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
     print(
       json
         ? toJson({ file, results: resultsFile, ...report })
-        : [...describeAdded(report, file), '', `Results of each row: ${resultsFile}`],
+        : [
+            ...describeAdded(report, file, context.settings.results),
+            '',
+            `Results of each row: ${resultsFile}`,
+          ],
     );
     const isDone = report.open.length === 0 && report.stopped === undefined;
     process.exitCode = isDone ? 0 : 1;
@@ -86,6 +90,9 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
 async function runStatus(context: CommandContext, file: string): Promise<void> {
   const { json, days, baseUrl, results: resultsFile } = context.settings;
   const rows = readRows(file, ['location']);
+  if (resultsFile !== undefined && !existsSync(resultsFile)) {
+    throw new CommandError(`${resultsFile} cannot be read (ENOENT)`);
+  }
   refuseProblems(context, file, checkLocations(rows));
   const results = resultsFile
     ? readResults(resultsFile, baseUrl)
@@ -103,24 +110,13 @@ async function runStatus(context: CommandContext, file: string): Promise<void> {
     onProgress: () => progress.advance(),
   });
   progress.end();
-  print(
-    json
-      ? toJson({ file, days, ...report })
-      : describeStatuses(report, { days, file, newResults: freeName(file) }),
-  );
+  print(json ? toJson({ file, days, ...report }) : describeStatuses(report, days));
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
 
 function defaultResults(file: string): string {
   return `${file}.results.jsonl`;
-}
-
-/** The path of a results file that does not exist yet. */
-function freeName(file: string): string {
-  let number = 2;
-  while (existsSync(defaultResults(`${file}.${number}`))) number += 1;
-  return defaultResults(`${file}.${number}`);
 }
 
 /** Ends the command where rows are wrong, before any call. */
@@ -167,7 +163,7 @@ function describePlan({ toAdd, withText, doneBefore }: Plan): string {
   return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
-/** The service, and a signal that ends the work at Ctrl+C or with the terminal. A second Ctrl+C ends the process at once. */
+/** The service, and a signal that ends the work at Ctrl+C or when the terminal closes. A second Ctrl+C ends the process at once. */
 function openService({ settings }: CommandContext) {
   const { baseUrl = '', svcKey = '', svcSecret = '', timeout, allowHttp } = settings;
   const missing = [

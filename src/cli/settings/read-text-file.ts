@@ -4,7 +4,7 @@ import { CommandError } from './command-error.js';
 const kibibyte = 1024;
 
 /**
- * Reads a regular file of at most so many KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
+ * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
  * variable with the path. Throws `CommandError`, which names the setting and never the path.
  */
 export function readTextFile(setting: string, path: string, mostKibibytes: number): string {

@@ -122,7 +122,7 @@ const ofLocations = {
     type: text('path of a file'),
     commands: ['locations'],
     defaultWords: '`FILE.csv.results.jsonl`',
-    help: 'The file that add writes the result of each row to and goes on from, and that status reads to tell what add had done.',
+    help: 'The file that add writes the result of each row to and goes on from, and that status reads to know which locations add has done.',
   },
   days: {
     flag: 'days',

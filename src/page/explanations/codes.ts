@@ -73,7 +73,7 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element) => {
     const origin = originOf(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
-    return `The proxy refused the redirect-url on ${origin ?? 'an invalid URL'} (redirect-not-allowed). Use a URL on this page's origin, or add that origin to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy.`;
+    return `The proxy refused the redirect-url on ${origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none.`;
   },
   'bad-credentials': () =>
     'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',

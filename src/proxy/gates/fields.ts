@@ -70,7 +70,9 @@ export const bodySchemas = {
     redirectUrl: z
       .string()
       .optional()
-      .describe('Absolute URL of the page, or of an origin that the proxy allows.'),
+      .describe(
+        'Absolute URL on an origin that the proxy lists; on the origin of the page if it lists none.',
+      ),
   }),
   createPrequalLink: z.tuple([
     PrequalLinkRequestSchema.extend({

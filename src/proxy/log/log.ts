@@ -28,7 +28,7 @@ export interface LogEntry {
   serviceStatus?: number;
   /** The number of amounts that a call of the service asked for. */
   amounts?: number;
-  /** The number of those without an estimate that the contract allows. */
+  /** The number of those for which the service sent no valid estimate. */
   missing?: number;
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;

@@ -17,7 +17,7 @@ export interface RecoveryLog {
 
 /**
  * Creates the log of recoveries. There is at most one line for each line of a failure, which come once a minute: an outage
- * that comes and goes does not fill the disk, and the last of these lines always says how things are.
+ * that comes and goes does not fill the disk.
  */
 export function createRecoveryLog(
   logger: Pick<Logger, 'info'>,

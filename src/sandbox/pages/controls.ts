@@ -60,7 +60,7 @@ async function armFault({ request, state }: Visit): Promise<Response> {
   if (!fault) return Response.json({ message: 'body: Nested too deeply' }, { status: 400 });
   if (!fault.success) return refuse(fault.error);
   state.faults.push(fault.data);
-  return Response.json(fault.data);
+  return Response.json({ count: 1, ...fault.data });
 }
 
 /** Returns undefined for a body of a thousand levels and more: the schema calls itself for each of them. */

@@ -123,7 +123,10 @@ describe('locations add', () => {
     const { run } = setUp(t);
     const report = await run(['main-street']);
     assert.deepEqual([counts(report), report.open], [{ exists: 1 }, []]);
-    assert.deepEqual(counts(await run(['main-street'])), { 'done-before': 1 });
+    const second = await run(['main-street']);
+    assert.deepEqual(counts(second), { 'done-before': 1 });
+    const named = describeAdded(second, 'my $5 stores.csv', 'a.jsonl').join('\n');
+    assert.match(named, / status 'my \$5 stores\.csv' --results a\.jsonl$/m);
   });
 
   it('names rows that the service refuses, with the remedy, and goes on', async (t) => {

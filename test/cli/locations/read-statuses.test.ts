@@ -14,7 +14,7 @@ const nothing = {
   ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
 };
 
-const question = { file: 'stores.csv', days: 10, newResults: 'stores.csv.2.results.jsonl' };
+const days = 10;
 
 /** What is said about locations that the service answers for with a status, an error or a record. */
 async function read(
@@ -99,7 +99,7 @@ describe('locations status', () => {
 
   it('says what to do', async () => {
     const { report } = await read([{ expirationDate: '2026-02-01' }, { expiredInDays: 3 }, 404]);
-    const text = describeStatuses(report, question).join('\n');
+    const text = describeStatuses(report, days).join('\n');
     assert.match(text, /^3 read: 2 CREATED\.$/m);
     assert.match(
       text,
@@ -114,19 +114,13 @@ describe('locations status', () => {
 
   it('says how to add again what the service has lost since it was added', async () => {
     const { report } = await read([404, 404, {}], { 0: '2026-02-03', 2: '2026-02-03' });
-    const text = describeStatuses(report, question).join('\n');
+    const text = describeStatuses(report, days).join('\n');
     assert.match(text, /^1 that the service does not have\..*\n {2}line 3, 1$/m);
     assert.match(
       text,
-      /^1 that the service does not have, although .*\n.*:\nfinancing-elements locations add stores\.csv --results stores\.csv\.2\.results\.jsonl\n {2}line 2, 0: was there on 2026-02-03$/m,
+      /^1 that the service does not have, although .* copy their rows, and no others, .* add with it:\n {2}line 2, 0: was there on 2026-02-03$/m,
     );
     assert.equal(text.match(/was there/g)?.length, 1);
-  });
-
-  it('writes the command for a path with a space so that a shell takes it as one word', async () => {
-    const { report } = await read([404], { 0: '2026-02-03' });
-    const text = describeStatuses(report, { ...question, file: 'my stores.csv' }).join('\n');
-    assert.match(text, / add "my stores\.csv" --results stores/);
   });
 
   describe('with an answer that could control a terminal', () => {
@@ -138,7 +132,7 @@ describe('locations status', () => {
     it('shows another character for each that controls it', async () => {
       const answer = { status: `CREATED${attack}_ADDED`, url: attack, expirationDate };
       const { report } = await read([answer]);
-      const text = describeStatuses(report, question).join('');
+      const text = describeStatuses(report, days).join('');
       assert.doesNotMatch(text, controls);
       assert.equal(text.match(/\uFFFD\]52;c;cm0gLXJm\uFFFD/g)?.length, 3);
     });
