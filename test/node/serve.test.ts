@@ -156,10 +156,10 @@ describe('serve', () => {
 
   it('does so when a signal closes it', async (t) => {
     const server = await start(t, { fetch: () => new Response('answer') });
-    const closed = once(process, 'SIGUSR2').then(() => server.close());
+    const closed = once(process, 'SIGWINCH').then(() => server.close());
     const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
-    process.kill(process.pid, 'SIGUSR2');
+    process.kill(process.pid, 'SIGWINCH');
     for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
     await closed;
   });
