@@ -19,6 +19,12 @@ const longestFailover = 30_000;
 /** Milliseconds after which a Sentinel that does not answer is taken to be gone. Each is asked at the same interval. */
 const longestSilence = 1_000;
 
+/** Milliseconds between two tries. Longer than `longestSilence`, which ioredis does not cancel when a connection ends otherwise. */
+const retryDelay = longestSilence + 250;
+
+/** Tries, about an hour's, after which a Sentinel that the URL does not name is forgotten: its container may be gone for good. */
+const mostTries = 3_600_000 / retryDelay;
+
 /** What a watch of Sentinels reports. */
 export interface SentinelEvents {
   /** Called after each failover. */
@@ -46,8 +52,6 @@ export function watchSentinels(
     autoResubscribe: false,
     autoResendUnfulfilledCommands: false,
     socketTimeout: longestSilence,
-    // Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way.
-    retryStrategy: () => longestSilence + 250,
   };
   /** By address. */
   const sentinels = new Map<string, ioredis.Redis>();
@@ -92,10 +96,11 @@ export function watchSentinels(
     }
   }
 
-  function watch(host: string, port: number): void {
+  function watch(host: string, port: number, isNamed: boolean): void {
     const address = `${host}:${port}`;
     if (isClosed || sentinels.has(address)) return;
-    const sentinel = new Redis({ host, port, ...settings });
+    const retryStrategy = (tries: number) => (isNamed || tries < mostTries ? retryDelay : null);
+    const sentinel = new Redis({ host, port, ...settings, retryStrategy });
     sentinels.set(address, sentinel);
     let isRefused = false;
     async function subscribe(): Promise<void> {
@@ -118,6 +123,7 @@ export function watchSentinels(
     sentinel.on('error', () => undefined);
     // What it announces meanwhile is not received.
     sentinel.on('close', () => settle(sentinel));
+    sentinel.on('end', () => sentinels.delete(address));
     sentinel.on('pmessage', (_pattern, event: string, message: string) => {
       onEvent(sentinel, event, message);
     });
@@ -127,11 +133,11 @@ export function watchSentinels(
   function watchOthers(others: readonly (readonly string[])[]): void {
     for (const fields of others) {
       const valueOf = (field: string) => fields[fields.indexOf(field) + 1] ?? '';
-      watch(valueOf('ip'), Number(valueOf('port')));
+      watch(valueOf('ip'), Number(valueOf('port')), false);
     }
   }
 
-  for (const { host, port } of nodes) watch(host, port);
+  for (const { host, port } of nodes) watch(host, port, true);
   // A connection to a host that is gone stays open: its Sentinel would be waited for until `longestFailover`.
   const asking = setInterval(() => {
     for (const sentinel of sentinels.values()) {

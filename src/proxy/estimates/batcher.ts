@@ -145,8 +145,8 @@ export function createEstimateBatcher(
     signal.throwIfAborted();
     if (found.size > 0) observer?.({ type: 'estimates', source: 'shared', count: found.size });
     for (const amount of amounts) amount.estimate = found.get(amount.cents);
-    const missing = amounts.filter(({ estimate }) => !estimate);
-    if (missing.length > 0) await requestEstimates(batch, missing);
+    const notShared = amounts.filter(({ estimate }) => !estimate);
+    if (notShared.length > 0) await requestEstimates(batch, notShared);
   }
 
   async function requestEstimates(
