@@ -44,6 +44,8 @@ withRedis(() => {
       await eventually(() => works(store));
       await old.start();
       await eventually(async () => String(await old.command('ROLE')).startsWith('slave'));
+      // A second Sentinel can try to fail over, too, until it hears of the new primary.
+      await eventually(() => works(store));
       assert.equal(await store.claim('key', 'value', minute), true);
       const primary = await group.primary();
       assert.equal(await primary.command('EXISTS', 'financing:key'), 1);
