@@ -44,7 +44,12 @@ interface Flags {
 }
 interface LighthouseResult {
   readonly categories: Readonly<Record<string, Category>>;
-  readonly audits: Readonly<Record<string, { readonly id: string; readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, Audit>>;
+}
+interface Audit {
+  readonly id: string;
+  readonly score: number | null;
+  readonly details?: { readonly items?: readonly unknown[] };
 }
 interface Category {
   /** From 0 to 1. */
@@ -71,7 +76,9 @@ async function run(url: string, categories: readonly string[], blocked: readonly
   for (const [name, { score, auditRefs }] of Object.entries(found)) {
     scores[name] = Math.round((score ?? 0) * 100);
     for (const { id, weight } of auditRefs) {
-      if (weight > 0 && (audits[id]?.score ?? 1) < 0.9) lost.push(id);
+      const audit = audits[id];
+      if (weight === 0 || (audit?.score ?? 1) >= 0.9) continue;
+      lost.push(`${id}: ${JSON.stringify(audit?.details?.items ?? []).slice(0, 500)}`);
     }
   }
   return { scores, lost };
