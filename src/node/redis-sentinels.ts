@@ -19,10 +19,13 @@ const longestFailover = 30_000;
 /** Milliseconds after which a Sentinel that does not answer is taken to be gone. Each is asked at the same interval. */
 const longestSilence = 1_000;
 
-/** Milliseconds between two tries. Longer than `longestSilence`, which ioredis does not cancel when a connection ends otherwise. */
+/**
+ * Milliseconds between two tries. Longer than `longestSilence`, whose timer ioredis does not cancel when a connection ends in
+ * another way.
+ */
 const retryDelay = longestSilence + 250;
 
-/** Tries, about an hour's, after which a Sentinel that the URL does not name is forgotten: its container may be gone for good. */
+/** Number of tries, which take about an hour, after which a Sentinel that the URL does not name is forgotten. */
 const mostTries = 3_600_000 / retryDelay;
 
 /** What a watch of Sentinels reports. */

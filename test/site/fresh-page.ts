@@ -19,8 +19,8 @@ export interface FreshPage {
   /** What axe finds on the page, and how far it scrolls sideways. */
   defects(): Promise<{ violations: string[]; sideways: number }>;
   /**
-   * A locator of what shows in a shadow tree, once it shows. A locator alone watches the document for changes, and misses
-   * what an element renders later than the document's last one.
+   * Waits until something in a shadow tree is visible, and returns a locator of it. A locator alone looks again only when the
+   * document changes, and does not notice changes inside of shadow trees.
    */
   shown(selector: string): Promise<Locator<Element>>;
   /** The text of all that a selector matches. */

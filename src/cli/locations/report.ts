@@ -85,7 +85,7 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
     [
       'lost',
       'that the service does not have, although the results file says that it had. A sandbox forgets its ' +
-        'locations when it is started again. To add them again, and text again where sendSMS is yes, copy their rows, ' +
+        'locations when it is started again. Adding them texts again where sendSMS is yes. To add them, copy their rows, ' +
         `and no others, into a new CSV file, and run ${command} add with it:`,
     ],
     ['not-read', 'that could not be read:'],

@@ -1,7 +1,7 @@
 /** The controls of a sandbox, outside the contract: JSON for tests, pages for people. */
 import * as z from 'zod';
 import { describeIssues } from '../operations/index.js';
-import { FaultSchema, type Visit } from '../state/index.js';
+import { armFault, FaultSchema, type Visit } from '../state/index.js';
 import { indexPage } from './index-page.js';
 import { outboxPage } from './outbox-page.js';
 import { renderPage } from './page-layout.js';
@@ -17,7 +17,7 @@ const controls: Readonly<Record<string, Control>> = {
   'GET /sandbox/outbox': (visit) =>
     wantsPage(visit) ? renderPage(outboxPage(visit), visit) : Response.json(visit.state.outbox),
   'GET /sandbox/webhooks': ({ state }) => Response.json(state.webhooks),
-  'POST /sandbox/faults': armFault,
+  'POST /sandbox/faults': addFault,
   'POST /sandbox/clock': advanceClock,
   'DELETE /sandbox': (visit) => {
     visit.reset();
@@ -55,12 +55,11 @@ const ClockSchema = z.strictObject({
   advanceDays: z.int().min(1).max(3650),
 });
 
-async function armFault({ request, state }: Visit): Promise<Response> {
+async function addFault({ request, state }: Visit): Promise<Response> {
   const fault = parseFault(await readJson(request));
   if (!fault) return Response.json({ message: 'body: Nested too deeply' }, { status: 400 });
   if (!fault.success) return refuse(fault.error);
-  state.faults.push(fault.data);
-  return Response.json({ count: 1, ...fault.data });
+  return Response.json(armFault(state.faults, fault.data));
 }
 
 /** Returns undefined for a body of a thousand levels and more: the schema calls itself for each of them. */

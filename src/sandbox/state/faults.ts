@@ -87,15 +87,25 @@ export const FaultSchema = z.discriminatedUnion('operation', [
 /** A fault to arm in the sandbox. */
 export type Fault = OperationFault | WebhookFault;
 
+/** A fault with the number of calls that it still affects. */
+export type ArmedFault = Fault & { count: number };
+
+/** Arms a fault, and returns it. */
+export function armFault(faults: ArmedFault[], fault: Fault): ArmedFault {
+  const armed = { ...fault, count: fault.count ?? 1 };
+  faults.push(armed);
+  return armed;
+}
+
 /** Takes the oldest fault that is armed for an operation, or for webhooks, and counts it down. */
 export function takeFault<Operation extends Fault['operation']>(
-  faults: Fault[],
+  faults: ArmedFault[],
   operation: Operation,
 ): Extract<Fault, { operation: Operation }> | undefined;
-export function takeFault(faults: Fault[], operation: Fault['operation']): Fault | undefined {
+export function takeFault(faults: ArmedFault[], operation: Fault['operation']): Fault | undefined {
   const fault = faults.find((armed) => armed.operation === operation);
   if (!fault) return undefined;
-  fault.count = (fault.count ?? 1) - 1;
+  fault.count -= 1;
   if (fault.count === 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
 }

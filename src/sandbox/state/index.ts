@@ -1,5 +1,5 @@
 /** The state of a sandbox: merchants, links, messages, events and faults, and the seeds it starts from. */
-export { FaultSchema, faultResponse, takeFault, type Fault } from './faults.js';
+export { armFault, FaultSchema, faultResponse, takeFault, type Fault } from './faults.js';
 export {
   failingLocation,
   SeedsSchema,

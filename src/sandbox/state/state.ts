@@ -4,7 +4,7 @@ import type {
   PayOverTimeLinkRequest,
   PrequalLinkRequest,
 } from '../../contract/index.js';
-import type { Fault } from './faults.js';
+import type { ArmedFault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
 
 /** A merchant location of one alliance. Its application for onboarding changes it. */
@@ -96,7 +96,7 @@ export interface SandboxState {
   /** Newest last. */
   readonly webhooks: WebhookDelivery[];
   /** Armed faults that are not used up, oldest first. */
-  readonly faults: Fault[];
+  readonly faults: ArmedFault[];
   /** Milliseconds by which the sandbox's clock was advanced. */
   advancedBy: number;
   /** True once the sandbox was reset. */
