@@ -45,8 +45,7 @@ export default defineConfig({
   vite: {
     configFile: false,
     publicDir: join(root, 'site/public'),
-    // The proxy and the sandbox of the live examples, which the pages without one do not load.
-    build: { chunkSizeWarningLimit: 600 },
+    worker: { format: 'es' },
   },
   transformPageData({ filePath }) {
     if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);

@@ -40,17 +40,29 @@ const others = readdirSync(docs)
   .map((file) => file.replace('.md', ''))
   .filter((guide) => !Object.values(groups).flat().includes(guide));
 
-export const sidebar: DefaultTheme.Sidebar = [
-  ...Object.entries(groups).map(([text, files]) => group(text, files)),
-  ...(others.length > 0 ? [group('More', others)] : []),
-];
+/** By the beginning of a page's path. The pages of the errors are half of all: only they list each other. */
+export const sidebar: DefaultTheme.Sidebar = {
+  '/': createSidebar(),
+  '/errors': createSidebar(errorPages()),
+};
+
+function createSidebar(errors?: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
+  return [
+    ...Object.entries(groups).map(([text, files]) => group(text, files, errors)),
+    ...(others.length > 0 ? [group('More', others)] : []),
+  ];
+}
 
 /** A group of pages. */
-function group(text: string, files: readonly string[]): DefaultTheme.SidebarItem {
+function group(
+  text: string,
+  files: readonly string[],
+  errors?: DefaultTheme.SidebarItem[],
+): DefaultTheme.SidebarItem {
   const items = files.map((file) => ({
     text: headingOf(`${file}.md`),
     link: `/${pageOf(posix.join('docs', `${file}.md`)).replace(/\.md$/, '')}`,
-    ...(file === 'errors' && { items: errorPages(), collapsed: true }),
+    ...(file === 'errors' && errors && { items: errors }),
   }));
   return { text, items };
 }

@@ -22,6 +22,31 @@ export function describeLiveExamples(site: BuiltSite): void {
       assert.deepEqual(test.complaints, []);
     });
 
+    it('move nothing on a phone as they come', async () => {
+      await test.page.setViewport({ width: 412, height: 823 });
+      await test.page.evaluateOnNewDocument(`
+        window.shifts = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.shifts += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      `);
+      await test.page.goto(`${site.url()}/financing-estimate.html`);
+      await test.shown(payments);
+      const shifts = Number(await test.page.evaluate('shifts'));
+      assert.ok(shifts < 0.01, `${shifts}`);
+    });
+
+    it('say so where what answers them cannot be loaded', async () => {
+      await test.page.evaluateOnNewDocument(
+        `window.Worker = class extends Worker { constructor() { super('/nowhere.js'); } }`,
+      );
+      await test.page.goto(`${site.url()}/financing-estimate.html`);
+      await test.holds('.live-example-events summary', 'Events (1)');
+      await (await test.shown('.live-example-events summary')).click();
+      await test.holds('.live-example-events', 'financing-error');
+      await test.holds('.live-example-events', 'network');
+    });
+
     it('of <prequal-button> lead to the end of an application', async () => {
       await test.page.goto(`${site.url()}/prequal-button.html`);
       await (await test.shown('>>> prequal-button >>> [part=button]')).click();

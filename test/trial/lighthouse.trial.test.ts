@@ -114,13 +114,17 @@ async function serveSite(): Promise<{ url: string; close: () => void }> {
   const words = [vitepress, 'build', join(root, 'site'), '--outDir', folder];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
+  const compressed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://site');
     const file = join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     if (!existsSync(file)) return response.writeHead(404).end();
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
     response.setHeader('content-encoding', 'br');
-    return response.end(brotliCompressSync(readFileSync(file)));
+    // Once, since no page shall wait for a compression that its host does beforehand.
+    const content = compressed.get(file) ?? brotliCompressSync(readFileSync(file));
+    compressed.set(file, content);
+    return response.end(content);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

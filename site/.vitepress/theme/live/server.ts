@@ -1,0 +1,53 @@
+/** The page's end of `server.worker.ts`. */
+import {
+  readContent,
+  type Question,
+  type RequestMessage,
+  type ResponseMessage,
+} from './message.js';
+import type { Situation } from './state.js';
+
+/** A request that the worker has not answered yet. */
+interface Waiting {
+  answer(message: ResponseMessage): void;
+  fail(reason: unknown): void;
+}
+
+const waiting = new Map<number, Waiting>();
+let requests = 0;
+
+const worker = new Worker(new URL('./server.worker.ts', import.meta.url), { type: 'module' });
+worker.addEventListener('message', ({ data }: MessageEvent<ResponseMessage>) => {
+  waiting.get(data.id)?.answer(data);
+});
+// It could not be loaded, or it has failed.
+worker.addEventListener('error', () => {
+  for (const { fail } of waiting.values())
+    fail(new TypeError('The live examples could not be loaded.'));
+});
+
+/** Has the proxy, or the sandbox behind it, answer a request that is not sent. Rejects as `fetch` does. */
+export async function askServer(to: RequestMessage['to'], request: Request): Promise<Response> {
+  const { url, method, signal } = request;
+  const id = ++requests;
+  const content = await readContent(request.clone());
+  try {
+    const { body, ...init } = await new Promise<ResponseMessage>((resolve, reject) => {
+      waiting.set(id, { answer: resolve, fail: reject });
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      send({ id, to, url, method, ...content });
+    });
+    return new Response(body === '' ? null : body, { ...init, headers: [...init.headers] });
+  } finally {
+    waiting.delete(id);
+  }
+}
+
+/** Has the service behave in another way from now on. */
+export function setSituation(situation: Situation): void {
+  send({ situation });
+}
+
+function send(question: Question): void {
+  worker.postMessage(question);
+}

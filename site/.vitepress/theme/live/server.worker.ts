@@ -1,0 +1,117 @@
+/**
+ * The server of the live examples: a proxy and a sandbox in a worker, where they keep no click waiting.
+ *
+ * The modules come from `src/` by their path. By the package's name, a bundler for browsers gets a module that throws in
+ * place of the proxy, since a proxy in a shop's page would hold the shop's credentials. This one holds the sandbox's
+ * public key and calls nothing outside of the page.
+ */
+import type { EstimateItem } from '../../../../src/contract/index.js';
+import { routes, type PageOperationName } from '../../../../src/contract/routes.js';
+import { createFinancingProxy, createMemoryStore } from '../../../../src/proxy/index.js';
+import { createSandbox } from '../../../../src/sandbox/index.js';
+import {
+  readContent,
+  type Question,
+  type RequestMessage,
+  type ResponseMessage,
+} from './message.js';
+import type { Situation } from './state.js';
+
+/** The origin of the simulated service, under a name that is reserved for examples (RFC 2606). */
+const serviceUrl = 'https://service.example';
+
+const mount = '/financing';
+const webhookSecret = 'webhooks-inside-of-this-page';
+const sandbox = createSandbox({
+  webhook: {
+    url: `${globalThis.origin}${mount}/webhooks`,
+    secret: webhookSecret,
+    fetch: (request) => askProxy(request),
+  },
+});
+const store = createMemoryStore();
+
+let situation: Situation = 'normal';
+let proxy = createProxy();
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  if ('to' in data) {
+    void answer(data);
+    return;
+  }
+  ({ situation } = data);
+  // Another one: after some failures, the circuit breaker of the present one holds requests back for a while.
+  proxy = createProxy();
+});
+
+async function answer({ id, to, url, method, headers, body }: RequestMessage): Promise<void> {
+  const request = new Request(url, {
+    method,
+    headers: [...headers],
+    body: method === 'POST' ? body : null,
+  });
+  const response = await (to === 'proxy' ? askProxy(request, pageHeaders) : sandbox.fetch(request));
+  const content = await readContent(response);
+  postMessage({ id, status: response.status, ...content } satisfies ResponseMessage);
+}
+
+function createProxy() {
+  return createFinancingProxy({
+    baseUrl: serviceUrl,
+    svcKey: 'sandbox-key',
+    fetch: callService,
+    mount,
+    store,
+    webhooks: { secrets: [webhookSecret] },
+    cacheTtl: 0, // each call of the page shall show one of the service
+    sms: true,
+    trustPageAmount: true, // no order depends on it
+    clientAddress: () => '192.0.2.1',
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+}
+
+/** The headers that a browser adds as it sends a request of a page. */
+const pageHeaders = { origin: globalThis.origin, 'sec-fetch-site': 'same-origin' };
+
+/**
+ * Has the proxy answer a request that is not sent. Scripts cannot add the headers of a browser, and a `Request` has no
+ * `body` to read in Firefox: the request gets both as properties of its own.
+ */
+async function askProxy(request: Request, added: Record<string, string> = {}): Promise<Response> {
+  const headers = new Headers({ ...Object.fromEntries(request.headers), ...added });
+  const body = request.method === 'POST' ? new Response(await request.clone().text()).body : null;
+  Object.defineProperties(request, { headers: { value: headers }, body: { value: body } });
+  return proxy.fetch(request);
+}
+
+/** Calls the sandbox, with the fault of the situation armed for this call. */
+async function callService(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const operations = Object.keys(routes) as (keyof typeof routes)[];
+  const operation = operations.find((name) => routes[name].path === pathname);
+  const fault = operation && (await faultFor(operation as PageOperationName, request));
+  if (fault) {
+    await sandbox.fetch(
+      new Request(`${serviceUrl}/sandbox/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ operation, ...fault }),
+      }),
+    );
+  }
+  return sandbox.fetch(request);
+}
+
+/** The fault of the situation, as `POST /sandbox/faults` takes it; undefined where there is none. */
+async function faultFor(
+  operation: PageOperationName,
+  request: Request,
+): Promise<object | undefined> {
+  if (situation === 'error') return { status: 500 };
+  if (situation === 'slow') return { status: 200, delayMs: 2_500 };
+  if (situation !== 'unavailable' || operation !== 'estimatePayments') return undefined;
+  const items = (await request.clone().json()) as EstimateItem[];
+  const inapplicable = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+  return { status: 200, body: items.map(({ id }) => ({ id, ...inapplicable })) };
+}
