@@ -13,7 +13,6 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from '../internal/exchange.js';
-import { tryParseJson } from '../internal/json.js';
 import { createTraceparent, parseTraceparent } from '../internal/trace-context.js';
 import { readErrorAnswer } from './error-answer.js';
 import {
@@ -82,12 +81,11 @@ async function attempt(
   const { operation } = call;
   const answer = await send(context, call, signal);
   if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
-  const text = await answer.text().catch(() => {
-    throw signal.aborted ? signal.reason : new InvalidServiceResponseError(operation);
-  });
-  const json = tryParseJson(text);
-  if (json === undefined) throw new InvalidServiceResponseError(operation);
-  return json;
+  try {
+    return JSON.parse(await answer.text()) as unknown;
+  } catch {
+    throw new InvalidServiceResponseError(operation);
+  }
 }
 
 async function send(
@@ -100,7 +98,6 @@ async function send(
   try {
     return await context.exchange(request, signal);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
     const { reason, notSent } = connectionFailure(error);
     throw notSent || operations[operation].retryable
       ? new ServiceUnreachableError(operation, reason)

@@ -16,16 +16,11 @@ let hours = 0;
 
 /** What a page has that Node has not. */
 function createPage(t: TestContext) {
-  const page = new EventTarget();
   const document = { hidden: false };
-  const { addEventListener } = page;
-  let listeners = 0;
+  const listeners: [type: string, listener: () => void][] = [];
   const globals = {
     document,
-    addEventListener(type: string, listener: () => void) {
-      listeners += 1;
-      addEventListener.call(page, type, listener);
-    },
+    addEventListener: (...added: (typeof listeners)[number]) => void listeners.push(added),
   };
   Object.assign(globalThis, globals);
   t.after(() => {
@@ -35,8 +30,12 @@ function createPage(t: TestContext) {
   t.mock.method(Math, 'random', () => 0.5);
   return {
     document,
-    listeners: () => listeners,
-    dispatch: (type: string) => page.dispatchEvent(new Event(type)),
+    listeners: () => listeners.length,
+    /** Calls the listeners itself, so that an error of one fails the test. */
+    dispatch(type: string) {
+      const called = listeners.filter(([each]) => each === type).map(([, listener]) => listener);
+      for (const listener of new Set(called)) listener();
+    },
     pass: (ms: number) => t.mock.timers.tick(ms),
   };
 }
@@ -150,6 +149,16 @@ describe('An estimate that the proxy is too busy for', () => {
     stopRetrying(gone);
     page.pass(10_000);
     assert.deepEqual([asked, alsoAsked], [[], []]);
+  });
+});
+
+describe('An estimate that came', () => {
+  it('is not asked for again', (t) => {
+    const page = createPage(t);
+    const { retryable, asked } = createRetryable(t);
+    scheduleRetry(retryable);
+    page.pass(2 * fiveMinutes);
+    assert.deepEqual([asked, retryable.retriesLeft], [[], 2]);
   });
 });
 

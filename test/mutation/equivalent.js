@@ -1,8 +1,10 @@
 // @ts-check
 /**
  * Changes that no test can notice, with the reason: the file, the line that is changed, and what Stryker puts in place of a
- * part of it.
- * @type {readonly { readonly file: string, readonly line: string, readonly replacement: string, readonly why: string }[]}
+ * part of it. The part is named where the same in place of another part would be noticed.
+ * @typedef {{ readonly file: string, readonly line: string, readonly part?: string, readonly replacement: string,
+ *   readonly why: string }} Equivalent
+ * @type {readonly Equivalent[]}
  */
 export const equivalent = [
   {
@@ -64,5 +66,148 @@ export const equivalent = [
     line: 'return Math.abs(dollars * 100 - cents) < 1e-4 ? cents : NaN;',
     replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
     why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
+  },
+  {
+    file: 'src/proxy/gates/rate.ts',
+    line: "async function clientOf(address = ''): Promise<Client> {",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is an address.',
+  },
+  {
+    file: 'src/proxy/links/purchase-token.ts',
+    line: "const [, signed, payload = '', macText = ''] = /^(v1\\.([\\w-]+))\\.([\\w-]{43})$/.exec(token) ?? [];",
+    replacement: '"Stryker was here!"',
+    why: 'A text that is no token is refused for want of its signed part, whatever stands in for the others.',
+  },
+  {
+    file: 'src/proxy/links/purchase-token.ts',
+    line: "const [, signed, payload = '', macText = ''] = /^(v1\\.([\\w-]+))\\.([\\w-]{43})$/.exec(token) ?? [];",
+    replacement: '["Stryker was here"]',
+    why: 'The first element, the whole match, is not read.',
+  },
+  {
+    file: 'src/contract/webhook-signature.ts',
+    line: "const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);",
+    replacement: 'true',
+    why: 'The key, which could then be exported, never leaves the function.',
+  },
+  {
+    file: 'src/proxy/webhooks/signature.ts',
+    line: "isSigned(macs, headers.get(header) ?? '', bytes, now() / 1000);",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is a signature.',
+  },
+  {
+    file: 'src/proxy/webhooks/signature.ts',
+    line: "return readSignature(headers.get(header) ?? '')?.t;",
+    replacement: '"Stryker was here!"',
+    why: 'It is called only for a request whose signature was found valid.',
+  },
+  {
+    file: 'src/proxy/webhooks/signature.ts',
+    line: "return readSignature(headers.get(header) ?? '')?.t;",
+    replacement: "readSignature(headers.get(header) ?? '').t",
+    why: 'It is called only for a request whose signature was found valid.',
+  },
+  {
+    file: 'src/proxy/link-status/link-status.ts',
+    line: 'if (tokens.length > 1) {',
+    replacement: 'true',
+    why: 'The only token is returned whether it is found or not; the condition saves a look-up.',
+  },
+  {
+    file: 'src/proxy/link-status/link-status.ts',
+    line: 'if (tokens.length > 1) {',
+    replacement: 'tokens.length >= 1',
+    why: 'The only token is returned whether it is found or not; the condition saves a look-up.',
+  },
+  {
+    file: 'src/proxy/link-status/link-status.ts',
+    line: "return tokens[0] ?? '';",
+    replacement: '"Stryker was here!"',
+    why: 'There is a token for each secret, and at least one secret.',
+  },
+  {
+    file: 'src/proxy/link-status/link-status.ts',
+    line: 'const known = subjects.length > 1 && (await getRecord(store, subjects.map(outcomeKey)));',
+    part: 'subjects.length > 1',
+    replacement: 'true',
+    why: 'An outcome under the only key stays there, since a claim replaces nothing; the condition saves a look-up.',
+  },
+  {
+    file: 'src/proxy/link-status/link-status.ts',
+    line: 'const known = subjects.length > 1 && (await getRecord(store, subjects.map(outcomeKey)));',
+    replacement: 'subjects.length >= 1',
+    why: 'An outcome under the only key stays there, since a claim replaces nothing; the condition saves a look-up.',
+  },
+  {
+    file: 'src/proxy/gates/origin.ts',
+    line: "if (origin !== null && allowedOrigins.includes(origin)) return 'own';",
+    part: 'origin !== null',
+    replacement: 'true',
+    why: 'No list of origins includes null.',
+  },
+  {
+    file: 'src/proxy/gates/origin.ts',
+    line: 'return /^https?:$/.test(page.protocol) && URL.canParse(own) && new URL(own).host === page.host;',
+    replacement: '/^https?:/',
+    why: 'A protocol ends with its only colon.',
+  },
+  {
+    file: 'src/proxy/gates/origin.ts',
+    line: 'return origin !== null && isSameHost(origin, proxyHostOf(request)) ? origin : undefined;',
+    part: 'origin !== null',
+    replacement: 'true',
+    why: 'Null is no URL, and so no page of the same host.',
+  },
+  {
+    file: 'src/proxy/gates/authorization.ts',
+    line: 'if (adminToken === undefined || given === undefined) return false;',
+    replacement: 'adminToken === undefined && given === undefined',
+    why: 'What is undefined is compared as an empty text, which neither an admin token nor a given one can be.',
+  },
+  {
+    file: 'src/proxy/gates/authorization.ts',
+    line: 'if (adminToken === undefined || given === undefined) return false;',
+    part: 'adminToken === undefined',
+    replacement: 'false',
+    why: 'What is undefined is compared as an empty text, which neither an admin token nor a given one can be.',
+  },
+  {
+    file: 'src/proxy/gates/authorization.ts',
+    line: 'if (adminToken === undefined || given === undefined) return false;',
+    part: 'given === undefined',
+    replacement: 'false',
+    why: 'What is undefined is compared as an empty text, which neither an admin token nor a given one can be.',
+  },
+  {
+    file: 'src/proxy/gates/authorization.ts',
+    line: "return /^Bearer +(\\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts has a bearer token.',
+  },
+  {
+    file: 'src/service/call.ts',
+    line: "for (const name of required) headers[name] = credentials[name] ?? '';",
+    replacement: '"Stryker was here!"',
+    why: 'An operation whose credential is missing is refused before it is called.',
+  },
+  {
+    file: 'src/service/call.ts',
+    line: 'return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));',
+    replacement: 'body.length',
+    why: 'Only an operation that is asked with a body is answered with a list.',
+  },
+  {
+    file: 'src/service/call.ts',
+    line: 'const body = call.body === undefined ? null : JSON.stringify(call.body);',
+    replacement: 'false',
+    why: 'The JSON of undefined is undefined, which is sent as no body, too.',
+  },
+  {
+    file: 'src/service/call.ts',
+    line: ': { notSent: false };',
+    replacement: '{}',
+    why: 'A field that is absent counts as false.',
   },
 ];

@@ -50,6 +50,7 @@ export const modules = {
       'internal/equal-bytes',
       'proxy/webhooks/webhooks-signature',
       'proxy/webhooks/unsigned-webhooks',
+      'proxy/webhooks/webhook-identity',
     ],
   },
   'de-duplication': {
@@ -106,6 +107,7 @@ export const modules = {
       'service/requests',
       'service/answer-sizes',
       'proxy/http/service-errors.full',
+      'proxy/log/trace',
     ],
   },
   retries: { sources: ['elements/retry'], tests: ['elements/retry'] },

@@ -85,7 +85,7 @@ async function mutate(name) {
  * The line that a mutant changes, and what stands in place of a part of it.
  * @param {Mutant} mutant
  */
-function read({ fileName, location, replacement = '' }) {
+function read({ fileName, location, replacement }) {
   const file = fileName.replaceAll('\\', '/').replace(/^.*\/(?=src\/)/, '');
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const { start, end } = location; // both from 1
@@ -98,9 +98,13 @@ function read({ fileName, location, replacement = '' }) {
 
 /** @param {Mutant} mutant */
 function isEquivalent(mutant) {
-  const { file, text, replacement } = read(mutant);
+  const { file, text, original, replacement } = read(mutant);
   return equivalent.some(
-    (each) => each.file === file && each.line === text && each.replacement === replacement,
+    (each) =>
+      each.file === file &&
+      each.line === text &&
+      each.replacement === replacement &&
+      (each.part ?? original) === original,
   );
 }
 

@@ -55,6 +55,10 @@ const faults: Record<string, [Respond, Ending]> = {
   'status 429, since the service is busy': [status(429), answered(1)],
   'status 302': [() => Response.redirect('https://elsewhere.example/'), answered(1)],
   'status 307': [() => Response.redirect('https://elsewhere.example/', 307), answered(1)],
+  'status 0, as a browser gives a redirect that is not followed': [
+    () => Response.error(),
+    answered(1),
+  ],
   'status 400': [status(400), answered(1)],
   'status 401': [status(401), answered(1)],
   'status 403': [status(403), answered(1)],
@@ -121,6 +125,18 @@ for (const operation of retried) {
     }
   });
 }
+
+describe('A fetch that resolves with something else than a Response', () => {
+  for (const operation of retried) {
+    it(`is told by ${operation}() as a defect, and not called again`, async () => {
+      let calls = 0;
+      const fetch = async () => (calls++, undefined as unknown as Response);
+      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+      await assert.rejects(samples[operation].call(service), TypeError);
+      assert.equal(calls, 1);
+    });
+  }
+});
 
 describe('The pause before a second attempt', () => {
   for (const [random, milliseconds] of [

@@ -10,7 +10,7 @@ export type CallingPage = 'own' | 'none' | 'other';
  */
 export function callingPage(
   { headers, url }: Request,
-  allowedOrigins: readonly string[] = [],
+  allowedOrigins: readonly string[],
 ): CallingPage {
   const origin = headers.get('origin');
   if (origin === 'null') return 'other';
@@ -34,7 +34,7 @@ function isSameHost(origin: string, host: string): boolean {
 }
 
 /** Admits the integrator's pages and programs. Throws 403 `origin-not-allowed`. */
-export function checkOrigin(request: Request, allowedOrigins: readonly string[] = []): void {
+export function checkOrigin(request: Request, allowedOrigins: readonly string[]): void {
   if (callingPage(request, allowedOrigins) === 'other') throw originNotAllowed();
 }
 

@@ -32,7 +32,7 @@ export async function checkPurchase(
   const token = request.headers.get('financing-purchase');
   if (purchaseSecret && token) {
     const purchase = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
-    if (covers(purchase, body)) return true;
+    if (purchase && covers(purchase, body)) return true;
   }
   if (trustPageAmount === true) return false;
   if (!resolvePurchase) throw refusal();
@@ -45,12 +45,11 @@ export async function checkPurchase(
     throw refusal(cause);
   }
   const purchase = PurchaseSchema.safeParse(resolved).data;
-  if (!covers(purchase, body)) throw refusal();
-  return purchase?.transactionId !== undefined;
+  if (!purchase || !covers(purchase, body)) throw refusal();
+  return purchase.transactionId !== undefined;
 }
 
-function covers(purchase: Purchase | undefined, body: PayOverTimeLinkRequest): boolean {
-  if (!purchase) return false;
+function covers(purchase: Purchase, body: PayOverTimeLinkRequest): boolean {
   const { amount, transactionId = body.transactionId, location = body.location } = purchase;
   // Compared in cents: a back end's 0.1 + 0.2 is the 0.30 of a body.
   const isAmount = centsOf(amount) === centsOf(body.amount);

@@ -31,7 +31,7 @@ export interface RateOptions {
 /** The keys that the requests of an address are counted under, one for each secret, and how many may come. */
 interface Client {
   readonly keys: readonly string[];
-  /** One of the keys, by which this process remembers the client. */
+  /** All keys as one text, by which this process remembers the client. */
   readonly id: string;
   /** How many times the limits of one address hold: 10 for all clients with an unknown address, else 1. */
   readonly factor: number;
@@ -74,7 +74,7 @@ export function createRateGate(
 
   async function createClient(content: string, factor: number): Promise<Client> {
     const keys = (await hashes(content)).map((hash) => `limit:address:${hash}`);
-    return { keys, id: keys[0] ?? '', factor };
+    return { keys, id: keys.join(), factor };
   }
 
   async function clientOf(address = ''): Promise<Client> {

@@ -83,6 +83,25 @@ describe('A day after its link', () => {
   }
 });
 
+describe('An event with no reference that a link could have', () => {
+  for (const payload of [{}, { transactionId: '' }, { transactionId: ['order-1'] }]) {
+    it(`is kept as an event, and as no outcome: ${JSON.stringify(payload)}`, async () => {
+      const memory = createMemoryStore();
+      const keys: string[] = [];
+      const store: Store = {
+        ...memory,
+        claim: (key, value, ttl) => (keys.push(key), memory.claim(key, value, ttl)),
+      };
+      const { deliver } = createTestWebhooks({ store });
+      assert.equal((await deliver({ ...purchased, payload })).status, 200);
+      assert.deepEqual(
+        keys.map((key) => key.split(':')[0]),
+        ['webhook'],
+      );
+    });
+  }
+});
+
 describe('Without the store', () => {
   /** A store that is away once it is told so. */
   function createFleeting() {
@@ -133,6 +152,13 @@ describe('Without the store', () => {
     const answer = await askStatus(proxy, token);
     assertProblem(answer, 503, 'store-unavailable');
     assert.equal(answer.headers.get('retry-after'), '5');
+  });
+
+  it('a status without a token is answered 401 all the same', async () => {
+    const { store, leave } = createFleeting();
+    const proxy = createTestWebhooks({ store });
+    leave();
+    assertProblem(await askStatus(proxy, null), 401, 'unauthorized');
   });
 
   it('an event is answered 503, and told when it is delivered again', async () => {

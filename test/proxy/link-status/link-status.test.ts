@@ -227,6 +227,7 @@ describe('GET /link-status', () => {
   const alike: Record<string, object> = {
     'that names no location': { transactionId: 'order-1' },
     'that names an empty location': { transactionId: 'order-1', location: '' },
+    'whose location is null': { transactionId: 'order-1', location: null },
     'that calls the transactionId a referral': { referral: 'order-1', location: 'main-street' },
   };
   for (const [what, payload] of Object.entries(alike)) {

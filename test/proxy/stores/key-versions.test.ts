@@ -87,4 +87,9 @@ describe('The keys in the store', () => {
     const count = (store: Store) => createRateGate(store, limits)('203.0.113.9');
     assert.deepEqual(await keysOf(count), ['limit:address:9A_FBY8QrX7AVW2W1Zoo6K']);
   });
+
+  it('of the requests of all unknown addresses', async () => {
+    const count = (store: Store) => createRateGate(store, limits)(undefined);
+    assert.deepEqual(await keysOf(count), ['limit:address:-9zLf6aqZWv7crk3AmXLpx']);
+  });
 });

@@ -155,6 +155,38 @@ describe('An address with 64 unfinished deliveries', () => {
     assert.equal((await proxy.deliver({ ...purchased, payload: { turn: 1 } })).status, 200);
   });
 
+  it('is read once more for each that ends, and no further', async () => {
+    const checkRate = createRateGate(createMemoryStore(), { rateLimit: 120, secret });
+    const run = (work: () => Promise<void>) => checkRate.limitRunning('203.0.113.9', work);
+    const endings: (() => void)[] = [];
+    const unfinished = () => new Promise<void>((resolve) => void endings.push(resolve));
+    const running = Array.from({ length: 64 }, () => run(unfinished));
+    await until(() => endings.length === 64);
+    endings[0]!();
+    await Promise.race(running);
+    running.push(run(unfinished));
+    await until(() => endings.length === 65);
+    await rejection(
+      run(async () => undefined),
+      ProblemError,
+    );
+    for (const end of endings) end();
+    await Promise.all(running);
+  });
+
+  it('is forgotten once all of them have ended, so that addresses do not fill the memory', async (t) => {
+    const set = t.mock.method(Map.prototype, 'set');
+    const checkRate = createRateGate(createMemoryStore(), { rateLimit: 120, secret });
+    await checkRate.limitRunning('203.0.113.9', async () => undefined);
+    const remembered = set.mock.calls.filter(
+      ({ arguments: [key] }) => typeof key === 'string' && key.startsWith('limit:address:'),
+    );
+    assert.deepEqual(
+      remembered.map(({ this: map, arguments: [key] }) => (map as Map<unknown, unknown>).has(key)),
+      [false],
+    );
+  });
+
   it('is ten times as many where the address is unknown', async () => {
     const checkRate = createRateGate(createMemoryStore(), { rateLimit: 120, secret });
     let end = () => {};
@@ -199,9 +231,10 @@ describe('An address that was refused', () => {
       await rejection(checkRate('203.0.113.9'), ProblemError);
     };
     await checkRate.exempt('203.0.113.9');
+    clock.now += 24 * 60 * 60_000 - 60_001;
     await refuse();
     await checkRate.checkRefused('203.0.113.9');
-    clock.now += 24 * 60 * 60_000 + 1;
+    clock.now += 60_002;
     await refuse();
     await rejection(checkRate.checkRefused('203.0.113.9'), ProblemError);
   });
