@@ -13,6 +13,9 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
 ];
 
+/** The list of the projects to copy. */
+const projects = '../recipes/README';
+
 /** The guides by group, each by its file in docs/ without the ending. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
@@ -23,7 +26,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'On the server': [
     ...['purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
   ],
-  Recipes: ['recipes', '../recipes/README', ...recipeFiles()],
+  Recipes: ['recipes', projects],
   'In production': [
     ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
   ],
@@ -40,31 +43,36 @@ const others = readdirSync(docs)
   .map((file) => file.replace('.md', ''))
   .filter((guide) => !Object.values(groups).flat().includes(guide));
 
-/** By the beginning of a page's path. The pages of the errors are half of all: only they list each other. */
-export const sidebar: DefaultTheme.Sidebar = {
-  '/': createSidebar(),
-  '/errors': createSidebar(errorPages()),
+/** Pages that only they themselves list, by the page above them: they are more than half of all. */
+const pagesBelow: Readonly<Record<string, DefaultTheme.SidebarItem[]>> = {
+  errors: errorPages(),
+  [projects]: recipeFiles().map((file) => itemOf(file)),
 };
 
-function createSidebar(errors?: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
-  return [
-    ...Object.entries(groups).map(([text, files]) => group(text, files, errors)),
-    ...(others.length > 0 ? [group('More', others)] : []),
-  ];
+/** By the beginning of a page's path; the first that fits counts. */
+export const sidebar: DefaultTheme.Sidebar = {
+  '/errors': createSidebar('errors'),
+  '/recipes': createSidebar(projects),
+  '/': createSidebar(),
+};
+
+/** The groups of pages, with those below one of them. */
+function createSidebar(opened?: string): DefaultTheme.SidebarItem[] {
+  const allGroups = others.length > 0 ? { ...groups, More: others } : groups;
+  return Object.entries(allGroups).map(([text, files]) => ({
+    text,
+    items: files.map((file) => ({
+      ...itemOf(file),
+      ...(file === opened && { items: pagesBelow[file] ?? [] }),
+    })),
+  }));
 }
 
-/** A group of pages. */
-function group(
-  text: string,
-  files: readonly string[],
-  errors?: DefaultTheme.SidebarItem[],
-): DefaultTheme.SidebarItem {
-  const items = files.map((file) => ({
+function itemOf(file: string): DefaultTheme.SidebarItem {
+  return {
     text: headingOf(`${file}.md`),
     link: `/${pageOf(posix.join('docs', `${file}.md`)).replace(/\.md$/, '')}`,
-    ...(file === 'errors' && errors && { items: errors }),
-  }));
-  return { text, items };
+  };
 }
 
 /** The READMEs of the recipes, each by its path from docs/ without the ending. */

@@ -23,7 +23,8 @@ export async function runDemo(context: CommandContext): Promise<void> {
     host,
     port: settings.port ?? commands.demo.port,
     createHandler(address) {
-      const opened = { trustPageAmount: true, sms: true };
+      // All browsers of this machine have one address.
+      const opened = { trustPageAmount: true, sms: true, rateLimit: 10_000 };
       const joined = { authorize, purchaseSecret, webhooks: { onEvent } };
       const { sandbox, proxy } = createEmbeddedSandbox(
         address,

@@ -5,7 +5,7 @@ import {
   type PayOverTimeLink,
   type PrequalLink,
 } from '../../contract/index.js';
-import { createToken } from '../state/index.js';
+import { addApplication, createToken } from '../state/index.js';
 import { findAlliance, findMerchant, readJsonBody, type Call } from './call.js';
 import { Refusal } from './refusal.js';
 import { sendSms } from './send-sms.js';
@@ -26,7 +26,7 @@ export async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink
   }
   const longToken = createToken();
   const url = call.pageUrl('checkout', longToken);
-  call.state.links.set(longToken, { page: 'checkout', merchant, request: body });
+  addApplication(call.state, longToken, { page: 'checkout', merchant, request: body });
   if (sendSMS && to) sendSms(call, { operation: 'createPayOverTimeLink', to, merchant, url });
   return {
     shortToken: createToken(4),
@@ -47,7 +47,7 @@ export async function createPrequalLink(call: Call): Promise<PrequalLink> {
   if (merchant.application === 'disabled') throw new Refusal(errors.applicationDisabled);
   const token = createToken();
   const url = call.pageUrl('prequal', token);
-  call.state.links.set(token, { page: 'prequal', merchant, request: details });
+  addApplication(call.state, token, { page: 'prequal', merchant, request: details });
   const { sendSMS = sms.whenOmitted } = details;
   const to = sms.phoneNumber(body);
   // Not shown: an error for a number that cannot receive SMS. We send no message, and answer with the link.

@@ -1,4 +1,4 @@
-import type { Merchant } from '../state/index.js';
+import { keep, type Merchant } from '../state/index.js';
 import type { Call } from './call.js';
 
 // Not shown: the wording of the messages. We name the merchant and the purpose of the link.
@@ -20,5 +20,5 @@ export function sendSms(
 ): void {
   const { operation, to, merchant, url } = message;
   const text = `${merchant.businessName ?? merchant.location}: ${invitations[operation]} at ${url}`;
-  state.outbox.push({ to, text, url, operation, sentAt: new Date(now).toISOString() });
+  keep(state.outbox, { to, text, url, operation, sentAt: new Date(now).toISOString() });
 }

@@ -14,7 +14,10 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   const [, page, token = ''] =
     /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];
   if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
-  const link = state.links.get(token);
+  const merchant = state.onboardings.get(token);
+  const link: Link | undefined = merchant
+    ? { page: 'onboarding', merchant }
+    : state.applications.get(token);
   if (link?.page !== page) return renderPage(unknownLink, visit);
   if (request.method === 'POST') return answerForm(link, visit);
   return renderPage(

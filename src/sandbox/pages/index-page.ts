@@ -7,10 +7,10 @@ const shown = 8;
 
 /** The overview of a sandbox. */
 export function indexPage(visit: Visit): Page {
-  const { alliances, links, outbox, webhooks } = visit.state;
-  const rows = [...links].flatMap(([token, link]) =>
-    link.page === 'onboarding' ? [] : [renderLink(link, visit.pageUrl(link.page, token))],
-  );
+  const { alliances, applications, outbox, webhooks } = visit.state;
+  const rows = [...applications]
+    .slice(-shown)
+    .map(([token, application]) => renderLink(application, visit.pageUrl(application.page, token)));
   return {
     status: 200,
     title: 'The Financing Service, simulated',
@@ -21,7 +21,7 @@ export function indexPage(visit: Visit): Page {
         ${visit.shopUrl && html`<a class="button" href="${visit.shopUrl}">Back to the shop</a>`}
       </p>
       <h2>Links of customers</h2>
-      ${list(rows.slice(-shown).toReversed(), 'None so far.')}
+      ${list(rows.toReversed(), 'None so far.')}
       <h2>Webhooks</h2>
       ${list(webhooks.slice(-shown).toReversed().map(renderDelivery), 'None so far.')}
       <p class="quiet"><a href="webhooks">All of them, as JSON</a></p>

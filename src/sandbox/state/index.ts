@@ -8,9 +8,11 @@ export {
 } from './seed-schema.js';
 export { alliances } from './seeds.js';
 export {
+  addApplication,
   addMerchant,
   createState,
   createToken,
+  keep,
   type Alliance,
   type Application,
   type ApplicationOutcome,

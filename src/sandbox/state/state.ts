@@ -86,11 +86,19 @@ export interface WebhookDelivery extends WebhookEvent {
   }[];
 }
 
+/**
+ * How many applications, text messages and webhooks a sandbox keeps, so that one that runs for months does not fill the
+ * memory. The next replaces the oldest.
+ */
+const mostKept = 10_000;
+
 /** The state of a sandbox. */
 export interface SandboxState {
   readonly alliances: Alliance[];
-  /** By token, the newest last. */
-  readonly links: Map<string, Link>;
+  /** The merchant that an onboarding link is for, by the link's token. */
+  readonly onboardings: Map<string, Merchant>;
+  /** By the token of their link, the newest last. */
+  readonly applications: Map<string, Application>;
   /** Newest last. */
   readonly outbox: OutboxEntry[];
   /** Newest last. */
@@ -107,7 +115,8 @@ export interface SandboxState {
 export function createState(seeds: readonly AllianceSeed[], createdAt: number): SandboxState {
   const state: SandboxState = {
     alliances: [],
-    links: new Map(),
+    onboardings: new Map(),
+    applications: new Map(),
     outbox: [],
     webhooks: [],
     faults: [],
@@ -131,8 +140,25 @@ export function addMerchant(
 ): Merchant {
   const merchant: Merchant = { ...seed, createdAt, token: createToken() };
   alliance.merchants.set(merchant.location, merchant);
-  state.links.set(merchant.token, { page: 'onboarding', merchant });
+  state.onboardings.set(merchant.token, merchant);
   return merchant;
+}
+
+/** Adds an application, which its link leads to. */
+export function addApplication(
+  { applications }: SandboxState,
+  token: string,
+  newest: Application,
+): void {
+  applications.set(token, newest);
+  const [oldest = token] = applications.keys();
+  if (applications.size > mostKept) applications.delete(oldest);
+}
+
+/** Adds the newest to a list. */
+export function keep<Item>(list: Item[], newest: Item): void {
+  list.push(newest);
+  if (list.length > mostKept) list.shift();
 }
 
 /** Creates an unguessable token: `bytes` random bytes in hexadecimal. */

@@ -7,6 +7,7 @@
  */
 import { signWebhook } from '../../contract/index.js';
 import {
+  keep,
   takeFault,
   type Fault,
   type SandboxState,
@@ -50,7 +51,7 @@ export function createWebhookSender(
 ): (state: SandboxState, event: WebhookEvent) => Promise<void> {
   return async (state, event) => {
     const delivery: WebhookDelivery = { ...event, outcome: 'pending', attempts: [] };
-    state.webhooks.push(delivery);
+    keep(state.webhooks, delivery);
     const fault = takeFault(state.faults, 'webhook');
     if (!options || fault?.mode === 'never') {
       delivery.outcome = 'not-sent';

@@ -1,0 +1,90 @@
+/**
+ * What a proxy and a sandbox keep of each application is bounded: once as many have ended as they keep, more of them take no
+ * more memory.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { pagePaths } from '../../src/contract/routes.js';
+import { createFinancingProxy, createMemoryStore } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { openHostedPage } from '../support/sandbox.js';
+import { createProgress, mebibyte } from '../support/trial.js';
+
+const shop = 'https://shop.example';
+const service = 'https://service.example';
+
+/** More than a sandbox keeps, 10,000, and than the store here, whose default is more. */
+const filling = 12_000;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in use. */
+function heapUsed(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Creates a shop without a server. Returns what leads one shopper through it. */
+function createShop(): () => Promise<void> {
+  const secret = 'webhook-secret-of-a-trial';
+  const sandbox = createSandbox({
+    publicUrl: service,
+    webhook: {
+      url: `${shop}/financing/webhooks`,
+      secret,
+      fetch: (request) => proxy.fetch(request),
+    },
+  });
+  const proxy = createFinancingProxy({
+    baseUrl: service,
+    svcKey: 'sandbox-key',
+    fetch: sandbox.fetch,
+    store: createMemoryStore({ maxEntries: 10_000 }),
+    webhooks: { secrets: [secret] },
+    clientAddress: () => '192.0.2.1',
+    rateLimit: 1_000_000,
+  });
+  return async () => {
+    const response = await proxy.fetch(
+      new Request(`${shop}/financing${pagePaths.createPrequalLink}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          origin: shop,
+        },
+        body: JSON.stringify([{ location: 'main-street', referral: randomUUID() }]),
+      }),
+    );
+    assert.equal(response.status, 200, await response.clone().text());
+    const { url } = (await response.json()) as { url: string };
+    const page = await openHostedPage(sandbox.fetch, url);
+    assert.equal((await page.press('finish')).status, 303);
+  };
+}
+
+describe('The memory of a shop', { timeout: 1_800_000 }, () => {
+  it('does not grow beyond what is kept', async (t: TestContext) => {
+    const visit = createShop();
+    const progress = createProgress('Applications');
+    const go = async (count: number) => {
+      const before = heapUsed();
+      for (let ended = 0; ended < count; ended += 1) {
+        await visit();
+        progress();
+      }
+      return heapUsed() - before;
+    };
+    const first = await go(filling);
+    const second = await go(filling);
+    const [perVisit, more] = [first / filling, second / mebibyte];
+    t.diagnostic(
+      `the first ${filling} applications: ${perVisit.toFixed(0)} bytes each; the next: ${more.toFixed(2)} MB in all`,
+    );
+    assert.ok(more < 2, `${more} MB`);
+  });
+});
