@@ -13,9 +13,6 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
 ];
 
-/** The list of the projects to copy. */
-const projects = '../recipes/README';
-
 /** The guides by group, each by its file in docs/ without the ending. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
@@ -26,7 +23,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'On the server': [
     ...['purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
   ],
-  Recipes: ['recipes', projects],
+  Recipes: ['recipes', '../recipes/README', ...recipeFiles()],
   'In production': [
     ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
   ],
@@ -43,27 +40,20 @@ const others = readdirSync(docs)
   .map((file) => file.replace('.md', ''))
   .filter((guide) => !Object.values(groups).flat().includes(guide));
 
-/** Pages that only they themselves list, by the page above them: they are more than half of all. */
-const pagesBelow: Readonly<Record<string, DefaultTheme.SidebarItem[]>> = {
-  errors: errorPages(),
-  [projects]: recipeFiles().map((file) => itemOf(file)),
-};
-
-/** By the beginning of a page's path; the first that fits counts. */
+/** By the beginning of a page's path; the first that fits counts. Half of all pages are about errors, which only they list. */
 export const sidebar: DefaultTheme.Sidebar = {
-  '/errors': createSidebar('errors'),
-  '/recipes': createSidebar(projects),
+  '/errors': createSidebar(errorPages()),
   '/': createSidebar(),
 };
 
-/** The groups of pages, with those below one of them. */
-function createSidebar(opened?: string): DefaultTheme.SidebarItem[] {
+/** The groups of pages, with the pages of the errors if there are any to list. */
+function createSidebar(errors?: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
   const allGroups = others.length > 0 ? { ...groups, More: others } : groups;
   return Object.entries(allGroups).map(([text, files]) => ({
     text,
     items: files.map((file) => ({
       ...itemOf(file),
-      ...(file === opened && { items: pagesBelow[file] ?? [] }),
+      ...(file === 'errors' && errors && { items: errors }),
     })),
   }));
 }
