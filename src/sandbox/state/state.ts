@@ -144,7 +144,7 @@ export function addMerchant(
   return merchant;
 }
 
-/** Adds an application, which its link leads to. */
+/** Adds an application by the token of its link. The oldest goes when there are more than a sandbox keeps. */
 export function addApplication(
   { applications }: SandboxState,
   token: string,
@@ -155,7 +155,7 @@ export function addApplication(
   if (applications.size > mostKept) applications.delete(oldest);
 }
 
-/** Adds the newest to a list. */
+/** Adds an entry to a list. The oldest goes when there are more than a sandbox keeps. */
 export function keep<Item>(list: Item[], newest: Item): void {
   list.push(newest);
   if (list.length > mostKept) list.shift();

@@ -1,6 +1,7 @@
 /** The elements of the page, and their calls, which a worker of the page answers. */
 import { replaceText, textIn, type Text } from '../../../../src/elements/text.js';
 import { configure } from '../../../../src/index.js';
+import { mount } from './message.js';
 import { askServer, setSituation } from './server.js';
 import { choices, type Language, type Situation } from './state.js';
 
@@ -15,7 +16,6 @@ export interface Call {
   readonly durationMs?: number;
 }
 
-const mount = '/financing';
 let calls = 0;
 const listeners = new Set<(call: Call) => void>();
 

@@ -1,6 +1,9 @@
 /** What the page and its worker send each other: the parts of a request or an answer, since neither can be sent itself. */
 import type { Situation } from './state.js';
 
+/** Where the proxy seems to be. */
+export const mount = '/financing';
+
 /** What the page sends: a request to the proxy or to the sandbox, or how the service shall behave from now on. */
 export type Question = RequestMessage | { readonly situation: Situation };
 

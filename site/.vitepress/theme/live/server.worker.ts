@@ -1,5 +1,5 @@
 /**
- * The server of the live examples: a proxy and a sandbox in a worker, where they keep no click waiting.
+ * The server of the live examples: a proxy and a sandbox in a worker, so that they never block the page.
  *
  * The modules come from `src/` by their path. By the package's name, a bundler for browsers gets a module that throws in
  * place of the proxy, since a proxy in a shop's page would hold the shop's credentials. This one holds the sandbox's
@@ -10,6 +10,7 @@ import { routes, type PageOperationName } from '../../../../src/contract/routes.
 import { createFinancingProxy, createMemoryStore } from '../../../../src/proxy/index.js';
 import { createSandbox } from '../../../../src/sandbox/index.js';
 import {
+  mount,
   readContent,
   type Question,
   type RequestMessage,
@@ -20,7 +21,6 @@ import type { Situation } from './state.js';
 /** The origin of the simulated service, under a name that is reserved for examples (RFC 2606). */
 const serviceUrl = 'https://service.example';
 
-const mount = '/financing';
 const webhookSecret = 'webhooks-inside-of-this-page';
 const sandbox = createSandbox({
   webhook: {
