@@ -22,6 +22,9 @@ describe('A body that no contract body resembles', () => {
     '17 nested arrays': '['.repeat(17) + ']'.repeat(17),
     '10,000 nested objects': '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000),
     '2,001 numbers': `[${repeat(2_001, () => '1')}]`,
+    '101 fields': `[{${repeat(101, (n) => `"f${n}":1`)}}]`,
+    '101 fields, each an object': `[{${repeat(101, (n) => `"f${n}":{"a":1}`)}}]`,
+    '101 fields after an object of one': `[{"a":1},{${repeat(101, (n) => `"f${n}":1`)}}]`,
     'a text that ends in a backslash, and then 9,000 fields': `[{"id":"\\\\",${repeat(9_000, (n) => `"f${n}":1`)}}]`,
   };
   for (const [what, raw] of Object.entries(bodies)) {
@@ -35,7 +38,11 @@ describe('A body that no contract body resembles', () => {
       assert.equal(parsed.length, 0);
       assertRefused(proxy, response, 400, 'invalid-request');
       assert.deepEqual(errorsOf(response), [
-        { path: '', message: 'More than 2,000 values, or nested more than 16 deep' },
+        {
+          path: '',
+          message:
+            'More than 2,000 values, an object of more than 100 fields, or nested more than 16 deep',
+        },
       ]);
     });
   }
@@ -45,6 +52,7 @@ describe('A body that no contract body resembles', () => {
       { id: '[{,'.repeat(40), totalAmount: 1 },
       { id: `\\",[[[[[[[[[[[[[[[[[[${'"'.repeat(20)}`, totalAmount: 1 },
     ]),
+    '101 colons in a text': JSON.stringify([{ id: ':'.repeat(101), totalAmount: 1 }]),
     '500 items': JSON.stringify(
       Array.from({ length: 500 }, (_, index) => ({ id: `item-${index}`, totalAmount: 1 })),
     ),
@@ -59,7 +67,7 @@ describe('A body that no contract body resembles', () => {
 
 describe('The errors of a refused body', () => {
   it('are the first 20 of its unknown fields', async () => {
-    const raw = `[{"id":"a","totalAmount":1,${repeat(1_900, (n) => `"f${n}":1`)}}]`;
+    const raw = `[{"id":"a","totalAmount":1,${repeat(98, (n) => `"f${n}":1`)}}]`;
     const proxy = createTestProxy();
     const answer = await proxy.ask(operation, { raw });
     assertRefused(proxy, answer, 400, 'invalid-request');
