@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { Store } from '../../src/proxy/stores/store.js';
+import type { Store } from '../../src/proxy/index.js';
 import {
   connect,
   patientFromTheFirst,

@@ -1,7 +1,7 @@
 /** A Redis behind Sentinels and a cluster of Redis, as they fail over. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Store } from '../../src/proxy/stores/store.js';
+import type { Store } from '../../src/proxy/index.js';
 import {
   connect,
   minute,

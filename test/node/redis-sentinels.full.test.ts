@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import { checkService, healthy, startCommand } from '../cli/command.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { type Store, StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import {
   connect,

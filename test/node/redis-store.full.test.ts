@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { createRedisStore } from '../../src/node/redis-store.js';
-import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import {
   connect,

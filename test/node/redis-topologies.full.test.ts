@@ -1,7 +1,7 @@
 /** What `check` says of Sentinels and clusters; user names and TLS. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { check, type Environment, healthy } from '../cli/command.js';
 import { rejection } from '../support/assertions.js';
 import {

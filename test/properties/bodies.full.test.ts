@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
 import { operations } from '../../src/contract/index.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../src/proxy/index.js';
 import {
   type BodyOperation,
   bodyOperations,

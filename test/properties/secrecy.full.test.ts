@@ -6,9 +6,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../src/contract/index.js';
-import type { FinancingProxyOptions } from '../../src/proxy/index.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
-import type { Store } from '../../src/proxy/stores/store.js';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type Store,
+} from '../../src/proxy/index.js';
 import { samples } from '../support/samples.js';
 import {
   asks,

@@ -3,8 +3,7 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links/idempotency.js';
 import { ProblemError } from '../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError, type Store } from '../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import {
   type Answer,
   made,

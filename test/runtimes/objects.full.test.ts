@@ -1,7 +1,7 @@
 /** What is particular to the store in Durable Objects, in workerd. What every store does is held beside the others. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StoreUnavailableError } from '../../src/proxy/stores/index.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
 import { rejection } from '../support/assertions.js';
 import { eventually, turn } from '../support/until.js';

@@ -18,7 +18,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { StoreUnavailableError, type Store } from '../../src/proxy/stores/index.js';
+import { StoreUnavailableError, type Store } from '../../src/proxy/index.js';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn, runtimes } from '../runner/requirements.js';
 import { quietPort } from '../support/servers.js';

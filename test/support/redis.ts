@@ -12,7 +12,7 @@ import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { quietPort } from './servers.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
-import { type Store, StoreUnavailableError } from '../../src/proxy/stores/store.js';
+import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from './assertions.js';
 import { eventually } from './until.js';
 

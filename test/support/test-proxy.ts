@@ -7,16 +7,16 @@ import {
 } from '../../src/contract/index.js';
 import {
   createFinancingProxy,
+  createMemoryStore,
   type FinancingProxyOptions,
   type LogEntry,
   type Logger,
   type ProblemDetails,
+  type Store,
   type WebhookDelivery,
 } from '../../src/proxy/index.js';
-import { createMemoryStore } from '../../src/proxy/stores/memory-store.js';
 import { credentials, samples, serviceUrl } from './samples.js';
 import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
-import type { Store } from '../../src/proxy/stores/store.js';
 
 /** Opens the onboarding routes of a test proxy. */
 export const adminToken = 'admin-token-c0ffee42';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../../src/contract/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
 import { samples } from '../../support/samples.js';
 import {
   assertProblem,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRateGate } from '../../../src/proxy/gates/rate.js';
 import { createSmsLimits } from '../../../src/proxy/links/sms-limits.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
 
 const minute = 60_000;
 const secret = 'secret-of-the-limits';

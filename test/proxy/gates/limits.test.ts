@@ -4,8 +4,7 @@ import { createRateGate, type RateOptions } from '../../../src/proxy/gates/rate.
 import { ProblemError } from '../../../src/proxy/http/problem.js';
 import { createSmsLimits, type SmsLimitOptions } from '../../../src/proxy/links/sms-limits.js';
 import { readProxyOptions } from '../../../src/proxy/settings/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 
 const minute = 60_000;

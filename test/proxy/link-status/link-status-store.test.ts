@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
 import {
   askStatus,
   assertProblem,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '../../../src/contract/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { samples } from '../../support/samples.js';
 import { createTestProxy, type Ask } from '../../support/test-proxy.js';

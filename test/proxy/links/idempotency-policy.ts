@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createIdempotency, type IdempotentRequest } from '../../../src/proxy/links/idempotency.js';
 import { ProblemError, type ProblemCode } from '../../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import type { Store } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
 
 /** Keys the hashes. */

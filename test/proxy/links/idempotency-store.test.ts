@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { type Store, StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 import {
   assertProblem,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMemoryStore } from '../../../src/proxy/index.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import type { ReceivedCall } from '../../support/service-stub.js';
 import { assertProblem, createTestProxy, shop } from '../../support/test-proxy.js';
 import { createTestWebhooks, purchased } from '../../support/test-proxy.js';

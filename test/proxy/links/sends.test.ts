@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  StoreUnavailableError,
+} from '../../../src/proxy/index.js';
 import { hang, type Respond } from '../../support/service-stub.js';
 import { assertProblem, createTestProxy, shop, type Answer } from '../../support/test-proxy.js';
 

@@ -6,9 +6,12 @@ import { createMinuteThrottle } from '../../../src/proxy/log/log.js';
 import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
 import { proxySettings } from '../../../src/proxy/settings/index.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
-import type { LogEntry, Logger } from '../../../src/proxy/index.js';
+import {
+  createMemoryStore,
+  type LogEntry,
+  type Logger,
+  StoreUnavailableError,
+} from '../../../src/proxy/index.js';
 import { ServiceTimeoutError } from '../../../src/service/index.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { credentials, financed, samples } from '../../support/samples.js';

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
 import { observeStore } from '../../../src/proxy/observer/observe-store.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError, type Store } from '../../../src/proxy/stores/store.js';
-import type { LogEntry } from '../../../src/proxy/index.js';
+import {
+  createMemoryStore,
+  type LogEntry,
+  type Store,
+  StoreUnavailableError,
+} from '../../../src/proxy/index.js';
 import { failToConnect, respondPerContract, type Respond } from '../../support/service-stub.js';
 import { createTestProxy, type Logged } from '../../support/test-proxy.js';
 

@@ -1,8 +1,7 @@
 /** What every store has to do, on each of them: memory, Redis in its three shapes, and Durable Objects in workerd. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import type { Store } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { startObjects, withInstalled } from '../../runtimes/start-runtime.js';
 import {
   connect,

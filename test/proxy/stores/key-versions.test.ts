@@ -7,8 +7,7 @@ import { describe, it } from 'node:test';
 import { createRateGate } from '../../../src/proxy/gates/rate.js';
 import { createLinkStatus } from '../../../src/proxy/link-status/index.js';
 import { createSmsLimits } from '../../../src/proxy/links/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import type { Store } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { createEventDeduplicator } from '../../../src/proxy/webhooks/deduplicator.js';
 
 const secret = 'secret-of-the-store';

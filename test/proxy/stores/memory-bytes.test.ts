@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
+import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
 
 const minute = 60_000;

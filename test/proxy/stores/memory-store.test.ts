@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
 
 const minute = 60_000;
 

@@ -1,10 +1,13 @@
 /** `GET /ready`, and how it asks the store. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type Store,
+  StoreUnavailableError,
+} from '../../../src/proxy/index.js';
 import { createStoreProbe } from '../../../src/proxy/stores/store-probe.js';
-import { StoreUnavailableError, type Store } from '../../../src/proxy/stores/store.js';
 import { assertProblem, createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 /** A store that can be away, and counts how often it is asked to write. */

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { createRateGate } from '../../../src/proxy/gates/rate.js';
 import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import { createMemoryStore } from '../../../src/proxy/index.js';
 import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
 import { rejection } from '../../support/assertions.js';
 import { assertProblem, shop } from '../../support/test-proxy.js';

@@ -4,8 +4,8 @@ import {
   createMemoryStore,
   type FinancingProxyOptions,
   InvalidOptionError,
+  StoreUnavailableError,
 } from '../../../src/proxy/index.js';
-import { StoreUnavailableError } from '../../../src/proxy/stores/store.js';
 import {
   assertProblem,
   createTestProxy,
