@@ -5,7 +5,6 @@
  */
 import type { EstimateResult } from '../contract/estimate.js';
 import { isEstimate } from './estimate-result.js';
-import { toJson } from './json.js';
 import { groupKey, type AmountGroup, type AmountRequest, type Estimates } from './turn-batcher.js';
 
 /** Milliseconds for which an estimate is cached. */
@@ -64,7 +63,7 @@ export function createEstimateCache(
       }
       try {
         const shared = [...entries].filter((entry) => !entry[1].isPersonal);
-        storage()?.setItem(storageKey, toJson(shared));
+        storage()?.setItem(storageKey, JSON.stringify(shared));
       } catch {
         // Forbidden or full.
       }

@@ -51,7 +51,12 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
     }));
     const url = endpoint + pagePaths[operation] + (query && `?${query}`);
     const timeout = timeouts.estimates;
-    const { json } = await postJson(url, items, { operation, fetch, timeout, signal });
+    const { json } = await postJson(url, JSON.stringify(items), {
+      operation,
+      fetch,
+      timeout,
+      signal,
+    });
     if (!Array.isArray(json)) throw new FinancingError('invalid-response', operation);
 
     const results = new Map(json.filter(isEstimate).map((estimate) => [estimate.id, estimate]));

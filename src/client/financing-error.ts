@@ -64,24 +64,47 @@ export type ProxyErrorCode = (typeof proxyErrorCodes)[number];
 /** The code of every failure that a page can meet. */
 export type FinancingErrorCode = PageErrorCode | ProxyErrorCode;
 
+/** A field that the proxy refused. */
+export interface FieldError {
+  /** Where it is in the request: `[0].totalAmount`. */
+  readonly path: string;
+  /** What is wrong with it. */
+  readonly message: string;
+}
+
+/** What is known of a failure besides its code. */
+export interface FailureDetails {
+  /** What the failure came from, such as the `TypeError` of a lost connection. */
+  readonly cause?: unknown;
+  /** The HTTP status of the proxy's answer. */
+  readonly status?: number | undefined;
+  /** The proxy's sentence about the failure. It never repeats a value of the request. */
+  readonly detail?: string | undefined;
+  /** The id under which the proxy has logged the request. */
+  readonly requestId?: string | undefined;
+  /** The fields that the proxy refused. */
+  readonly errors?: readonly FieldError[] | undefined;
+  /** How long the proxy asks to wait before the next try, in ms; undefined where it does not say. */
+  readonly retryAfterMs?: number | undefined;
+  /** True when the service answered: asking again with the same idempotency key would only repeat the failure. */
+  readonly isFromService?: boolean;
+}
+
 /** A failure to get an estimate or a link. An abort by the caller is not one: it rejects with the signal's reason. */
-export class FinancingError extends Error {
+export class FinancingError extends Error implements FailureDetails {
   /** What went wrong. */
   declare readonly code: FinancingErrorCode;
   /** What was asked for. */
   declare readonly operation: OperationName;
-  /** How long the proxy asks to wait before the next try, in ms; undefined where it does not say. */
+  declare readonly status: number | undefined;
+  declare readonly detail: string | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly errors: readonly FieldError[] | undefined;
   declare readonly retryAfterMs: number | undefined;
-  /** True when the service answered: asking again with the same idempotency key would only repeat the failure. */
   declare readonly isFromService: boolean;
 
-  constructor(
-    code: FinancingErrorCode,
-    operation: OperationName,
-    retryAfterMs?: number,
-    isFromService = false,
-  ) {
+  constructor(code: FinancingErrorCode, operation: OperationName, details: FailureDetails = {}) {
     super(`${operation}: ${code}`);
-    Object.assign(this, { name: 'FinancingError', code, operation, retryAfterMs, isFromService });
+    Object.assign(this, { name: 'FinancingError', code, operation }, details);
   }
 }

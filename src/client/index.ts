@@ -16,6 +16,8 @@ export {
   FinancingError,
   pageErrorCodes,
   proxyErrorCodes,
+  type FailureDetails,
+  type FieldError,
   type FinancingErrorCode,
   type PageErrorCode,
   type ProxyErrorCode,

@@ -5,7 +5,6 @@ import type { ClientContext } from './client-context.js';
 import { resolveEndpoint, resolveLink } from './endpoint.js';
 import { FinancingError } from './financing-error.js';
 import { createIdempotencyKeys } from './idempotency-keys.js';
-import { toJson } from './json.js';
 import { createLinkStatusPoller, type FinalStatus } from './link-status-poller.js';
 import { postJson } from './post-json.js';
 
@@ -69,7 +68,7 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     if (!base) throw new FinancingError('invalid-endpoint', operation);
     const text = jsonOf(body, operation);
     const key = idempotencyKey ?? keys.keyOf(text);
-    const { json, headers } = await postJson(base + pagePaths[operation], body, {
+    const { json, headers } = await postJson(base + pagePaths[operation], text, {
       operation,
       fetch,
       timeout: timeouts.links,
@@ -103,8 +102,8 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
 /** Throws `invalid-details` for a value without JSON, such as customer details that contain themselves. */
 function jsonOf(body: object, operation: PageOperationName): string {
   try {
-    return toJson(body);
-  } catch {
-    throw new FinancingError('invalid-details', operation);
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new FinancingError('invalid-details', operation, { cause });
   }
 }

@@ -44,9 +44,11 @@ export function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLi
     new Promise((resolve) => {
       const end = (status?: FinalStatus) => {
         polls.delete(poll);
+        signal?.removeEventListener('abort', onAbort);
         if (!polls.size) timer = clearInterval(timer) as undefined;
         resolve(status);
       };
+      const onAbort = () => end();
       const endsAt = now() + maxDuration;
 
       async function poll(): Promise<void> {
@@ -69,7 +71,7 @@ export function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLi
       }
 
       if (signal?.aborted) return end();
-      signal?.addEventListener('abort', () => end(), { once: true });
+      signal?.addEventListener('abort', onAbort);
       polls.add(poll);
       document?.addEventListener('visibilitychange', pollAll); // the same function twice is one listener
       timer ??= setInterval(pollAll, period);

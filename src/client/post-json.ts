@@ -1,6 +1,5 @@
 import type { OperationName } from '../contract/routes.js';
 import { FinancingError, type ProxyErrorCode } from './financing-error.js';
-import { toJson } from './json.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -25,55 +24,68 @@ export interface JsonAnswer {
  * Throws a `FinancingError`: `timeout`, `network`, the proxy's own code, or `invalid-response` for an answer
  * without JSON, or a failure without a code. Throws the signal's reason when the caller aborts.
  */
-export function postJson(url: string, body: object, options: PostOptions): Promise<JsonAnswer> {
-  const { operation, timeout, signal } = options;
+export async function postJson(
+  url: string,
+  body: string,
+  { operation, fetch, timeout, headers, signal }: PostOptions,
+): Promise<JsonAnswer> {
   const controller = new AbortController();
-  return new Promise((resolve, reject) => {
-    // Rejects by itself, too: the page's own `fetch` may not listen to its signal.
-    const giveUp = (reason: unknown) => {
-      reject(reason);
-      controller.abort();
-    };
-    const timer = setTimeout(() => giveUp(new FinancingError('timeout', operation)), timeout);
-    signal?.addEventListener('abort', () => giveUp(signal.reason), { once: true });
-    exchange(url, body, options, controller.signal)
-      .finally(() => clearTimeout(timer))
-      .then(resolve, reject);
-  });
+  let giveUp: (reason: unknown) => void;
+  // Rejects by itself, too: the page's own `fetch` may not listen to its signal.
+  const givenUp = new Promise<never>((_resolve, reject) => (giveUp = reject));
+  const onAbort = () => giveUp(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  const timer = setTimeout(() => giveUp(new FinancingError('timeout', operation)), timeout);
+  const request: RequestInit = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+    credentials: 'same-origin',
+    redirect: 'error',
+    signal: controller.signal,
+  };
+  try {
+    return await Promise.race([exchange(url, request, fetch, operation), givenUp]);
+  } catch (error) {
+    controller.abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
 async function exchange(
   url: string,
-  body: object,
-  { operation, fetch, headers }: PostOptions,
-  signal: AbortSignal,
+  request: RequestInit,
+  fetch: Fetch,
+  operation: OperationName,
 ): Promise<JsonAnswer> {
   let response: Response;
   try {
-    response = await fetch(
-      new Request(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: toJson(body),
-        credentials: 'same-origin',
-        redirect: 'error',
-        signal,
-      }),
-    );
-  } catch {
-    throw new FinancingError('network', operation);
+    response = await fetch(new Request(url, request));
+  } catch (cause) {
+    throw new FinancingError('network', operation, { cause });
   }
   // Undefined: the answer is no JSON, or was cut off.
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
-  // The proxy writes a problem (RFC 9457) with one of its codes. Of the two forms of Retry-After (RFC 9110, section 10.2.3) it sends seconds.
-  // Its `service` member says that the service answered; so does the code of an answer without a link.
-  const { code, service } = Object(json) as { code?: unknown; service?: { status?: unknown } };
+  // The proxy writes a problem (RFC 9457) with one of its codes. Its `service` member says that the service answered; so
+  // does the code of an answer without a link.
+  const { code, detail, requestId, errors, service } = Object(json) as Partial<Problem>;
+  const isProblem = typeof code === 'string';
+  // Of the two forms of Retry-After (RFC 9110, section 10.2.3), the proxy sends seconds.
   const seconds = Number(response.headers.get('Retry-After'));
-  throw new FinancingError(
-    typeof code === 'string' ? (code as ProxyErrorCode) : 'invalid-response',
-    operation,
-    seconds > 0 ? seconds * 1000 : undefined,
-    code === 'invalid-service-response' || typeof service?.status === 'number',
-  );
+  throw new FinancingError(isProblem ? code : 'invalid-response', operation, {
+    status: response.status,
+    ...(isProblem && { detail, requestId, errors }),
+    retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
+    isFromService: code === 'invalid-service-response' || typeof service?.status === 'number',
+  });
+}
+
+/** What the proxy answers when it fails. */
+interface Problem extends Pick<FinancingError, 'detail' | 'requestId' | 'errors'> {
+  readonly code: ProxyErrorCode;
+  readonly service: { readonly status?: unknown };
 }

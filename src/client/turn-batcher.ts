@@ -8,7 +8,6 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import { maxEstimateItems } from '../internal/limits.js';
 import { FinancingError } from './financing-error.js';
-import { toJson } from './json.js';
 
 /** The part of a request that all requests of one call share; the values that are set go into the query. */
 export interface AmountGroup {
@@ -137,5 +136,5 @@ export function createTurnBatcher({ call, document }: TurnBatcherOptions): TurnB
 /** A text that is equal for equal groups alone, whatever their values contain. */
 export function groupKey(group: AmountGroup): string {
   const { endpoint, location, timeZone, representative } = group;
-  return toJson([endpoint, location, timeZone, representative]);
+  return JSON.stringify([endpoint, location, timeZone, representative]);
 }

@@ -9,7 +9,6 @@ import type { EstimateSubscriber, AmountRequest } from '../client/turn-batcher.j
 import type { EstimateCacheMode } from '../client/estimate-cache.js';
 import { isFinanced, readEstimate } from '../client/estimate-result.js';
 import type { FinancingError } from '../client/financing-error.js';
-import { toJson } from '../client/json.js';
 import { pageClient } from '../page/page-client.js';
 import { estimateRequestOf, type ElementEstimateRequest } from '../page/estimate-request.js';
 import type { EstimateResult } from '../contract/estimate.js';
@@ -201,7 +200,7 @@ function outcomeOf(estimate: EstimateResult): EstimateOutcome {
 /** The JSON of an estimate that is set on an element, as JSON or as an object. */
 function jsonOf(value: unknown): string | undefined {
   try {
-    return typeof value === 'string' ? value : toJson(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { FinancingErrorCode } from '../client/financing-error.js';
+import type { FinancingError, FinancingErrorCode } from '../client/financing-error.js';
 import type { FinalStatus } from '../client/link-status-poller.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/routes.js';
@@ -76,10 +76,16 @@ export class FinancingErrorEvent extends Event {
   declare readonly code: FinancingErrorCode;
   /** The operation that failed. */
   declare readonly operation: OperationName;
+  /** The HTTP status of the proxy's answer; undefined where there was none. */
+  declare readonly status: number | undefined;
+  /** The id under which the proxy has logged the request. */
+  declare readonly requestId: string | undefined;
+  /** The failure with all that is known of it, such as the fields that the proxy refused. */
+  declare readonly cause: FinancingError;
 
-  constructor(code: FinancingErrorCode, operation: OperationName) {
+  constructor(cause: FinancingError) {
     super('financing-error', everywhere);
-    this.code = code;
-    this.operation = operation;
+    const { code, operation, status, requestId } = cause;
+    Object.assign(this, { code, operation, status, requestId, cause });
   }
 }

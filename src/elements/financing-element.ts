@@ -3,18 +3,26 @@ import {
   LitElement,
   type CSSResult,
   type CSSResultGroup,
+  type PropertyDeclaration,
   type PropertyDeclarations,
 } from 'lit';
-import type { FinancingErrorCode } from '../client/financing-error.js';
+import type { FinancingError } from '../client/financing-error.js';
 import { explainError } from '../page/explain.js';
 import { inspectLater } from '../page/inspect.js';
 import { settingsOf } from '../page/settings.js';
-import type { OperationName } from '../contract/routes.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { applyStyleSheets } from './style-sheets.js';
 import { announcingStyles, collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
+
+/** Declares a property with a fixed set of values; the first is the default. */
+export function oneOf(...choices: readonly string[]): PropertyDeclaration {
+  return { choices } as PropertyDeclaration;
+}
+
+/** The name under which lit learns that settings or the language may have changed around an element. */
+const surroundings = Symbol('surroundings');
 
 /** The elements that are on the page, which `configure()` updates. */
 export const connectedElements = new Set<FinancingElement>();
@@ -35,13 +43,31 @@ export abstract class FinancingElement extends LitElement {
   /** The location id. If missing, taken from the nearest `data-financing-location` or `configure()`. */
   declare location: string | null | undefined;
 
-  /** Whether settings or the language may have changed around the element since its last update. */
-  protected isStale = true;
-
   #internals = this.attachInternals?.();
   #cannotRender = false;
   /** The style sheet that takes the element out of the layout, while it is out. */
   #collapse: CSSResult | undefined;
+
+  /** An attribute has the name of its property in kebab-case. */
+  static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
+    const attribute = String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    super.createProperty(name, { attribute, ...options });
+  }
+
+  /** A property with choices reads as its default until it is set. */
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    options: PropertyDeclaration & { readonly choices?: readonly string[] },
+  ): PropertyDescriptor | undefined {
+    const descriptor = super.getPropertyDescriptor(name, key, options)!;
+    const { get } = descriptor;
+    if (options.choices)
+      descriptor.get = function () {
+        return get!.call(this) ?? options.choices![0];
+      };
+    return descriptor;
+  }
 
   constructor() {
     super();
@@ -76,8 +102,7 @@ export abstract class FinancingElement extends LitElement {
    * @internal
    */
   refreshSettings(): void {
-    this.isStale = true;
-    this.requestUpdate();
+    this.requestUpdate(surroundings, true);
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -102,7 +127,8 @@ export abstract class FinancingElement extends LitElement {
       super.performUpdate();
     } catch (error) {
       this.#cannotRender = true;
-      console.warn(`<${this.localName}> cannot be rendered. Undo changes to document.`, error);
+      console.warn(`<${this.localName}> cannot be rendered. Undo changes to document.`);
+      reportError(error); // so that the page's monitoring gets it
       // Created by a new document, whose functions the page has not replaced.
       const slot = new Document().createElementNS('http://www.w3.org/1999/xhtml', 'slot');
       this.renderRoot.replaceChildren(slot);
@@ -129,9 +155,9 @@ export abstract class FinancingElement extends LitElement {
   }
 
   /** Dispatches `financing-error`, and explains what the page's author can fix in the console. */
-  protected dispatchError(code: FinancingErrorCode, operation: OperationName): void {
-    explainError(this, code);
-    this.dispatchEvent(new FinancingErrorEvent(code, operation));
+  protected dispatchError(error: FinancingError): void {
+    explainError(this, error.code);
+    this.dispatchEvent(new FinancingErrorEvent(error));
   }
 
   /** Turns a custom state on or off. */

@@ -7,16 +7,15 @@ import { resolveEndpoint } from '../client/endpoint.js';
 import { findPrice, priceText } from './price.js';
 import { settingsOf } from './settings.js';
 
-/** The values of each property that has a fixed set of them; the first is the default. */
-export const propertyValues: Readonly<Record<string, readonly unknown[]>> = {
-  loading: ['eager', 'lazy'],
-  whenUnavailable: ['hide', 'keep-space'],
-  aprUnit: ['percent', 'fraction'],
-  layout: ['auto', 'stacked', 'inline'],
-  details: ['icon', 'text'],
-  target: ['_blank', '_self'],
-  delivery: ['open', 'sms'],
-};
+/** The values of each property of an element that has a fixed set of them; the first is the default. */
+export function choicesOf(element: Element): (readonly [string, readonly unknown[]])[] {
+  const { elementProperties } = element.constructor as unknown as {
+    elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
+  };
+  return [...elementProperties].flatMap(([name, { choices }]) =>
+    choices ? [[name, choices] as const] : [],
+  );
+}
 
 /** The codes that the page's author, or the operator of its proxy, can do something about. */
 const explainedCodes = [
@@ -46,7 +45,7 @@ export type ExplainedCode = (typeof explainedCodes)[number];
 export type Cause = ExplainedCode | 'markup' | 'unknown-term';
 
 /** Passed to the sentences, since they import nothing that the script has. */
-const tools = { propertyValues, findPrice, priceText, resolveEndpoint, settingsOf };
+const tools = { choicesOf, findPrice, priceText, resolveEndpoint, settingsOf };
 export type Tools = typeof tools;
 
 const said = new WeakMap<Element, Set<string>>();

@@ -3,7 +3,7 @@
  * its properties, and the page its price. It finds only whether there may be a mistake; the sentences find which.
  */
 import { estimateRequestOf } from './estimate-request.js';
-import { explain, propertyValues } from './explain.js';
+import { choicesOf, explain } from './explain.js';
 
 /** Attributes of HTML, frameworks and tools, which are never reported. */
 const foreignAttribute =
@@ -42,8 +42,8 @@ function seemsWrong(element: Element): boolean {
     element.isConnected &&
     (asksNothing ||
       element.getAttributeNames().some(isUnknown) ||
-      Object.entries(propertyValues).some(
-        ([name, values]) => properties[name] && !values.includes(properties[name]),
+      choicesOf(element).some(
+        ([name, choices]) => properties[name] && !choices.includes(properties[name]),
       ))
   );
 }

@@ -99,8 +99,49 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(error.retryAfterMs, 5000);
   });
 
-  it('says network when there is no connection', async () => {
-    assert.equal((await failureOf((call) => call.fail())).code, 'network');
+  it('says network when there is no connection, and why', async () => {
+    const { code, cause, status } = await failureOf((call) => call.fail());
+    assert.deepEqual(
+      [code, String(cause), status],
+      [...['network', 'TypeError: Failed to fetch', undefined]],
+    );
+  });
+
+  it('keeps what the proxy says of a failure', async () => {
+    const known = {
+      detail: 'The request has invalid fields.',
+      requestId: 'r1',
+      errors: [{ path: '[0].totalAmount', message: 'is not a number' }],
+    };
+    const error = await failureOf((call) =>
+      call.respond({ code: 'invalid-request', ...known, title: 'x' }, { status: 400, ...problem }),
+    );
+    const { status, detail, requestId, errors } = error;
+    assert.deepEqual({ status, detail, requestId, errors }, { status: 400, ...known });
+  });
+
+  it('keeps nothing of what another server says but its status', async () => {
+    const error = await failureOf((call) =>
+      call.respond({ detail: 'no upstream', requestId: 1 }, { status: 502 }),
+    );
+    const { code, status, detail, requestId } = error;
+    assert.deepEqual(
+      [code, status, detail, requestId],
+      [...['invalid-response', 502, undefined, undefined]],
+    );
+  });
+
+  it('removes its listener from a signal that outlives the call', async () => {
+    const { signal } = new AbortController();
+    const removed: string[] = [];
+    const { removeEventListener } = signal;
+    signal.removeEventListener = (...parameters: Parameters<typeof removeEventListener>) => {
+      removed.push(parameters[0]);
+      removeEventListener.call(signal, ...parameters);
+    };
+    const proxy = createFakeProxy();
+    await createClient(proxy).createPrequalLink({ location: 'a' }, { signal });
+    assert.deepEqual(removed, ['abort']);
   });
 
   it('gives up after the timeout', async () => {

@@ -55,7 +55,7 @@ function createRetryable(t: TestContext, changes: Partial<Retryable> = {}) {
 }
 
 const failure = (code: FinancingErrorCode, retryAfterMs?: number) =>
-  new FinancingError(code, 'estimatePayments', retryAfterMs);
+  new FinancingError(code, 'estimatePayments', { retryAfterMs });
 
 describe('An estimate that the proxy is too busy for', () => {
   it('is asked for again when the proxy wants it, and half a second of chance later', (t) => {

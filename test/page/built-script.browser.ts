@@ -96,10 +96,11 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
     `<script>Document.prototype.createElement = ${refuse}</script>`,
     `<script>document.importNode = ${refuse}</script>`,
   ]) {
-    it(`keeps the content of the elements, and throws nothing, with ${clobbering}`, async () => {
+    it(`keeps the content of the elements, and reports why once for each, with ${clobbering}`, async () => {
       const { document, wrong } = await open(clobbering + elements + script, '');
-      await until(() => wrong.warnings.length + wrong.errors.length >= tags.length);
-      expect(wrong.errors).to.deep.equal([]);
+      await until(() => wrong.warnings.length >= tags.length);
+      expect(wrong.errors).to.have.length(tags.length);
+      expect(String(wrong.errors[0])).to.match(/is not a function|refused by the page/);
       const cannot = tags.map((tag) => `<${tag}> cannot be rendered. Undo changes to document.`);
       expect(wrong.warnings).to.deep.equal(cannot);
       for (const tag of tags) {
@@ -116,7 +117,7 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
         await (element as FinancingEstimateElement).updateComplete;
       }
       await nextTurn();
-      expect(wrong.errors).to.deep.equal([]);
+      expect(wrong.errors).to.have.length(tags.length);
       // On a slow machine, other mistakes in this markup are named by now.
       expect(wrong.warnings.filter((text: string) => text.includes('rendered'))).to.deep.equal(
         cannot,
@@ -133,8 +134,8 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
     };
     first.setAttribute('amount', '25.55');
     first.shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!.click();
-    await until(() => page.wrong.warnings.length + page.wrong.errors.length);
-    expect(page.wrong.errors).to.deep.equal([]);
+    await until(() => page.wrong.warnings.length);
+    expect(page.wrong.errors).to.have.length(1);
     expect(first.innerText).to.equal('Ask us');
     expect(first.shadowRoot!.querySelector('[part=payment]')).to.equal(null);
   });

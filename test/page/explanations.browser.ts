@@ -1,11 +1,6 @@
 import { expect } from '@open-wc/testing';
-import {
-  configure,
-  type FinancingEstimateElement,
-  type PrequalButtonElement,
-} from '../../src/index.js';
-import { toJson } from '../../src/client/json.js';
-import { createFakeProxy, type Call } from '../client/fake-proxy.js';
+import { type FinancingEstimateElement, type PrequalButtonElement } from '../../src/index.js';
+import type { Call } from '../client/fake-proxy.js';
 import { createPage, dialogOf, holdTimers, show, submit } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
@@ -348,31 +343,5 @@ describe('What is wrong on a page', () => {
     await until(() => heard.sentences().some((sentence) => sentence.includes('details="txt"')));
     await nextTurn();
     expect(heard.warnings.length).to.equal(1);
-  });
-});
-
-describe('A page with Prototype.js', () => {
-  it('asks for the right estimates', async () => {
-    sessionStorage.clear();
-    const bodies: string[] = [];
-    const { fetch } = createFakeProxy({ isHeld: true });
-    configure({
-      fetch: async (request) => {
-        bodies.push(await request.clone().text());
-        return fetch(request);
-      },
-    });
-    const changed = [Array.prototype, Object.prototype, String.prototype];
-    for (const prototype of changed) {
-      Object.defineProperty(prototype, 'toJSON', { value: () => '"changed"', configurable: true });
-    }
-    try {
-      await show('<financing-estimate amount="520"></financing-estimate>');
-      await until(() => bodies.length);
-    } finally {
-      for (const prototype of changed) Reflect.deleteProperty(prototype, 'toJSON');
-    }
-    expect(bodies).to.deep.equal([toJson([{ id: '52000', totalAmount: 520 }])]);
-    expect(bodies[0]).to.equal('[{"id":"52000","totalAmount":520}]');
   });
 });

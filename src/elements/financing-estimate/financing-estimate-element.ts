@@ -15,7 +15,7 @@ import {
 } from '../estimate-controller.js';
 import { openDialog } from '../dialog.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
-import { FinancingElement } from '../financing-element.js';
+import { FinancingElement, oneOf } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { isHydrating } from '../hydration.js';
 import { commonStyles } from '../styles.js';
@@ -74,15 +74,15 @@ declare global {
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
     amount: {},
-    amountFrom: { attribute: 'amount-from' },
+    amountFrom: {},
     representative: {},
-    timeZone: { attribute: 'time-zone' },
-    loading: {},
-    whenUnavailable: { attribute: 'when-unavailable' },
-    termMonths: { attribute: 'term-months', type: Number },
-    aprUnit: { attribute: 'apr-unit' },
-    layout: {},
-    details: {},
+    timeZone: {},
+    loading: oneOf('eager', 'lazy'),
+    whenUnavailable: oneOf('hide', 'keep-space'),
+    termMonths: { type: Number },
+    aprUnit: oneOf('percent', 'fraction'),
+    layout: oneOf('auto', 'stacked', 'inline'),
+    details: oneOf('icon', 'text'),
     estimate: {},
   };
   static override styles = [commonStyles, estimateStyles];
@@ -131,15 +131,6 @@ export class FinancingEstimateElement extends FinancingElement {
   #offer: Offer | undefined;
   #isOpen = false;
 
-  constructor() {
-    super();
-    this.loading = 'eager';
-    this.whenUnavailable = 'hide';
-    this.aprUnit = 'percent';
-    this.layout = 'auto';
-    this.details = 'icon';
-  }
-
   /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
     return this.#controller.outcome.status;
@@ -152,8 +143,7 @@ export class FinancingEstimateElement extends FinancingElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     // An update that only shows an answer does not change the request.
-    if (changed.size || this.isStale) this.#controller.update();
-    this.isStale = false;
+    if (changed.size || isServer) this.#controller.update();
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
     const { estimate } = this.#controller.outcome;
@@ -245,6 +235,6 @@ export class FinancingEstimateElement extends FinancingElement {
   #dispatch({ status, estimate, error }: EstimateOutcome): void {
     if (status === 'ready' && estimate) this.dispatchEvent(new FinancingEstimateEvent(estimate));
     if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
-    if (error) this.dispatchError(error.code, error.operation);
+    if (error) this.dispatchError(error);
   }
 }

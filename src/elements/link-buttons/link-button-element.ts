@@ -7,13 +7,13 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import type { PageErrorCode } from '../../client/financing-error.js';
+import { FinancingError, type PageErrorCode } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
 import { openDialog } from '../dialog.js';
-import { FinancingElement } from '../financing-element.js';
+import { FinancingElement, oneOf } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
 import type { Text } from '../text.js';
@@ -32,13 +32,13 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
   static override styles: CSSResultGroup = [commonStyles, buttonStyles];
   static override properties: PropertyDeclarations = {
-    departmentId: { attribute: 'department-id' },
-    sourcePlatform: { attribute: 'source-platform' },
-    representativeEmail: { attribute: 'representative-email' },
-    representativeFirstName: { attribute: 'representative-first-name' },
-    representativeLastName: { attribute: 'representative-last-name' },
-    target: {},
-    delivery: {},
+    departmentId: {},
+    sourcePlatform: {},
+    representativeEmail: {},
+    representativeFirstName: {},
+    representativeLastName: {},
+    target: oneOf('_blank', '_self'),
+    delivery: oneOf('open', 'sms'),
     disabled: { type: Boolean, reflect: true, useDefault: true },
     customerDetails: { attribute: false },
   };
@@ -72,7 +72,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     operation: () => this.operation,
     createLink: (request, options) => this.createLink(request, options),
     isTracked: (request) => this.#isTracked(request),
-    dispatchError: (code) => this.dispatchError(code, this.operation),
+    dispatchError: (error) => this.dispatchError(error),
   });
 
   readonly #blankLabel = new BlankLabel(this);
@@ -81,8 +81,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   constructor() {
     super();
-    this.target = '_blank';
-    this.delivery = 'open';
     this.disabled = false;
   }
 
@@ -235,7 +233,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     if (this.disabled || this.#links.isBusy) return undefined;
     const request = mayCreateLinks(this) ? this.linkRequest() : 'invalid-endpoint';
     if (typeof request === 'object') return request;
-    this.#links.fail(request);
+    this.#links.fail(new FinancingError(request, this.operation));
     return undefined;
   }
 }

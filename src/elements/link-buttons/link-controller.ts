@@ -1,7 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { FinancingError, type FinancingErrorCode } from '../../client/financing-error.js';
+import { FinancingError } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
-import { toJson } from '../../client/json.js';
 import type { OperationName } from '../../contract/routes.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { failureText, type ClickResult } from './click-result.js';
@@ -13,7 +12,7 @@ export interface LinkTask<LinkRequest> {
   createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
   /** Whether this page stays, and the request is for the purchase that the element stands for now. */
   isTracked(request: LinkRequest): boolean;
-  dispatchError(code: FinancingErrorCode): void;
+  dispatchError(error: FinancingError): void;
 }
 
 /**
@@ -68,7 +67,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
       this.#deliver(link, request, target);
     } catch (error) {
       target?.close();
-      if (error instanceof FinancingError) this.fail(error.code, !target);
+      if (error instanceof FinancingError) this.fail(error, !target);
     } finally {
       this.#busy = undefined;
       busy.abort();
@@ -77,9 +76,9 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   }
 
   /** Shows a failure and dispatches it. */
-  fail(code: FinancingErrorCode, isSms = false): void {
-    this.#setOutcome({ state: 'error', text: failureText(code, isSms) });
-    this.#task.dispatchError(code);
+  fail(error: FinancingError, isSms = false): void {
+    this.#setOutcome({ state: 'error', text: failureText(error.code, isSms) });
+    this.#task.dispatchError(error);
   }
 
   /** Removes the message of a failure. */
@@ -96,7 +95,7 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
   /** Forgets a link that could not be opened, if it was made for another request than this. */
   forgetLinkUnlessFor(request: unknown): void {
     const { link } = this.#outcome;
-    if (link && link.request !== toJson(request)) this.#outcome = {};
+    if (link && link.request !== JSON.stringify(request)) this.#outcome = {};
   }
 
   #setOutcome(outcome: ClickResult): void {
@@ -111,8 +110,9 @@ export class LinkController<LinkRequest extends object> implements ReactiveContr
     } else if (!isWanted) {
       target.close();
     } else if (!target.go(url)) {
-      this.#setOutcome({ link: { url, request: toJson(request) } });
-      if (target.isBlocked) this.#task.dispatchError('popup-blocked');
+      this.#setOutcome({ link: { url, request: JSON.stringify(request) } });
+      if (target.isBlocked)
+        this.#task.dispatchError(new FinancingError('popup-blocked', this.#task.operation()));
     }
   }
 

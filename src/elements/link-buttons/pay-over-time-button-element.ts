@@ -1,4 +1,4 @@
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../client/amount.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
@@ -52,9 +52,9 @@ declare global {
 export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
   static override properties: PropertyDeclarations = {
     amount: {},
-    transactionId: { attribute: 'transaction-id' },
+    transactionId: {},
     purchase: {},
-    redirectUrl: { attribute: 'redirect-url' },
+    redirectUrl: {},
     phoneNumber: { attribute: false },
   };
 
@@ -79,8 +79,7 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    if (changed.size || this.isStale) this.#estimate.update();
-    this.isStale = false;
+    if (changed.size || isServer) this.#estimate.update();
   }
 
   protected override updated(): void {

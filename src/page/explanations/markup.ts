@@ -20,9 +20,11 @@ export function markupSentences(element: Element, tools: Tools): string[] {
     .observedAttributes;
   return [
     ...element.getAttributeNames().map((name) => unknownAttribute(element, name, attributes)),
-    ...Object.entries(tools.propertyValues).map(([property, values]) =>
-      invalidValue(valueOf(element, property), kebabCase(property), values),
-    ),
+    ...tools
+      .choicesOf(element)
+      .map(([property, values]) =>
+        invalidValue(valueOf(element, property), kebabCase(property), values),
+      ),
     attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
   ].filter((sentence) => sentence !== undefined);
 }

@@ -44,6 +44,19 @@ describe('<financing-estimate> without an estimate', () => {
       });
     }
 
+    it('after a refusal, and its event says what the proxy said', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show('<financing-estimate amount="100">Ask us</financing-estimate>');
+      await until(() => proxy.calls.length);
+      const problem = { code: 'invalid-request', detail: 'Wrong.', requestId: 'r1' };
+      setTimeout(() => proxy.calls[0]!.respond(problem, { status: 400 }));
+      const failed = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+      const { code, status, requestId, cause } = failed;
+      expect({ code, status, requestId, detail: cause.detail }).to.deep.equal({
+        ...{ code: 'invalid-request', status: 400, requestId: 'r1', detail: 'Wrong.' },
+      });
+    });
+
     for (const endpoint of [
       'javascript:alert(1)',
       '//evil.example',
