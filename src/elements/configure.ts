@@ -1,7 +1,7 @@
 import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/post-json.js';
 import { setSettings, type ElementSettings } from '../page/settings.js';
-import { connectedElements } from './financing-element.js';
+import { refreshElements } from './financing-element.js';
 import { replaceText, type TextReplacements } from './text.js';
 
 /** What `configure` sets for all elements of the page. */
@@ -22,5 +22,5 @@ export function configure({ text, fetch, ...settings }: Configuration): void {
   if (text) replaceText(text);
   if (fetch) setPageFetch(fetch);
   setSettings(settings);
-  for (const element of connectedElements) element.refreshSettings();
+  refreshElements();
 }

@@ -24,8 +24,17 @@ export function oneOf(...choices: readonly string[]): PropertyDeclaration {
 /** The name under which lit learns that settings or the language may have changed around an element. */
 const surroundings = Symbol('surroundings');
 
-/** The elements that are on the page, which `configure()` updates. */
-export const connectedElements = new Set<FinancingElement>();
+/** The elements that are on the page. */
+const connectedElements = new Set<FinancingElement>();
+
+/** Updates all elements of the page with the settings and the language that hold now. */
+export function refreshElements(): void {
+  for (const element of connectedElements) element.refreshSettings();
+}
+
+/** A shopper changes the store, or the language, without a new page. */
+const observer = isServer ? undefined : new MutationObserver(refreshElements);
+const observed = ['lang', 'data-financing-location', 'data-financing-endpoint'];
 
 /** What the three elements share: settings, language, custom states, and a way to leave the layout. */
 export abstract class FinancingElement extends LitElement {
@@ -78,6 +87,8 @@ export abstract class FinancingElement extends LitElement {
     super.connectedCallback();
     if (isServer) return;
     connectedElements.add(this);
+    // The same document again is one observation.
+    observer?.observe(this.ownerDocument, { attributeFilter: observed, subtree: true });
     inspectLater(this);
     this.refreshSettings(); // its ancestors may have changed
   }

@@ -3,10 +3,7 @@ import { reservedSpace } from './financing-estimate/reserved-space.js';
 
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
 const rules = css`
-  ${reservedSpace(
-    'financing-estimate:not(:defined)',
-    "financing-estimate[layout='stacked']:not(:defined)",
-  )}
+  ${reservedSpace((condition = '') => `financing-estimate${condition}:not(:defined)`)}
   financing-estimate:not(:defined) {
     contain: layout;
   }

@@ -5,18 +5,18 @@ import { es } from './texts/es.js';
 
 /** Every text of the elements. A word in braces stands for a value. */
 export interface Text {
-  /** The line, part by part. `{payment}` */
+  /** The payment. Of its words, the one with the amount is the heavy one. `{payment}` */
   payment: string;
-  /** The number of payments in the line. `{months}` */
+  /** The term, where it is known. `{months}` */
   term: string;
   /** The APR in the line. `{apr}` */
   apr: string;
   /** The down payment in the line. `{downPayment}` */
   downPayment: string;
-  /** The line as a sentence, for screen readers. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  /** The line as a sentence, for screen readers; `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   sentence: string;
-  /** The term in the sentence, where it is known. `{months}` */
-  forMonths: string;
+  /** Announced after a change of the estimate. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  announcement: string;
   /** The name of the button that opens the details. `{payment}` */
   detailsOf: string;
   /** That button, where it is a word. */

@@ -73,6 +73,15 @@ export function createFakeProxy({ isHeld = false } = {}) {
   return {
     calls,
     fetch,
+    /** Answers no further call by itself. */
+    hold(): void {
+      isHeld = true;
+    },
+    /** Answers all calls. */
+    release(): void {
+      isHeld = false;
+      for (const call of calls) call.respond();
+    },
     /** Every amount that was asked for, call by call. */
     get amounts(): number[][] {
       return calls.map(({ body }) => (body as EstimateItem[]).map((item) => item.totalAmount));

@@ -78,7 +78,11 @@ function customProperties(element: Element): string[] {
   const rules = element.shadowRoot!.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]);
   const css = rules.map(({ cssText }) => cssText).join('\n');
   const uses = css.matchAll(/var\((--financing-[\w-]+),\s*([^)]+)\)/g);
-  return [...new Set([...uses].map(([, property, fallback]) => `${property}: ${fallback}`))];
+  const named = [...uses].map(([, property, fallback]) =>
+    // The example is in the language of the page.
+    fallback!.startsWith('"') ? `${property}: a typical line` : `${property}: ${fallback}`,
+  );
+  return [...new Set(named)];
 }
 
 /** The properties that the class of an element declares, and their attributes. */

@@ -6,12 +6,12 @@ import {
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../src/index.js';
-import { lineOf, part, readable } from './shadow-tree.js';
+import { inLine, lineOf, part, readable } from './shadow-tree.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { nextTurn, until } from '../support/until.js';
 
-export { lineOf, part, readable };
+export { inLine, lineOf, part, readable };
 
 /** A page whose elements talk to a fake proxy of their own, and remember nothing of other tests. */
 export function createPage(options: { isHeld?: boolean } = {}) {

@@ -5,6 +5,7 @@ import { amount } from '../client/fake-proxy.js';
 import {
   createLinkWindows,
   createPage,
+  inLine,
   dialogOf,
   markup as textButton,
   open,
@@ -67,7 +68,7 @@ if (navigator.userAgent.includes('Chrome/')) {
       const element = await settled(estimate);
       const { color } = getComputedStyle(document.body);
       for (const name of ['payment', 'apr', 'details-button']) {
-        const style = getComputedStyle(part(element, name)!);
+        const style = getComputedStyle(inLine(element, name)!);
         expect([style.color, style.forcedColorAdjust], name).to.deep.equal([color, 'auto']);
       }
     });

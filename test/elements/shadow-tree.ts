@@ -11,10 +11,15 @@ export function readable(text: string | null | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim();
 }
 
-/** What a `<financing-estimate>` shows in its line, if it shows one. */
+/** What a `<financing-estimate>` shows in its line, if it shows one, without the button. */
 export function lineOf(element: Element): string | undefined {
   const payment = part(element, 'payment');
-  return payment
-    ? readable(`${payment.textContent} ${part(element, 'terms')!.textContent}`)
-    : undefined;
+  if (!payment) return undefined;
+  const terms = [inLine(element, 'apr'), inLine(element, 'down-payment')];
+  return readable([payment, ...terms].map((text) => text!.textContent).join(' '));
+}
+
+/** Of the line, what is this part or has this class. */
+export function inLine(element: Element, name: string): HTMLElement | null {
+  return element.shadowRoot!.querySelector<HTMLElement>(`.${name}, [part='${name}']`);
 }

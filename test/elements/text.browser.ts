@@ -25,7 +25,7 @@ describe('a text that a page replaces', () => {
     const element = await settled(
       `<financing-estimate lang="eo" amount="${amount.financed}"></financing-estimate>`,
     );
-    expect(lineOf(element)).to.equal('Proksimume $45.72 monate 12 mo 9.99% APR $0 down');
+    expect(lineOf(element)).to.equal('Proksimume $45.72 monate for 12 months 9.99% APR $0 down');
   });
 
   it('is ignored, with a warning, where its name is none of ours', async () => {

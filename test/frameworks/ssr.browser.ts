@@ -6,7 +6,7 @@ import { nextTurn, until } from '../support/until.js';
 
 const given = JSON.stringify({ id: '', ...estimateOf(520) });
 const estimate = `<financing-estimate amount="520" estimate='${given}'>Ask us</financing-estimate>`;
-const line = 'Estimated $45.72/mo 12 mo 9.99% APR $0 down';
+const line = 'Estimated $45.72/mo for 12 months 9.99% APR $0 down';
 const buttons =
   '<prequal-button location="a" delivery="sms"></prequal-button>' +
   '<pay-over-time-button location="a" amount="520" transaction-id="t"></pay-over-time-button>';
@@ -47,7 +47,7 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
 /** What is seen of an element, part by part, once a frame has laid it out. */
 async function seen(element: Element): Promise<(string | undefined)[]> {
   const parts = element.shadowRoot!.querySelectorAll<HTMLElement>(
-    '[part=payment], [part=terms] > [part]',
+    '[part=payment], .apr, .down-payment',
   );
   await until(() => parts[0]?.innerText !== '');
   return [...parts].map(({ innerText }) => readable(innerText));
@@ -64,8 +64,7 @@ describe('a page that a server has rendered, with no script', () => {
   it('shows an estimate that came with it', async () => {
     const { element } = await load(estimate, noScripts);
     expect(await seen(element)).to.deep.equal([
-      'Estimated $45.72/mo',
-      '12 mo',
+      'Estimated $45.72/mo for 12 months',
       '9.99% APR',
       '$0 down',
     ]);
@@ -73,7 +72,7 @@ describe('a page that a server has rendered, with no script', () => {
 
   it('shows it in the language of the element', async () => {
     const { element } = await load(estimate.replace(' ', ' lang="es" '), noScripts);
-    expect((await seen(element))[0]).to.equal('Estimado $45.72/mes');
+    expect((await seen(element))[0]).to.equal('Estimado $45.72/mes por 12 meses');
   });
 
   it('shows the fallback without one', async () => {
@@ -156,14 +155,14 @@ describe('a page that a server has rendered, once it has hydrated', () => {
   it('speaks the language of the page, which the server did not know', async () => {
     const page = await load(estimate, { lang: 'es' });
     const payment = part(page.element, 'payment')!;
-    expect((await seen(page.element))[0]).to.equal('Estimated $45.72/mo');
+    expect((await seen(page.element))[0]).to.equal('Estimated $45.72/mo for 12 months');
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(part(page.element, 'payment')).to.equal(payment);
-    expect(lineOf(page.element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 inicial');
-    expect(part(page.element, 'details-button')!.ariaLabel).to.equal(
-      'Detalles del financiamiento: $45.72 al mes',
+    expect(lineOf(page.element)).to.equal(
+      'Estimado $45.72/mes por 12 meses 9.99% APR $0 de pago inicial',
     );
+    expect(part(page.element, 'details-button')!.ariaLabel).to.equal('Ver detalles: $45.72 al mes');
   });
 
   it('shows the estimate of the next amount', async () => {
@@ -208,7 +207,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(nodesOf(inner)).to.include.members(before);
-    expect(lineOf(inner)).to.equal('Estimated $100.00/mo 10 mo 0% APR $0 down');
+    expect(lineOf(inner)).to.equal('Estimated $100.00/mo for 10 months 0% APR $0 down');
     expect(inner.shadowRoot!.adoptedStyleSheets.length).to.be.greaterThan(0);
     expect(page.proxy.calls).to.deep.equal([]);
   });

@@ -30,7 +30,7 @@ async function shown({ document }: Page, tag = 'financing-estimate'): Promise<st
   const element = document.querySelector<FinancingEstimateElement>(tag)!;
   await until(() => element.status === 'ready');
   await element.updateComplete;
-  return element.shadowRoot!.querySelector('[part=payment]')!.textContent;
+  return element.shadowRoot!.querySelector('[part=payment]')!.textContent.split(' for ')[0]!;
 }
 
 /** Opens the details of the page's estimate; whether they are seen. */
@@ -77,8 +77,8 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     const page = await open(estimate + script, strict);
     await shown(page);
     const line = page.document.querySelector('financing-estimate')!.shadowRoot!;
-    const payment = line.querySelector('[part=payment]')!;
-    expect(page.view.getComputedStyle(payment).fontWeight).to.equal('600');
+    const amount = line.querySelector('[part=amount]')!;
+    expect(page.view.getComputedStyle(amount).fontWeight).to.equal('600');
   });
 });
 

@@ -114,7 +114,7 @@ describe('What is wrong on a page', () => {
       await until(() => heard.warnings.length > 1);
       expect(heard.sentences()).to.deep.equal([
         nothingIsAsked,
-        '<financing-estimate>: details="txt" is not one of "icon", "text", so the default "icon" holds. Did you mean "text"?',
+        '<financing-estimate>: details="txt" is not one of "text", "icon", so the default "text" holds. Did you mean "text"?',
       ]);
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument, part, reserve } from '../elements/page.js';
+import { amounts, cards, createDocument, inLine, reserve } from '../elements/page.js';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
@@ -68,11 +68,11 @@ describe('a page whose script is late', () => {
   }
 
   it('does not move at a line that is laid out when a shopper scrolls to it', async () => {
-    const { page } = await load(`<div style="width: 286px">${cards(amounts(100))}</div>`);
+    const { page } = await load(`<div style="width: 320px">${cards(amounts(100))}</div>`);
     const heights = () => page.estimates.map((each) => each.getBoundingClientRect().height);
     const before = heights();
     expect(before).to.deep.equal(amounts(100).map(() => 48));
-    const last = part(page.estimates.at(-1)!, 'estimate')!;
+    const last = inLine(page.estimates.at(-1)!, 'line')!;
     expect(last.classList.contains('seen')).to.equal(false);
     last.scrollIntoView();
     await until(() => last.classList.contains('seen'));
@@ -94,7 +94,7 @@ describe('a page whose script never comes', () => {
     page.document.close();
     const [estimate] = page.estimates;
     expect(estimate!.innerText).to.equal('Ask us');
-    expect(estimate!.getBoundingClientRect().height).to.equal(24);
+    expect(estimate!.getBoundingClientRect().height).to.equal(48);
   });
 
   it('does not show what is for an amount that cannot be financed', async () => {

@@ -7,10 +7,10 @@ describe('the line, in all fonts, sizes, languages, lengths and widths', functio
   const all: Layout[] = [];
 
   for (const font of fonts) {
-    it(`moves nothing, and stays in its place, in ${font}`, async () => {
+    it(`moves nothing, breaks nothing, and stays in its place, in ${font}`, async () => {
       const layouts = await layOut(font);
       all.push(...layouts);
-      expect(layouts).to.have.length(300 * languages().length);
+      expect(layouts).to.have.length(360 * languages().length);
       const wrong = {
         'shifts when it is defined': layouts.filter(
           ({ heights: [before, after] }) => before !== after,
@@ -20,7 +20,11 @@ describe('the line, in all fonts, sizes, languages, lengths and widths', functio
           ({ termsSize, pageSize }) => termsSize < Math.min(13, pageSize),
         ),
         'small button': layouts.filter(({ buttonSize }) => buttonSize < 24),
-        'button alone': layouts.filter(({ isButtonAlone }) => isButtonAlone),
+        'broken texts': layouts.filter(({ broken }) => broken.length),
+        'dangling dots': layouts.filter(({ danglingDots }) => danglingDots),
+        'shifts with $0 due': layouts.filter(
+          ({ heights: [, before, after], downPayment }) => !downPayment && before !== after,
+        ),
       };
       for (const [what, ones] of Object.entries(wrong)) {
         expect(
@@ -31,10 +35,10 @@ describe('the line, in all fonts, sizes, languages, lengths and widths', functio
     });
   }
 
-  it('moves at most once in a hundred times when the estimate comes, from 12em up', () => {
-    const wide = all.filter(({ ems }) => ems >= 12);
+  it('moves at most twice in a hundred times when the estimate comes, from 200 px up', () => {
+    const wide = all.filter(({ width }) => width >= 200);
     const moved = wide.filter(({ heights: [, before, after] }) => before !== after);
     const names = moved.map(({ name }) => name).join('\n');
-    expect(moved.length / wide.length, `move:\n${names}\n`).to.be.at.most(0.01);
+    expect(moved.length / wide.length, `move:\n${names}\n`).to.be.at.most(0.02);
   });
 });

@@ -2,7 +2,7 @@ import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { languages } from '../../src/elements/text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { createDocument } from '../elements/page.js';
+import { createDocument, inLine } from '../elements/page.js';
 import { until } from '../support/until.js';
 
 /** Fonts of their own, so that those of the machine do not count: as wide as Arial, Inter, Georgia and Verdana. */
@@ -21,21 +21,26 @@ function numbersOf(monthlyAmount: number, months: number, apr: number, downPayme
   return { monthlyAmount, amountFinanced, downPayment, apr };
 }
 
+const narrowWidths = [90, 96, 120, 160] as const;
 const widths = [200, 220, 240, 260, 286, 300, 320, 340, 358, 375] as const;
 const wideWidths = [390, 414, 440, 480, 520, 560, 600, 700, 800, 900] as const;
 
 /** One place for a line, and what was seen of it there. */
 export interface Layout {
   readonly name: string;
-  /** The width of the place, in em. */
-  readonly ems: number;
+  readonly width: number;
+  /** What is due today. */
+  readonly downPayment: number;
   /** Heights before the element is defined, while it waits, and with the estimate. */
   readonly heights: readonly [undefinedOne: number, waiting: number, ready: number];
   readonly overflows: boolean;
+  /** What breaks inside though it fits its place. */
+  readonly broken: readonly string[];
+  /** Dots that end or begin a row. */
+  readonly danglingDots: number;
   readonly termsSize: number;
   readonly pageSize: number;
   readonly buttonSize: number;
-  readonly isButtonAlone: boolean;
 }
 
 /** Lays out lines in all sizes, languages, lengths and widths, in one font. */
@@ -43,7 +48,7 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   const places = [13, 14, 16, 18, 20].flatMap((size) =>
     languages().flatMap((lang) =>
       [...numbers.keys()].flatMap((amount) =>
-        [...widths, ...wideWidths].map((width) => ({ size, lang, amount, width })),
+        [...narrowWidths, ...widths, ...wideWidths].map((width) => ({ size, lang, amount, width })),
       ),
     ),
   );
@@ -58,7 +63,8 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   );
   return places.map(({ size, lang, amount, width }, index) => ({
     name: `${font} ${size}px ${lang} $${amount} in ${width}px`,
-    ems: width / size,
+    width,
+    downPayment: numbers.get(amount)!.downPayment,
     pageSize: size,
     heights: [stages.undefined[index]!, stages.waiting[index]!, stages.ready[index]!],
     ...look(stages.elements[index]!),
@@ -74,9 +80,7 @@ export async function measure<Measure>(
   const page = await createDocument({ isHeld: true });
   page.document.write(
     `<style>${pageStyleSheet}
-    body { margin: 0; font-family: line }
-    /* All lines are laid out, near the viewport or not. */
-    financing-estimate::part(estimate) { content-visibility: visible }</style><body>`,
+    body { margin: 0; font-family: line }</style><body>`,
     ...body,
   );
   page.document.close();
@@ -101,6 +105,8 @@ export async function measure<Measure>(
     return page.estimates.every(({ status }) => status === 'ready');
   });
   await updated();
+  // All lines are laid out, near the viewport or not.
+  for (const element of page.estimates) inLine(element, 'line')!.classList.add('seen');
   const ready = page.estimates.map(measureOne);
   return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
 }
@@ -121,22 +127,44 @@ async function addFont(
 }
 
 export function look(element: FinancingEstimateElement) {
-  const part = (name: string) => element.shadowRoot!.querySelector(`[part='${name}']`)!;
-  const place = element.getBoundingClientRect();
-  const button = part('details-button').getBoundingClientRect();
-  // A dot that ends a row counts as white space: in WebKit it may hang 3 px over the edge, at 200 px.
-  const texts = ['payment', 'term', 'apr', 'down-payment'].flatMap((name) =>
-    [...part(name).getClientRects()].filter(({ width }) => width > 6),
+  const texts = ['amount', 'term', 'apr', 'down-payment', 'details-button'].map((name) =>
+    inLine(element, name)!,
   );
-  const last = texts.at(-1)!;
-  const view = element.ownerDocument.defaultView!;
+  const place = element.getBoundingClientRect();
+  const boxes = texts.map((text) => text.getBoundingClientRect());
+  const button = boxes.at(-1)!;
+  const row = parseFloat(styleOf(element).lineHeight);
+  const dots = [...element.shadowRoot!.querySelectorAll('[part=terms] .dot')]
+    .flatMap((dot) => [...dot.getClientRects()])
+    .filter(({ width }) => width > 1);
   return {
     overflows:
-      [...texts, button].some(
-        ({ left, right }) => left < place.left - 0.5 || right > place.right + 0.5,
-      ) || texts.some(({ bottom }) => bottom > place.bottom + 1),
-    termsSize: parseFloat(view.getComputedStyle(part('apr')).fontSize),
+      boxes.some(({ left, right }) => left < place.left - 0.5 || right > place.right + 0.5) ||
+      // The button may be higher than its row.
+      boxes.slice(0, -1).some(({ bottom }) => bottom > place.bottom + 1),
+    broken: texts
+      .filter((text, index) => boxes[index]!.height > 1.5 * row && fits(text, place.width))
+      .map(({ textContent }) => textContent),
+    danglingDots: dots.filter(
+      (dot) => !boxes.some((box) => isBeside(box, dot) && box.left > dot.left),
+    ).length,
+    termsSize: parseFloat(styleOf(inLine(element, 'apr')!).fontSize),
     buttonSize: Math.min(button.width, button.height),
-    isButtonAlone: last.bottom <= button.top || Math.abs(button.left - last.right) > 8,
   };
+}
+
+function styleOf(element: Element): CSSStyleDeclaration {
+  return element.ownerDocument.defaultView!.getComputedStyle(element);
+}
+
+/** Whether a text, in one row, is not wider than its place. */
+function fits(text: HTMLElement, width: number): boolean {
+  text.style.width = 'max-content';
+  const isFitting = text.getBoundingClientRect().width <= width;
+  text.style.width = '';
+  return isFitting;
+}
+
+function isBeside(box: DOMRect, dot: DOMRect): boolean {
+  return box.top < dot.bottom && box.bottom > dot.top;
 }

@@ -75,20 +75,20 @@ export function describePlayground(site: BuiltSite): void {
       await test.page.setViewport({ width: 1280, height: 900 });
       await test.page.goto(urlOf());
       await pays('$114.20');
-      assert.equal(await areTermsBelow(), false);
-      await choose('Layout', 'stacked');
-      await eventually(areTermsBelow);
-      assert.equal(await attributeOf(estimate, 'layout'), 'stacked');
+      assert.equal(await areTermsBelow(), true);
+      await choose('Layout', 'inline');
+      await eventually(async () => !(await areTermsBelow()));
+      assert.equal(await attributeOf(estimate, 'layout'), 'inline');
     });
 
-    it('opens the details by a word', async () => {
+    it('opens the details by an icon', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       const button = `${estimate} >>> [part=details-button]`;
-      assert.equal((await test.text(button)).trim(), '');
-      await choose('Details button', 'text');
-      await test.holds(button, 'Details');
-      assert.equal(await attributeOf(estimate, 'details'), 'text');
+      await test.holds(button, 'See details');
+      await choose('Details button', 'icon');
+      await eventually(async () => (await test.text(button)).trim() === '');
+      assert.equal(await attributeOf(estimate, 'details'), 'icon');
     });
 
     it('replaces texts', async () => {
@@ -116,7 +116,7 @@ export function describePlayground(site: BuiltSite): void {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await choose('Location', 'sunset-motors');
-      await test.holds(`${estimate} >>> [part=apr]`, '29.99% APR');
+      await test.holds(`${estimate} >>> .apr`, '29.99% APR');
       await test.holds('.live-call-log summary', 'location=sunset-motors');
     });
 
@@ -180,7 +180,7 @@ export function describePlayground(site: BuiltSite): void {
       await pays('$27.11');
       await tabTo('sunset-motors');
       await keyboard.press('ArrowDown');
-      await test.holds(`${estimate} >>> [part=apr]`, '0% APR');
+      await test.holds(`${estimate} >>> .apr`, '0% APR');
       // Around the page: the elements stand before the controls.
       await tabTo('Skip to content');
       await tabTo('prequal-button');

@@ -11,7 +11,7 @@ const heroImage = () =>
     src: productPage,
     width: 1200,
     height: 500,
-    alt: 'A product page with the line "Estimated $114.20/mo · 12 mo · 9.99% APR · $0 down" under its price of $1,299.00',
+    alt: 'A product page with the line "Estimated $114.20/mo for 12 months, 9.99% APR, $0 down" under its price of $1,299.00',
   });
 
 /** The layout with the picture of the first page, whose content becomes the main landmark that VitePress gives to all others. */

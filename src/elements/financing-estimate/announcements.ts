@@ -66,29 +66,37 @@ export class Announcements implements ReactiveController {
   }
 
   #announce(): void {
-    announceAlone(this.#text(), () => {
+    announceLast(this, () => {
       this.isAnnounced = true;
       this.#host.requestUpdate();
     });
   }
+
+  /** What would be announced now. */
+  get text(): string {
+    return this.#text();
+  }
 }
 
-/** Lets the answers for a page come in, and a screen reader find a new live region, in ms. */
-const pause = 150;
+/** A shopper who tries variants hears the last of them; a screen reader finds a new live region meanwhile. In ms. */
+const pause = 700;
 
-/** What may be announced after the pause, by its text. */
-const waiting = new Map<string, () => void>();
+const waiting = new Map<Announcements, () => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Announces a text only if it is the page's single change: if a whole list changes, nothing is announced. Of several
- * elements with the same text, the first one announces it.
+ * Announces a change once there is no further one, and only if it is the page's single one: if a whole list changes,
+ * nothing is announced. Of several elements with the same text, the first one announces it.
  */
-function announceAlone(text: string, announce: () => void): void {
-  if (!waiting.size) setTimeout(endPause, pause);
-  if (!waiting.has(text)) waiting.set(text, announce);
+function announceLast(announcements: Announcements, announce: () => void): void {
+  waiting.set(announcements, announce);
+  clearTimeout(timer);
+  timer = setTimeout(endPause, pause);
 }
 
 function endPause(): void {
-  if (waiting.size === 1) for (const announce of waiting.values()) announce();
+  const texts = new Set([...waiting.keys()].map(({ text }) => text));
+  const [first] = waiting.values();
+  if (texts.size === 1) first!();
   waiting.clear();
 }

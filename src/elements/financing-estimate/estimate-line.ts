@@ -1,19 +1,18 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { EstimateWords } from './estimate-words.js';
-import type { Text } from '../text.js';
 
 export interface LineOptions {
-  readonly text: Text;
   readonly language: string;
   readonly words: EstimateWords;
   /** Read by screen readers instead of the parts. */
   readonly sentence: string;
-  /** Whether the details button is a word rather than an icon. */
-  readonly hasTextButton: boolean;
+  /** What opens the details: an icon, or a word. */
+  readonly opener: TemplateResult | string;
   readonly onOpen: () => void;
 }
 
-const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+/** What opens the details in a list. */
+export const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
 </svg>`;
 
@@ -22,36 +21,40 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
  * replaces texts, and lit would then update the old ones, which are no longer on the page.
  */
 export function renderLine(line: LineOptions): TemplateResult {
-  const { text, words } = line;
+  const { language, words, sentence, opener, onOpen } = line;
+  const [before, amount, unit, after] = words.payment;
   const onClick = (click: Event) => {
     click.preventDefault(); // for a link around the element
-    line.onOpen();
+    onOpen();
   };
-  return html`
-    <span
-      part="estimate"
-      lang=${line.language}
-      dir="auto"
-      translate="no"
-      @contentvisibilityautostatechange=${stayLaidOut}
-    >
-      <span part="payment" aria-hidden="true">${words.payment}</span>
-      <span part="terms" aria-hidden="true"
-        >${words.term ? html`<span part="term">${words.term}</span> ` : nothing}<span part="apr"
-          >${words.apr}</span
+  return html`<span
+    class="line"
+    lang=${language}
+    dir="auto"
+    translate="no"
+    @contentvisibilityautostatechange=${stayLaidOut}
+    ><span class="spoken">${sentence}</span><slot name="mark"></slot
+    ><span part="payment" aria-hidden="true"
+      >${before}<span part="amount">${amount}<wbr />${unit}</span>${after}&#32;<span class="term"
+        >${words.term}</span
+      ></span
+    ><span class="gap dot"> </span
+    ><span part="terms"
+      ><span class="terms"
+        ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
+        ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
+        ><span class="dot"> </span
+        ><button
+          part="details-button"
+          aria-label=${words.details}
+          aria-haspopup="dialog"
+          @click=${onClick}
         >
-        <span part="down-payment">${words['down-payment']}</span></span
-      ><span class="spoken">${line.sentence}</span
-      ><button
-        part="details-button"
-        aria-label=${words.details}
-        aria-haspopup="dialog"
-        @click=${onClick}
-      >
-        ${line.hasTextButton ? text.detailsShort : icon}
-      </button>
-    </span>
-  `;
+          ${opener}
+        </button></span
+      ></span
+    ></span
+  >`;
 }
 
 /**

@@ -1,135 +1,131 @@
 import { css } from 'lit';
-import { lockedStyles } from './locked-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
 /**
- * The styles of `<financing-estimate>`: the line, and the dialog with the details.
+ * The styles of the line.
  *
- * The container floats, so that the element has no baseline, with or without a line. The estimate has a smaller line
- * height than its parts, so that theirs decide. A line breaks after a dot, and never before a dot or the button: the
- * spaces between the parts do not break. The terms have a padding at their end that the button covers; it also overlaps
- * the last letter a little. Under 14em, two rows of the payment and two of the terms are as high as the three that are
- * reserved. From 14em, a line is laid out when it comes near the viewport, which saves time in a long list.
+ * A page can color, size and space its parts. The APR and what is due today cannot be taken from a payment that shows (US
+ * Regulation Z, 12 CFR 1026.24(d)): `terms` has no box, so only what inherits reaches the row in it, and the row is visible
+ * and has a least size. Themes cut off text by accident, with heights, clamps and ellipses: none of them applies to an
+ * inline payment, nor to an element whose overflow is visible.
+ *
+ * The container gives the element no width and no baseline. A term is an inline-block, so that it breaks only where it is
+ * wider than its column. A dot is drawn on the space between two terms, which the browser drops where a row ends.
  */
 export const estimateStyles = css`
-  ${reservedSpace(':host', ":host([layout='stacked'])")}
-  .container {
-    container-type: inline-size;
-    float: inline-start;
-    inline-size: 100%;
-  }
-  [part='estimate'] {
-    line-height: 0.8em !important;
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
-    overflow-wrap: anywhere;
-    white-space: nowrap;
+  ${reservedSpace((condition) => (condition ? `:host(${condition})` : ':host'))}
+  :host {
+    overflow: visible !important;
   }
   [part='payment'] {
+    display: inline !important;
+  }
+  .container {
+    float: inline-start;
+    inline-size: 0;
+    min-inline-size: 100%;
+  }
+  .line {
     display: block;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+    text-indent: 0;
+    line-height: 1lh;
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
+  .line:not(.seen) {
+    content-visibility: auto;
+  }
+  :host(:not([layout='inline'])) {
+    .terms {
+      display: block;
+    }
+    .gap {
+      display: none;
+    }
+  }
+  [part='amount'],
+  .term,
+  .apr,
+  .down-payment {
+    display: inline-block;
+  }
+  [part='amount'] {
+    font-variant-numeric: tabular-nums;
     font-weight: var(--financing-payment-weight, 600);
-    line-height: 1.5em !important;
-    white-space: normal;
   }
-  [part='terms'],
-  [part='details-button'] {
-    --button-size: max(1.75em, 24px);
-    --overlap: 0.4em;
-    font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px) !important;
-  }
-  [part='terms'] > * {
-    white-space: normal;
-  }
-  [part='terms'] > * + *::before {
-    content: '· ';
-    margin-inline-start: -0.1em !important;
-    word-spacing: -0.1em;
-    white-space: normal;
-  }
-  :host([layout='inline']) [part='payment'] {
-    display: inline;
-  }
-  :host([layout='inline']) [part='terms']::before {
-    content: '· ';
-    white-space: normal;
-  }
-  @container (inline-size < 14em) {
-    [part='payment'] {
-      line-height: 1.2em !important;
-    }
-  }
-  @container (inline-size >= 14em) {
-    [part='estimate']:not(.seen) {
-      content-visibility: auto;
-    }
-    [part='terms'] > * {
-      white-space: nowrap;
-    }
-  }
-  @container (inline-size >= 32em) {
-    :host(:not([layout='stacked'])) [part='payment'] {
-      display: inline;
-    }
-    :host(:not([layout='stacked'])) [part='terms']::before {
-      content: '· ';
-      white-space: normal;
-    }
-  }
-  ${lockedStyles}
   [part='terms'] {
-    padding-inline-end: calc(var(--button-size) - var(--overlap)) !important;
+    display: contents !important;
+  }
+  .terms,
+  .term {
+    visibility: visible;
+    font-size: max(1em, 10px);
+  }
+  .terms {
+    font-size: max(var(--financing-terms-size, 0.875em), min(1em, 13px), 10px);
+    line-height: max(1lh, 1.2em);
+  }
+  .dot {
+    background: radial-gradient(circle, currentColor 0.09em, transparent 0.12em);
+    word-spacing: 0.4em;
+    print-color-adjust: exact;
+    -webkit-print-color-adjust: exact;
   }
   [part='details-button'] {
     position: relative;
-    z-index: 1;
-    inline-size: var(--button-size);
-    block-size: var(--button-size);
-    margin-block: calc((1em - var(--button-size)) / 2);
-    margin-inline: calc(-1 * var(--button-size)) 0;
-    padding: 0;
+    min-inline-size: 24px;
+    margin-block: min(0px, (1lh - 24px) / 2);
+    padding: max(0px, (24px - 1lh) / 2) 0;
     border: 0;
     background: none;
     color: inherit;
-    line-height: 1;
-    vertical-align: middle;
+    letter-spacing: inherit;
+    text-align: inherit;
+    text-decoration-line: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 0.2em;
+    text-transform: inherit;
   }
-  :host([details='text']) [part='terms'] {
-    padding-inline-end: 0.5em !important;
-  }
-  :host([details='text']) [part='estimate'] {
-    white-space: normal;
-  }
-  :host([details='text']) [part='details-button'] {
-    inline-size: auto;
-    margin-inline: 0;
-    text-decoration: underline;
+  [part='details-button']:focus-visible {
+    outline: 2px solid;
+    outline-offset: 2px;
   }
   svg {
-    display: block;
-    inline-size: 1.1em;
-    margin-inline-start: auto;
+    inline-size: 1.15em;
+    vertical-align: -0.2em;
     fill: none;
     stroke: currentColor;
     stroke-width: 1.5;
     stroke-linecap: round;
   }
-  .spoken {
+  .line .spoken {
     position: static;
     float: inline-start;
     margin-inline-end: -1px;
     margin-block-end: -1px;
   }
-  dl > div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 1em;
-    margin-block: 0.5em;
+  .bar {
+    inline-size: min(12em, 100%);
+    block-size: 1em;
+    margin-block: 0.25em;
+    border-radius: 0.25em;
+    background: currentColor;
+    opacity: 0;
+    animation: wait 1s 200ms infinite alternate;
   }
-  dd {
-    margin-inline-start: auto;
+  @keyframes wait {
+    from {
+      opacity: 0.16;
+    }
+    to {
+      opacity: 0.08;
+    }
   }
-  [part='disclosure'] {
-    margin: 1em 0;
-    font-size: 0.875em;
+  @media (prefers-reduced-motion) {
+    .bar {
+      animation: wait 0s 200ms forwards;
+    }
   }
 `;

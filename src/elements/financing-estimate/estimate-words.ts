@@ -2,14 +2,18 @@ import type { CreditTerms } from './credit-terms.js';
 import { money, percent, shortMoney } from './format.js';
 import { fill, type Text } from '../text.js';
 
-/** An estimate in words: each part by its name, and one sentence for screen readers. */
+/** An estimate in words. */
 export interface EstimateWords {
-  readonly payment: string;
+  /** The payment in four pieces: what is before the amount, the amount, what is written to it, and the rest. */
+  readonly payment: readonly string[];
   /** Empty if the term is not known. */
   readonly term: string;
   readonly apr: string;
-  readonly 'down-payment': string;
+  readonly downPayment: string;
+  /** The line for screen readers. */
   readonly sentence: string;
+  /** Announced after a change. */
+  readonly announcement: string;
   /** The name of the button that opens the details. */
   readonly details: string;
 }
@@ -20,25 +24,28 @@ export interface Offer {
   readonly words: EstimateWords;
 }
 
-/** Puts the terms of an estimate into words. */
+/** Puts the terms of an estimate into words; `product` is the name of what it buys. */
 export function inWords(
   text: Text,
   { monthlyAmount, apr, downPayment, months }: CreditTerms,
+  product: unknown,
 ): EstimateWords {
+  const term = months ? fill(text.term, { months }) : '';
   const values = {
     payment: money(monthlyAmount),
-    months: months ?? '',
-    forMonths: months ? fill(text.forMonths, { months }) : '',
+    forMonths: term && ` ${term}`,
     apr: percent(apr),
     downPayment: shortMoney(downPayment),
   };
+  const name = product ? `, ${String(product)}` : '';
   return {
-    payment: fill(text.payment, values),
-    term: months ? fill(text.term, values) : '',
+    payment: text.payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values)),
+    term,
     apr: fill(text.apr, values),
-    'down-payment': fill(text.downPayment, values),
+    downPayment: fill(text.downPayment, values),
     sentence: fill(text.sentence, values),
-    details: fill(text.detailsOf, values),
+    announcement: fill(text.announcement, values) + name,
+    details: fill(text.detailsOf, values) + name,
   };
 }
 

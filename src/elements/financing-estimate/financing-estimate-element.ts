@@ -22,7 +22,7 @@ import { commonStyles } from '../styles.js';
 import { Announcements } from './announcements.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
 import { renderDetails } from './estimate-details.js';
-import { renderLine } from './estimate-line.js';
+import { icon, renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
 import { inWords, type Offer } from './estimate-words.js';
 
@@ -33,7 +33,7 @@ declare global {
 }
 
 /**
- * Shows what an amount costs a month: the payment, and in the same line the term, the APR and what is due today
+ * Shows what an amount costs a month: the payment and its term, and below them the APR and what is due today
  * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). Its content shows until the first
  * estimate, and after a failure.
  *
@@ -41,24 +41,23 @@ declare global {
  * @summary The monthly payment of an amount.
  * @slot - Seen without JavaScript, until the first estimate, and after a failure.
  * @slot unavailable - Seen when the amount cannot be financed; without it the element hides.
+ * @slot mark - A mark before the line, such as a lender's logo.
  * @slot disclosure - Replaces the small print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
  * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
- * @csspart estimate - The line.
- * @csspart payment - The monthly payment.
- * @csspart terms - The term, the APR and what is due today.
- * @csspart term - The number of months, where it is known.
- * @csspart apr - The APR.
- * @csspart down-payment - What is due today.
+ * @csspart payment - The monthly payment and the term.
+ * @csspart amount - The amount of the payment.
+ * @csspart terms - The APR and what is due today, with the button. It has no box: it takes a color, a font, a weight, a case.
  * @csspart details-button - Opens the dialog.
  * @csspart dialog - The details.
  * @csspart dialog-title - Their heading.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart disclosure - The small print in the dialog.
  * @csspart dialog-close - Closes the dialog.
- * @cssproperty [--financing-payment-weight=600] - Font weight of the payment.
+ * @cssproperty [--financing-payment-weight=600] - Font weight of the amount.
  * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms; at least 13px, or the size of the page.
+ * @cssproperty [--financing-example=a typical line] - The text whose space is reserved for the line.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
@@ -81,8 +80,9 @@ export class FinancingEstimateElement extends FinancingElement {
     whenUnavailable: oneOf('hide', 'keep-space'),
     termMonths: { type: Number },
     aprUnit: oneOf('percent', 'fraction'),
-    layout: oneOf('auto', 'stacked', 'inline'),
-    details: oneOf('icon', 'text'),
+    layout: oneOf('stacked', 'inline'),
+    details: oneOf('text', 'icon'),
+    product: {},
     estimate: {},
   };
   static override styles = [commonStyles, estimateStyles];
@@ -103,13 +103,12 @@ export class FinancingEstimateElement extends FinancingElement {
   declare termMonths: number | null | undefined;
   /** What the service means by an APR of 9.99: `percent` (the default), or `fraction` where it would send 0.0999. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
-  /**
-   * How the line is arranged: payment and terms in one row where there is space for it (`auto`, the default), the terms
-   * always below the payment (`stacked`), or always behind it (`inline`).
-   */
-  declare layout: 'auto' | 'stacked' | 'inline' | null | undefined;
-  /** What opens the details: an icon (`icon`, the default), or the word "Details" (`text`). */
-  declare details: 'icon' | 'text' | null | undefined;
+  /** Where the terms are: below the payment (`stacked`, the default), or behind it (`inline`). */
+  declare layout: 'stacked' | 'inline' | null | undefined;
+  /** What opens the details: "See details" (`text`, the default), or an icon (`icon`), as in a list. */
+  declare details: 'text' | 'icon' | null | undefined;
+  /** The name of the product, which the name of the details button then has. */
+  declare product: string | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. A value that breaks the contract is ignored.
@@ -120,7 +119,7 @@ export class FinancingEstimateElement extends FinancingElement {
   readonly #announcements = new Announcements(
     this,
     this.#controller,
-    () => this.#offer?.words.sentence ?? this.#unavailableText,
+    () => this.#offer?.words.announcement ?? this.#unavailableText,
   );
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   /** The status before `loading`. */
@@ -148,7 +147,7 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.status !== 'loading') this.#settledStatus = this.status;
     const { estimate } = this.#controller.outcome;
     const terms = estimate && creditTermsOf(estimate, this);
-    this.#offer = terms && { terms, words: inWords(this.text, terms) };
+    this.#offer = terms && { terms, words: inWords(this.text, terms, this.product) };
   }
 
   protected override render(): TemplateResult {
@@ -189,7 +188,8 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.status === 'unavailable') {
       return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
     }
-    return this.status === 'loading' && !this.#hasFallback() ? nothing : html`<slot></slot>`;
+    if (this.status !== 'loading' || this.#hasFallback()) return html`<slot></slot>`;
+    return this.#settledStatus === 'idle' ? nothing : html`<div class="bar"></div>`;
   }
 
   /** Whether there is content to show until the answer comes, or there may be, since the parser is still running. */
@@ -201,11 +201,10 @@ export class FinancingEstimateElement extends FinancingElement {
 
   #renderOffer({ terms, words }: Offer): TemplateResult {
     const line = renderLine({
-      text: this.text,
       language: this.language,
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
-      hasTextButton: this.details === 'text',
+      opener: this.details === 'icon' ? icon : this.text.detailsShort,
       onOpen: () => void this.#open(),
     });
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;

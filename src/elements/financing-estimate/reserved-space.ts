@@ -1,46 +1,68 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
 /**
- * The space that a `<financing-estimate>` takes before its content is there: three rows of 1.5em, two where it is 17.5em
- * wide, one from 32em. The same rules hold in the page, until the element is defined, and in the shadow tree.
+ * The space of a `<financing-estimate>` before its line is there: an invisible example of the line, in the same font. It
+ * breaks into as many rows as the line will, at any width and text size. It floats over the full width with a negative
+ * margin at its end, so that the line, or a fallback, stands in the same place. The same rules hold in the page, until the
+ * element is defined, and in the shadow tree.
  *
- * A container query cannot do this: a container does not take the width of its content, so it would be 0 wide in a
- * float, a table cell or a flex item. A padding in percent refers to the width of the element instead, and the factor
- * turns that into steps.
+ * A term does not break: its spaces are no-break spaces. The example is in one size, so its second row has shorter
+ * numbers than its first; the padding is for the bold amount of the line. `::after` contains the floats where the page makes the element a plain block.
  *
- * The hidden `. .` prefers 32em and can shrink to 8em, since its two dots may wrap.
- *
- * @param element a selector of the element
- * @param stackedElement the same, where its `layout` is `stacked`
+ * @param element returns a selector of the element that meets a further condition
  */
-export function reservedSpace(element: string, stackedElement: string): CSSResult {
+export function reservedSpace(element: (condition?: string) => string): CSSResult {
   return unsafeCSS(`
-    ${element} {
+    ${element()} {
       display: flow-root;
       min-inline-size: 0;
       line-height: 1.5;
       vertical-align: top;
     }
-    ${element}::before {
-      content: '';
+    ${element()}::before {
+      content: var(--financing-example, ${exampleOf(en)});
       float: inline-start;
-      padding-block-start: calc(
-        1.5em + clamp(0em, (32em - 100%) * 999, 1.5em) + clamp(0em, (17.5em - 100%) * 999, 1.5em)
-      );
-    }
-    ${stackedElement}::before {
-      padding-block-start: calc(3em + clamp(0em, (17.5em - 100%) * 999, 1.5em));
-    }
-    ${element}::after {
-      content: '. .';
-      float: inline-start;
-      block-size: 0;
-      overflow: hidden;
+      box-sizing: border-box;
+      inline-size: 100%;
+      padding-inline-end: 0.5em;
+      margin-inline-end: -100%;
       visibility: hidden;
-      line-height: 0;
+      text-indent: 0;
+      white-space: pre-line;
+      overflow-wrap: anywhere;
+    }
+    ${element(':lang(es)')}::before {
+      content: var(--financing-example, ${exampleOf(es)});
+    }
+    ${element("[details='icon']")} {
+      --example-details: '';
+    }
+    ${element("[layout='inline']")}::before {
       white-space: normal;
-      text-indent: 8em;
-      word-spacing: 24em;
+    }
+    ${element()}::after {
+      content: '';
+      display: block;
+      clear: both;
     }
   `);
+}
+
+const en = [
+  'Estimated $1,888.88/mo for_88_months',
+  '9.99%_APR · $0_down',
+  ' · See_details',
+] as const;
+const es = [
+  'Estimado $1,888.88/mes por_88_meses',
+  '9.99%_APR · $0_de_pago_inicial',
+  ' · Ver_detalles',
+] as const;
+
+/** In escapes, which take the space after them: a page may read the style sheet in another encoding. */
+function exampleOf([payment, terms, details]: readonly [string, string, string]): string {
+  const [start, end] = [`${payment}\\A ${terms}`, details].map(
+    (text) => `"${text.replaceAll('_', '\\A0 ').replaceAll('· ', '\\B7\\20 ')}"`,
+  );
+  return `${start} var(--example-details, ${end})`;
 }

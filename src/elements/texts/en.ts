@@ -6,14 +6,14 @@ import type { Text } from '../text.js';
  */
 export const en: Text = {
   payment: 'Estimated {payment}/mo',
-  term: '{months} mo',
+  term: 'for {months} months',
   apr: '{apr} APR',
   downPayment: '{downPayment} down',
   sentence:
     'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
-  forMonths: ' for {months} months',
-  detailsOf: 'Financing details: {payment} a month',
-  detailsShort: 'Details',
+  announcement: '{payment} a month{forMonths}, {apr} APR, {downPayment} down',
+  detailsOf: 'See details: {payment} a month',
+  detailsShort: 'See details',
   details: 'Financing details',
   close: 'Close',
   purchaseAmount: 'Purchase amount',

@@ -3,14 +3,14 @@ import type { Text } from '../text.js';
 /** The texts in Spanish. */
 export const es: Text = {
   payment: 'Estimado {payment}/mes',
-  term: '{months} meses',
+  term: 'por {months} meses',
   apr: '{apr} APR',
-  downPayment: '{downPayment} inicial',
+  downPayment: '{downPayment} de pago inicial',
   sentence:
     'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
-  forMonths: ' durante {months} meses',
-  detailsOf: 'Detalles del financiamiento: {payment} al mes',
-  detailsShort: 'Detalles',
+  announcement: '{payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
+  detailsOf: 'Ver detalles: {payment} al mes',
+  detailsShort: 'Ver detalles',
   details: 'Detalles del financiamiento',
   close: 'Cerrar',
   purchaseAmount: 'Monto de la compra',

@@ -18,7 +18,7 @@ function spoken(element: Element): string[] {
 
 describe('<financing-estimate> says to a screen reader', () => {
   let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => (held = holdTimers((delay) => delay === 150)));
+  beforeEach(() => (held = holdTimers((delay) => delay === 700)));
   afterEach(() => {
     for (const { fire } of held.timers) fire();
     held.release();
@@ -42,9 +42,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     held.timers[0]!.fire();
     await element.updateComplete;
     expect(element.shadowRoot!.querySelector('[role=status]')).to.equal(region);
-    expect(spoken(element)).to.deep.equal([
-      'Estimated payment: $20.00 a month for 10 months at 0% APR, with $0 down.',
-    ]);
+    expect(spoken(element)).to.deep.equal(['$20.00 a month for 10 months, 0% APR, $0 down']);
     expect(announced(element)).to.equal(spoken(element)[0]);
     await expect(element).to.be.accessible();
   });
@@ -59,6 +57,19 @@ describe('<financing-estimate> says to a screen reader', () => {
     for (const { fire } of held.timers) fire();
     await elements[1]!.updateComplete;
     expect(elements.map(announced).filter(Boolean).length).to.equal(1);
+  });
+
+  it('the last of several changes, with the name of the product', async () => {
+    createPage();
+    const element = await settled(estimate.replace(' ', ' product="Oak desk" '));
+    for (const dollars of [200, 300]) {
+      element.amount = dollars;
+      await oneEvent(element, 'financing-estimate');
+    }
+    expect(held.timers).to.have.length(1);
+    held.timers[0]!.fire();
+    await element.updateComplete;
+    expect(announced(element)).to.equal('$100.00 a month for 3 months, 0% APR, $0 down, Oak desk');
   });
 
   it('nothing when a whole list changes', async () => {

@@ -1,14 +1,60 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
-import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  inLine,
+  isSeen,
+  lineOf,
+  listen,
+  part,
+  readable,
+  settled,
+  show,
+} from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>';
 
 function paymentOf(element: Element): string | undefined {
-  return readable(part(element, 'payment')?.textContent);
+  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
 }
+
+describe('<financing-estimate> on a page that changes around it', () => {
+  it('speaks the new language of the document', async () => {
+    createPage();
+    const element = await settled(markup);
+    document.documentElement.lang = 'es';
+    await until(() => lineOf(element)?.startsWith('Estimado $10.00/mes por 10 meses'));
+    document.documentElement.lang = 'en';
+    await until(() => lineOf(element)?.startsWith('Estimated $10.00/mo for 10 months'));
+  });
+
+  it('asks for the store that a shopper chooses', async () => {
+    const proxy = createPage();
+    const wrapper = await show<HTMLElement>(`<div data-financing-location="one">${markup}</div>`);
+    await until(() => lineOf(wrapper.firstElementChild!));
+    wrapper.dataset['financingLocation'] = 'two';
+    await until(() => proxy.calls.length === 2);
+    const stores = proxy.calls.map(({ url }) => url.searchParams.get('location'));
+    expect(stores).to.deep.equal(['one', 'two']);
+  });
+
+  it('shows a quiet bar instead of an older payment, until the answer comes', async () => {
+    const proxy = createPage();
+    const element = await settled(markup);
+    proxy.hold();
+    element.amount = 200;
+    await element.updateComplete;
+    const bar = inLine(element, 'bar')!;
+    expect([lineOf(element), getComputedStyle(bar).opacity]).to.deep.equal([undefined, '0']);
+    await until(() => Number(getComputedStyle(bar).opacity) > 0.05);
+    expect(element.offsetHeight).to.equal(48);
+    proxy.release();
+    await until(() => lineOf(element));
+    expect(inLine(element, 'bar')).to.equal(null);
+  });
+});
 
 describe('<financing-estimate> that changes', () => {
   it('asks for its new amount', async () => {
@@ -217,7 +263,7 @@ describe('<financing-estimate> that comes and goes', () => {
     for (const place of [frame.contentDocument!.body, home]) {
       place.append(element);
       await element.updateComplete;
-      expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
+      expect(getComputedStyle(part(element, 'amount')!).fontWeight).to.equal('600');
       expect(getComputedStyle(element).display).to.equal('flow-root');
     }
   });
@@ -229,7 +275,7 @@ describe('<financing-estimate> that comes and goes', () => {
     element.amount = 100;
     frame.contentDocument!.body.append(element);
     await until(() => paymentOf(element));
-    expect(getComputedStyle(part(element, 'payment')!).fontWeight).to.equal('600');
+    expect(getComputedStyle(part(element, 'amount')!).fontWeight).to.equal('600');
   });
 
   it('shows what it is given as text', async () => {

@@ -11,7 +11,7 @@ import { amount, estimateOf } from '../../client/fake-proxy.js';
 /** What may differ from one rendering of a line to the next. */
 interface Look {
   readonly months?: number;
-  readonly hasTextButton?: boolean;
+  readonly opener?: string;
 }
 
 /** What the selector finds in the line after it has been rendered in each of these looks. */
@@ -23,12 +23,12 @@ function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[
   });
 }
 
-function optionsFor({ months, hasTextButton = false }: Look): LineOptions {
-  const text = textIn('en');
-  const words = inWords(text, { id: '', ...estimateOf(amount.financed), months });
+function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
+  const terms = { id: '', ...estimateOf(amount.financed), months };
+  const words = inWords(textIn('en'), terms, undefined);
   return {
-    ...{ text, words, language: 'en', sentence: words.sentence },
-    hasTextButton,
+    ...{ words, language: 'en', sentence: words.sentence },
+    opener,
     onOpen() {},
   };
 }
@@ -38,14 +38,14 @@ describe('the line of an estimate', () => {
     const [before, after] = foundIn(
       '[part=payment]',
       { months: 12 },
-      { months: 12, hasTextButton: true },
+      { months: 12, opener: 'Details' },
     );
     expect(before!.lastChild).to.be.an.instanceOf(Node);
     expect(after!.lastChild).to.equal(before!.lastChild);
   });
 
   it('keeps its button, which may have the focus, while a term comes and goes', () => {
-    const buttons = foundIn('button', {}, { hasTextButton: true }, { months: 12 }, {});
+    const buttons = foundIn('button', {}, { opener: 'Details' }, { months: 12 }, {});
     expect(buttons[0]).to.be.an.instanceOf(HTMLButtonElement);
     expect(new Set(buttons)).to.have.property('size', 1);
   });

@@ -6,7 +6,17 @@ import {
   type FinancingEstimateEvent,
 } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
-import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  inLine,
+  isSeen,
+  lineOf,
+  listen,
+  part,
+  readable,
+  settled,
+  show,
+} from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
@@ -54,8 +64,8 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
-      for (const name of ['payment', 'terms']) {
-        expect(part(element, name)!.ariaHidden, name).to.equal('true');
+      for (const name of ['payment', 'apr', 'down-payment']) {
+        expect(inLine(element, name)!.ariaHidden, name).to.equal('true');
       }
       expect(readable(element.shadowRoot!.querySelector('.spoken')?.textContent)).to.equal(
         'Estimated payment: $45.72 a month for 12 months at 9.99% APR, with $0 down.',
@@ -69,13 +79,13 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
-      const names = [...part(element, 'estimate')!.querySelectorAll('[part]')].map((child) =>
+      const names = [...inLine(element, 'line')!.querySelectorAll('[part]')].map((child) =>
         child.getAttribute('part'),
       );
-      expect(names).to.deep.equal([
-        ...['payment', 'terms', 'term', 'apr', 'down-payment', 'details-button'],
-      ]);
-      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+      expect(names).to.deep.equal(['payment', 'amount', 'terms', 'details-button']);
+      expect(part(element, 'amount')!.textContent).to.equal('$45.72/mo');
+      expect(inLine(element, 'term')!.textContent).to.equal('for 12 months');
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
     });
 
     it('0 % and a down payment as they are', async () => {
@@ -83,7 +93,7 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`,
       );
-      expect(lineOf(element)).to.equal('Estimated $400.00/mo 12 mo 0% APR $1,200 down');
+      expect(lineOf(element)).to.equal('Estimated $400.00/mo for 12 months 0% APR $1,200 down');
     });
 
     it('Spanish under lang=es', async () => {
@@ -93,7 +103,9 @@ describe('<financing-estimate>', () => {
       );
       const element = wrapper.firstElementChild!;
       await until(() => lineOf(element));
-      expect(lineOf(element)).to.equal('Estimado $45.72/mes 12 meses 9.99% APR $0 inicial');
+      expect(lineOf(element)).to.equal(
+        'Estimado $45.72/mes por 12 meses 9.99% APR $0 de pago inicial',
+      );
     });
 
     for (const lang of ['de', 'ar']) {
@@ -102,9 +114,9 @@ describe('<financing-estimate>', () => {
         const element = await settled(
           `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
         );
-        expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+        expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
         expect(element.shadowRoot!.querySelector('[lang="en"]')).to.contain(
-          part(element, 'estimate'),
+          inLine(element, 'line'),
         );
       });
     }
@@ -115,7 +127,8 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}" lang="eo"></financing-estimate>`,
       );
-      expect(readable(part(element, 'payment')?.textContent)).to.equal('Taksita $45.72/monato');
+      expect(lineOf(element)).to.match(/^Taksita \$45\.72\/monato for 12 months/);
+      expect(part(element, 'amount')!.textContent).to.equal('$45.72/monato');
     });
 
     it('the APR of a service that means a fraction', async () => {
@@ -126,7 +139,7 @@ describe('<financing-estimate>', () => {
       await until(() => proxy.calls.length);
       proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), apr: 0.0999 }]);
       await until(() => lineOf(element));
-      expect(lineOf(element)).to.equal('Estimated $45.72/mo 12 mo 9.99% APR $0 down');
+      expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
     });
 
     it('term-months where the estimate implies no term', async () => {
@@ -137,7 +150,7 @@ describe('<financing-estimate>', () => {
       await until(() => proxy.calls.length);
       proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
       await until(() => lineOf(element));
-      expect(readable(part(element, 'term')?.textContent)).to.equal('24 mo');
+      expect(readable(inLine(element, 'term')?.textContent)).to.equal('for 24 months');
     });
 
     it('no term where it is unknown, and warns once for each element', async () => {

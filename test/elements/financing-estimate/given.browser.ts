@@ -12,7 +12,7 @@ function rendered(estimate: unknown, attributes = 'amount="300"'): string {
 }
 
 function paymentOf(element: Element): string | undefined {
-  return readable(part(element, 'payment')?.textContent);
+  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
 }
 
 describe('<financing-estimate estimate>', () => {
@@ -20,7 +20,7 @@ describe('<financing-estimate estimate>', () => {
     const proxy = createPage();
     const events = listen<FinancingEstimateEvent>('financing-estimate');
     const element = await show<FinancingEstimateElement>(rendered(given));
-    expect(lineOf(element)).to.equal('Estimated $25.00/mo 12 mo 0% APR $0 down');
+    expect(lineOf(element)).to.equal('Estimated $25.00/mo for 12 months 0% APR $0 down');
     expect(element.status).to.equal('ready');
     await until(() => events.length);
     expect(events[0]!.estimate).to.deep.equal(given);
@@ -176,7 +176,7 @@ describe('<financing-estimate loading="lazy">', () => {
     await until(() => lineOf(wrapper.firstElementChild!));
     const element = wrapper.lastElementChild as FinancingEstimateElement;
     expect(proxy.amounts).to.deep.equal([[100]]);
-    expect([element.status, element.offsetHeight]).to.deep.equal(['idle', 24]);
+    expect([element.status, element.offsetHeight]).to.deep.equal(['idle', 48]);
     expect(isSeen(element.querySelector('span')!)).to.equal(true);
   });
 

@@ -12,7 +12,7 @@ function regionOf(element: Element): HTMLElement {
 
 describe('<financing-estimate> whose offer is lost', () => {
   let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => (held = holdTimers((delay) => delay === 150)));
+  beforeEach(() => (held = holdTimers((delay) => delay === 700)));
   afterEach(() => {
     for (const { fire } of held.timers) fire();
     held.release();

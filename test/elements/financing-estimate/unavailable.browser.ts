@@ -69,7 +69,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}" when-unavailable="keep-space">Ask us</financing-estimate>`,
     );
-    expect(element.offsetHeight).to.equal(24);
+    expect(element.offsetHeight).to.equal(48);
     expect(readable(element.innerText)).to.equal('');
   });
 
