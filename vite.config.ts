@@ -6,7 +6,7 @@ import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
-// src/page/explanations, which it imports when it has something to say. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// src/page/explanations, which it imports when it has something to say, and the dialogs, which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {
@@ -21,7 +21,8 @@ export default defineConfig({
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
         minify: true, // which Vite leaves to those who bundle a library
-        chunkFileNames: 'elements-messages.[hash:16].js',
+        chunkFileNames: ({ name }) =>
+          `elements-${name === 'dialogs' ? 'dialogs' : 'messages'}.[hash:16].js`,
         hashCharacters: 'hex',
         comments: false,
         // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
@@ -76,13 +77,15 @@ function filesAsModule(to: string): Plugin {
       order: 'post', // after minification
       handler(_options, bundle) {
         const messages = chunkOf(bundle, messagesFile);
+        const dialogs = chunkOf(bundle, dialogsFile);
         const files = {
           'elements.js': contentOf(chunkOf(bundle, scriptFile).code),
-          // The script imports it by the hash in its name.
+          // The script imports the others by the hash in their names.
           'elements-messages.js': contentOf(
             messages.code,
             messagesFile.exec(messages.fileName)?.[1],
           ),
+          'elements-dialogs.js': contentOf(dialogs.code, dialogsFile.exec(dialogs.fileName)?.[1]),
           'elements.css': contentOf(pageStyleSheet),
         };
         const source = `export const files = ${JSON.stringify(files)};\n`;
@@ -119,6 +122,13 @@ function integrityFile(to: string): Plugin {
         const integrity = {
           [`elements.${versionOf(script)}.js`]: integrityOf(script),
           [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
+          // For the member `integrity` of an import map.
+          ...Object.fromEntries(
+            [dialogsFile, messagesFile].map((name) => {
+              const { fileName, code } = chunkOf(bundle, name);
+              return [fileName, integrityOf(code)];
+            }),
+          ),
         };
         const source = JSON.stringify(integrity, null, 2);
         this.emitFile({ type: 'asset', fileName: to, source });
@@ -132,6 +142,7 @@ function integrityOf(text: string): string {
 }
 
 const scriptFile = /^elements\.js$/;
+const dialogsFile = /^elements-dialogs\.([0-9a-f]{16})\.js$/;
 const messagesFile = /^elements-messages\.([0-9a-f]{16})\.js$/;
 
 function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {

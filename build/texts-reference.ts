@@ -1,8 +1,10 @@
 /** Makes docs/reference-texts.md: every text that the elements write, in each language that is built in. */
-import { languages, textIn, type Text } from '../src/elements/text.js';
+import { texts as dialogTexts } from '../src/elements/dialogs.js';
+import { addDialogTexts, languages, textIn, type Text } from '../src/elements/text.js';
 
 /** The text of the page, in Markdown. */
 export function textsReference(): string {
+  addDialogTexts(dialogTexts);
   const nameOf = new Intl.DisplayNames('en', { type: 'language' });
   const heads = languages().map((language) => `${nameOf.of(language)} (\`${language}\`)`);
   const texts = languages().map(textIn);

@@ -2,6 +2,7 @@ import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/post-json.js';
 import { setSettings, type ElementSettings } from '../page/settings.js';
 import { refreshElements } from './financing-element.js';
+import { loadDialogs } from './load-dialogs.js';
 import { replaceText, type TextReplacements } from './text.js';
 
 /** What `configure` sets for all elements of the page. */
@@ -19,7 +20,8 @@ export interface Configuration extends ElementSettings {
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
-  if (text) replaceText(text);
+  const waiting = text && replaceText(text);
+  if (waiting) void loadDialogs().then(() => replaceText(waiting), reportError);
   if (fetch) setPageFetch(fetch);
   setSettings(settings);
   refreshElements();

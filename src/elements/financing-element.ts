@@ -7,11 +7,13 @@ import {
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
-import { explainError } from '../page/explain.js';
+import { choicesOf, explainError } from '../page/explain.js';
 import { inspectLater } from '../page/inspect.js';
 import { settingsOf } from '../page/settings.js';
+import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
+import { dialogs, loadDialogs } from './load-dialogs.js';
 import { applyStyleSheets } from './style-sheets.js';
 import { announcingStyles, collapsedStyles, commonStyles } from './styles.js';
 import { languageIn, languageOf, textIn, type Text } from './text.js';
@@ -54,33 +56,25 @@ export abstract class FinancingElement extends LitElement {
 
   #internals = this.attachInternals?.();
   #cannotRender = false;
-  /** The style sheet that takes the element out of the layout, while it is out. */
-  #collapse: CSSResult | undefined;
+  /** The style sheets that hold beside those of the class. */
+  #furtherStyles: readonly CSSResult[] = [];
 
-  /** An attribute has the name of its property in kebab-case. */
-  static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
-    const attribute = String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    super.createProperty(name, { attribute, ...options });
-  }
-
-  /** A property with choices reads as its default until it is set. */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    options: PropertyDeclaration & { readonly choices?: readonly string[] },
-  ): PropertyDescriptor | undefined {
-    const descriptor = super.getPropertyDescriptor(name, key, options)!;
-    const { get } = descriptor;
-    if (options.choices)
-      descriptor.get = function () {
-        return get!.call(this) ?? options.choices![0];
-      };
-    return descriptor;
+  /** Gives each attribute the name of its property in kebab-case. */
+  protected static override finalize(): void {
+    if (Object.hasOwn(this, 'properties')) {
+      for (const [name, declaration] of Object.entries(this.properties)) {
+        const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        Object.assign(this.properties, { [name]: { attribute, ...declaration } });
+      }
+    }
+    super.finalize();
   }
 
   constructor() {
     super();
     beginHydration(this);
+    for (const [name, [byDefault]] of choicesOf(this))
+      this[name as keyof this] = byDefault as never;
   }
 
   override connectedCallback(): void {
@@ -124,7 +118,7 @@ export abstract class FinancingElement extends LitElement {
       ? (super.createRenderRoot() as ShadowRoot)
       : this.attachShadow((this.constructor as typeof FinancingElement).shadowRootOptions);
     // Lit adopts no style sheets when it takes over a server-rendered shadow tree.
-    if (!isAtHome || isHydrating(this)) this.#applyStyleSheets(root);
+    if (!isAtHome || isHydrating(this) || this.#furtherStyles.length) this.#applyStyleSheets(root);
     return root;
   }
 
@@ -185,14 +179,33 @@ export abstract class FinancingElement extends LitElement {
    * since the host's attributes belong to the page, and old browsers have no custom states.
    */
   protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
-    const collapse = isCollapsed ? (isAnnouncing ? announcingStyles : collapsedStyles) : undefined;
-    if (collapse === this.#collapse) return;
-    this.#collapse = collapse;
-    this.#applyStyleSheets();
+    this.applyStyles(collapsedStyles, isCollapsed && !isAnnouncing);
+    this.applyStyles(announcingStyles, isCollapsed && isAnnouncing);
+  }
+
+  /** Makes a style sheet hold for the element, or no longer. */
+  protected applyStyles(style: CSSResult, isApplied: boolean): void {
+    if (this.#furtherStyles.includes(style) === isApplied) return;
+    const others = this.#furtherStyles.filter((other) => other !== style);
+    this.#furtherStyles = isApplied ? [...others, style] : others;
+    if (this.renderRoot) this.#applyStyleSheets();
+  }
+
+  /** Loads the dialogs. Undefined after a failure, which is reported, and where the element has left the page meanwhile. */
+  protected async loadDialogs(): Promise<Dialogs | undefined> {
+    try {
+      const { styles } = await loadDialogs();
+      if (!this.isConnected) return undefined;
+      this.applyStyles(styles, true);
+      return dialogs;
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
   }
 
   #applyStyleSheets(root = this.renderRoot as ShadowRoot): void {
     const styles = (this.constructor as typeof FinancingElement).elementStyles as CSSResult[];
-    applyStyleSheets(root, this.#collapse ? [...styles, this.#collapse] : styles);
+    applyStyleSheets(root, [...styles, ...this.#furtherStyles]);
   }
 }

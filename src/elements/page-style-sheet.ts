@@ -13,7 +13,13 @@ const rules = css`
   prequal-button:not(:defined),
   pay-over-time-button:not(:defined) {
     display: inline-block;
-    min-block-size: 2.75em;
+    min-block-size: max(44px, 2.75em);
+  }
+  :is(prequal-button, pay-over-time-button):not(:defined):has(
+      + prequal-button,
+      + pay-over-time-button
+    ) {
+    margin: 0 clamp(0em, (100% - 24em) * 999, 0.5em) 0.5em 0;
   }
 `;
 

@@ -1,10 +1,11 @@
+import type { DialogText } from './dialogs.js';
 import { explainText } from '../page/explain.js';
 import { closestAttribute } from '../page/settings.js';
 import { en } from './texts/en.js';
 import { es } from './texts/es.js';
 
-/** Every text of the elements. A word in braces stands for a value. */
-export interface Text {
+/** The texts that the script has from the start. A word in braces stands for a value. */
+export interface ScriptText {
   /** The payment. Of its words, the one with the amount is the heavy one. `{payment}` */
   payment: string;
   /** The term, where it is known. `{months}` */
@@ -21,28 +22,6 @@ export interface Text {
   detailsOf: string;
   /** That button, where it is a word. */
   detailsShort: string;
-  /** The heading of the details. */
-  details: string;
-  /** The button that closes a dialog. */
-  close: string;
-  /** The label of the purchase amount, in the details. */
-  purchaseAmount: string;
-  /** The label of the down payment, in the details. */
-  dueToday: string;
-  /** The label of the amount borrowed, in the details. */
-  amountFinanced: string;
-  /** The label of the monthly payment, in the details. */
-  monthlyPayment: string;
-  /** The label of the number of payments, in the details. */
-  numberOfPayments: string;
-  /** The label of the sum of all payments, in the details. */
-  totalOfPayments: string;
-  /** The label of the sum of all payments and the down payment, in the details. */
-  totalWithDownPayment: string;
-  /** The label of the APR, in the details. */
-  annualPercentageRate: string;
-  /** The small print of the details. */
-  disclosure: string;
   /** Announced when the amount can no longer be financed, unless the `unavailable` slot has a text. */
   unavailable: string;
   /** The label of the pre-qualification button. */
@@ -61,16 +40,6 @@ export interface Text {
   refused: string;
   /** After too many tries. */
   limited: string;
-  /** The heading of the form that asks for a phone number. */
-  phoneTitle: string;
-  /** The label of the phone number's field. */
-  phoneNumber: string;
-  /** The consent that the shopper gives by sending the form. */
-  consent: string;
-  /** The button that sends the form. */
-  send: string;
-  /** The button that closes the form. */
-  cancel: string;
   /** After the link was texted. */
   sent: string;
   /** After a failure that leaves open whether the text was sent. */
@@ -83,31 +52,55 @@ export interface Text {
   aborted: string;
 }
 
+/** Every text of the elements. Those of the dialogs are there once the dialogs are loaded. */
+export interface Text extends ScriptText, DialogText {}
+
 /** Texts that replace ours, by language (`en`, `es`, or a further one, which is filled up with English). */
 export type TextReplacements = Readonly<Record<string, Partial<Text>>>;
 
-const texts = new Map([
+const texts = new Map<string, ScriptText>([
   ['en', en],
   ['es', es],
 ]);
 
+/** The texts that replacements are compared with. */
+let originals: ScriptText & Partial<DialogText> = en;
+let hasDialogTexts = false;
+
+/** Adds the texts of the dialogs, in every language that has a text. */
+export function addDialogTexts(added: Readonly<Partial<Record<string, DialogText>>>): void {
+  originals = { ...added['en'], ...en };
+  hasDialogTexts = true;
+  for (const [language, text] of texts) {
+    texts.set(language, { ...(added[language] ?? added['en']), ...text });
+  }
+}
+
 /**
  * Replaces texts. A text without a `{…}` of its original is ignored, since a number would be missing, and so is a text of
- * an unknown name; each with a warning. Values that are not text leave the text as it is.
+ * an unknown name; each with a warning. Values that are not text leave the text as it is. Returns the texts whose names are
+ * unknown as long as the dialogs are not loaded; undefined without any.
  */
-export function replaceText(replacements: TextReplacements): void {
+export function replaceText(replacements: TextReplacements): TextReplacements | undefined {
+  let waiting: Record<string, Record<string, string>> | undefined;
   for (const [lang, replacement] of Object.entries(replacements)) {
     const language = primaryLanguage(lang);
     const usable = Object.entries(replacement).filter(([name, text]: [string, unknown]) => {
       if (typeof text !== 'string') return false;
+      const isKnown = Object.hasOwn(originals, name);
+      if (!isKnown && !hasDialogTexts) {
+        ((waiting ??= {})[language] ??= {})[name] = text;
+        return false;
+      }
       const isUsable =
-        Object.hasOwn(en, name) &&
-        valuesIn(en[name as keyof Text]).every((value) => text.includes(value));
-      if (!isUsable) explainText(name, text, language, en);
+        isKnown && valuesIn(originals[name as keyof Text]!).every((value) => text.includes(value));
+      if (!isUsable) explainText(name, text, language, originals);
       return isUsable;
     });
-    texts.set(language, { ...(texts.get(language) ?? en), ...Object.fromEntries(usable) });
+    const before = texts.get(language) ?? textIn('en');
+    texts.set(language, { ...before, ...Object.fromEntries(usable) });
   }
+  return waiting;
 }
 
 /** The words in braces, with these. */
@@ -138,7 +131,7 @@ export function languages(): string[] {
 
 /** The text in a language. */
 export function textIn(language: string): Text {
-  return texts.get(language) ?? en;
+  return (texts.get(language) ?? texts.get('en')) as Text;
 }
 
 /** Puts values in place of the words in braces. */

@@ -73,14 +73,28 @@ function watch(element: Element) {
   };
 }
 
+/** An element that has opened its dialog. */
+async function opened(tagName: ElementManifest['tagName']): Promise<HTMLElement> {
+  const element = await show<HTMLElement>(
+    `<${tagName} amount="${amount.financed}" location="a" transaction-id="t" delivery="sms"></${tagName}>`,
+  );
+  const isOpen = () => element.shadowRoot!.querySelector('dialog')?.open;
+  await until(() => part(element, 'details-button') ?? part(element, 'button'));
+  (part(element, 'details-button') ?? part(element, 'button'))!.click();
+  await until(isOpen);
+  return element;
+}
+
 /** The custom properties that an element's style sheets use, with what stands in for each. */
 function customProperties(element: Element): string[] {
   const rules = element.shadowRoot!.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]);
   const css = rules.map(({ cssText }) => cssText).join('\n');
-  const uses = css.matchAll(/var\((--financing-[\w-]+),\s*([^)]+)\)/g);
+  const uses = css.matchAll(/var\((--financing-[\w-]+),\s*((?:[^()]|\([^)]*\))+)\)/g);
   const named = [...uses].map(([, property, fallback]) =>
     // The example is in the language of the page.
-    fallback!.startsWith('"') ? `${property}: a typical line` : `${property}: ${fallback}`,
+    fallback!.startsWith('"')
+      ? `${property}: a typical line`
+      : `${property}: ${fallback!.replace(/color-mix.*14%.*/, '14% of the text color')}`,
   );
   return [...new Set(named)];
 }
@@ -195,7 +209,7 @@ describe('dist/custom-elements.json', () => {
 
     it(`lists the custom properties of <${tagName}>, with their defaults`, async () => {
       createPage();
-      const element = await show(`<${tagName}></${tagName}>`);
+      const element = await opened(tagName);
       const listed = described.cssProperties.map(
         (property) => `${property.name}: ${property.default}`,
       );

@@ -127,7 +127,9 @@ export const phone = '4155552671';
 /** A button whose link is texted. */
 export const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
 
-export const dialogOf = (element: Element) => element.shadowRoot!.querySelector('dialog')!;
+/** Its dialog; before it was opened, one that is not there. */
+export const dialogOf = (element: Element) =>
+  element.shadowRoot!.querySelector('dialog') ?? document.createElement('dialog');
 export const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'phone-input')!;
 export const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
 

@@ -42,6 +42,7 @@ async function bundle(entry) {
       write: false,
       minify: false,
       lib: { entry, formats: ['es'], fileName: 'page' },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   const [page] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (result);

@@ -26,18 +26,22 @@ describe('dist/elements.js', () => {
     assert.ok(length <= scriptLimit, `${length} bytes: ${advice}`);
   });
 
-  it('imports nothing but its messages, and these when there is one', () => {
+  it('imports nothing but its messages and its dialogs, and these when they are needed', () => {
     assert.deepEqual(ts.preProcessFile(text).importedFiles, []);
     const dynamic = [...text.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
-    const { hash } = files['elements-messages.js'];
-    assert.deepEqual(dynamic, [`\`./elements-messages.${hash}.js\``]);
+    const named = (['messages', 'dialogs'] as const).map(
+      (name) => `\`./elements-${name}.${files[`elements-${name}.js`].hash}.js\``,
+    );
+    assert.deepEqual(dynamic, named);
   });
 
-  it('has messages that import nothing', () => {
-    const messages = files['elements-messages.js'].text;
-    assert.deepEqual(ts.preProcessFile(messages).importedFiles, []);
-    assert.doesNotMatch(messages, /\bimport\(/);
-  });
+  for (const name of ['elements-messages.js', 'elements-dialogs.js'] as const) {
+    it(`has ${name}, which imports nothing`, () => {
+      const { text: imported } = files[name];
+      assert.deepEqual(ts.preProcessFile(imported).importedFiles, []);
+      assert.doesNotMatch(imported, /\bimport\(/);
+    });
+  }
 
   it('has no validator and no code made of text, which a strict CSP forbids', () => {
     assert.doesNotMatch(text, /\bzod\b|ZodError|\beval\(|\bFunction\(/);

@@ -73,6 +73,39 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
   });
 
+  it('keeps its line where the dialogs cannot be loaded, and says so at each click', async () => {
+    const numbers = { monthlyAmount: 100, amountFinanced: 1000, downPayment: 0, apr: 0 };
+    const rendered = JSON.stringify({ id: '', ...numbers });
+    const here = `<financing-estimate estimate='${rendered}'>Ask us</financing-estimate>`;
+    const page = await open(here + script.replace('/dist/', '/alone/'), '');
+    expect(await shown(page)).to.equal('Estimated $100.00/mo');
+    const { shadowRoot } = page.document.querySelector('financing-estimate')!;
+    const button = shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!;
+    for (const clicks of [1, 2]) {
+      button.click();
+      await until(() => page.wrong.errors.length === clicks);
+    }
+    expect(String(page.wrong.errors[0])).to.match(/import|module/i);
+    expect(shadowRoot!.querySelector('.apr')!.checkVisibility()).to.equal(true);
+  });
+
+  it('loads the dialogs when a shopper points at the button, and one file for all', async () => {
+    const page = await open(estimate + script, strict);
+    await shown(page);
+    const dialogFiles = () =>
+      page.view.performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('elements-dialogs'));
+    expect(dialogFiles()).to.deep.equal([]);
+    const { shadowRoot } = page.document.querySelector('financing-estimate')!;
+    const button = shadowRoot!.querySelector('[part=details-button]')!;
+    button.dispatchEvent(new PointerEvent('pointerenter'));
+    await until(() => dialogFiles().length);
+    expect(await opensDetails(page)).to.equal(true);
+    expect(dialogFiles()).to.have.length(1);
+    expect(page.wrong).to.deep.equal(nothingWrong);
+  });
+
   it('has its styles', async () => {
     const page = await open(estimate + script, strict);
     await shown(page);

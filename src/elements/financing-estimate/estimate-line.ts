@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { preloadDialogs } from '../load-dialogs.js';
 import type { EstimateWords } from './estimate-words.js';
 
 export interface LineOptions {
@@ -49,6 +50,8 @@ export function renderLine(line: LineOptions): TemplateResult {
           aria-label=${words.details}
           aria-haspopup="dialog"
           @click=${onClick}
+          @focus=${preloadDialogs}
+          @pointerenter=${preloadDialogs}
         >
           ${opener}
         </button></span

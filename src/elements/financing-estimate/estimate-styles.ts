@@ -10,7 +10,7 @@ import { reservedSpace } from './reserved-space.js';
  * inline payment, nor to an element whose overflow is visible.
  *
  * The container gives the element no width and no baseline. A term is an inline-block, so that it breaks only where it is
- * wider than its column. A dot is drawn on the space between two terms, which the browser drops where a row ends.
+ * wider than its column; it is a little lower than its row, so that a bold font with another baseline makes no row higher. A dot is drawn on the space between two terms, which the browser drops where a row ends.
  */
 export const estimateStyles = css`
   ${reservedSpace((condition) => (condition ? `:host(${condition})` : ':host'))}
@@ -34,6 +34,9 @@ export const estimateStyles = css`
     overflow-wrap: anywhere;
     white-space: normal;
   }
+  :host([layout='inline']) .terms {
+    line-height: calc(1lh - 2px);
+  }
   .line:not(.seen) {
     content-visibility: auto;
   }
@@ -50,6 +53,7 @@ export const estimateStyles = css`
   .apr,
   .down-payment {
     display: inline-block;
+    line-height: calc(1lh - 2px);
   }
   [part='amount'] {
     font-variant-numeric: tabular-nums;
@@ -81,7 +85,10 @@ export const estimateStyles = css`
     border: 0;
     background: none;
     color: inherit;
+    cursor: pointer;
+    font: inherit;
     letter-spacing: inherit;
+    line-height: calc(1lh - 2px);
     text-align: inherit;
     text-decoration-line: underline;
     text-decoration-thickness: 1px;

@@ -1,5 +1,5 @@
 import type { CreditTerms } from './credit-terms.js';
-import { money, percent, shortMoney } from './format.js';
+import { money, percent, shortMoney } from '../format.js';
 import { fill, type Text } from '../text.js';
 
 /** An estimate in words. */
@@ -47,25 +47,4 @@ export function inWords(
     announcement: fill(text.announcement, values) + name,
     details: fill(text.detailsOf, values) + name,
   };
-}
-
-/** One row of the details. Its value is undefined where the term is not known. */
-export type BreakdownRow = readonly [name: string, value: string | number | undefined];
-
-/** The rows of the details, from the purchase amount, in dollars, to the APR. */
-export function breakdownOf(
-  text: Text,
-  { amountFinanced, downPayment, monthlyAmount, apr, months }: CreditTerms,
-  dollars: number,
-): BreakdownRow[] {
-  return [
-    [text.purchaseAmount, money(dollars)],
-    [text.dueToday, money(downPayment)],
-    [text.amountFinanced, money(amountFinanced)],
-    [text.monthlyPayment, money(monthlyAmount)],
-    [text.numberOfPayments, months],
-    [text.totalOfPayments, months && money(monthlyAmount * months)],
-    [text.totalWithDownPayment, months && money(monthlyAmount * months + downPayment)],
-    [text.annualPercentageRate, percent(apr)],
-  ];
 }

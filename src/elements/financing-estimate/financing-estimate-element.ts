@@ -13,7 +13,7 @@ import {
   type EstimateOutcome,
   type EstimateStatus,
 } from '../estimate-controller.js';
-import { openDialog } from '../dialog.js';
+import { dialogs } from '../load-dialogs.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
 import { FinancingElement, oneOf } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
@@ -21,7 +21,6 @@ import { isHydrating } from '../hydration.js';
 import { commonStyles } from '../styles.js';
 import { Announcements } from './announcements.js';
 import { creditTermsOf, type CreditTerms } from './credit-terms.js';
-import { renderDetails } from './estimate-details.js';
 import { icon, renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
 import { inWords, type Offer } from './estimate-words.js';
@@ -42,6 +41,7 @@ declare global {
  * @slot - Seen without JavaScript, until the first estimate, and after a failure.
  * @slot unavailable - Seen when the amount cannot be financed; without it the element hides.
  * @slot mark - A mark before the line, such as a lender's logo.
+ * @slot action - The next step that the details offer, such as a `<prequal-button>`.
  * @slot disclosure - Replaces the small print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
@@ -52,7 +52,12 @@ declare global {
  * @csspart details-button - Opens the dialog.
  * @csspart dialog - The details.
  * @csspart dialog-title - Their heading.
+ * @csspart summary - The payment and the plan, which lead the details.
  * @csspart breakdown - The list of amounts in the dialog.
+ * @csspart row - One of its rows.
+ * @csspart row-name - The name of an amount.
+ * @csspart row-value - The amount.
+ * @csspart total - A row with a total.
  * @csspart disclosure - The small print in the dialog.
  * @csspart dialog-close - Closes the dialog.
  * @cssproperty [--financing-payment-weight=600] - Font weight of the amount.
@@ -60,11 +65,9 @@ declare global {
  * @cssproperty [--financing-example=a typical line] - The text whose space is reserved for the line.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
- * @cssproperty [--financing-button-background=none] - Background of the dialog's button.
- * @cssproperty [--financing-button-color=inherit] - Text color of the dialog's button.
- * @cssproperty [--financing-button-border-color=currentColor] - Border color of the dialog's button.
- * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the dialog's button.
+ * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
+ * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
+ * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
  * @cssstate loading - The answer is on its way.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - The amount cannot be financed.
@@ -210,19 +213,27 @@ export class FinancingEstimateElement extends FinancingElement {
     return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
 
-  #renderDetails(terms: CreditTerms): TemplateResult {
+  #renderDetails(terms: CreditTerms): TemplateResult | undefined {
+    const { text, language } = this;
     const amount = this.#controller.request?.amount;
-    // A server-rendered estimate may stand without an amount.
-    const dollars = amount ?? terms.amountFinanced + terms.downPayment;
-    return renderDetails(this.text, this.language, terms, dollars, () => this.#close());
+    return dialogs?.details({
+      ...{ text, language, terms },
+      // A server-rendered estimate may stand without an amount.
+      dollars: amount ?? terms.amountFinanced + terms.downPayment,
+      mark: this.querySelector(':scope > [slot=mark]'),
+      hasAction: Boolean(this.querySelector(':scope > [slot=action]')),
+      onClose: () => this.#close(),
+    });
   }
 
   async #open(): Promise<void> {
+    const loaded = await this.loadDialogs();
+    if (!loaded || !this.#offer) return;
     this.#isOpen = true;
     this.requestUpdate();
     await this.updateComplete;
-    openDialog(this.renderRoot);
-    // By default the button at the end gets the focus, and a small screen would scroll to it.
+    loaded.open(this.renderRoot);
+    // By default the close button gets the focus, which says little.
     this.renderRoot.querySelector('h2')?.focus();
   }
 

@@ -1,9 +1,19 @@
 import { css } from 'lit';
 
 /**
- * The styles of the two link buttons, and of the form that asks for a phone number. A message is as wide as the button and
- * has no baseline (`contain`), so that it moves nothing beside it. The red of an error is mixed with the color of the
- * text, so that it is legible on light and on dark.
+ * The gap of a button before another, also where no white space is between their tags. In a narrow place the other one is
+ * below it.
+ */
+export const followedStyles = css`
+  :host {
+    margin: 0 clamp(0em, (100% - 24em) * 999, 0.5em) 0.5em 0;
+  }
+`;
+
+/**
+ * The styles of the two link buttons. Without a property set, a button has the page's own color and font: readable on any
+ * background. It fills its element. Hover and press wash it with the color of its text. A message is at least 16em wide, but
+ * takes no width and has no baseline (`contain`), so that it moves nothing beside it.
  */
 export const buttonStyles = css`
   :host {
@@ -13,20 +23,53 @@ export const buttonStyles = css`
   }
   button {
     position: relative;
-    min-height: 2.75em;
+    box-sizing: border-box;
+    min-height: max(44px, 2.75em);
+    padding: 0.5em 1.5em;
+    border: 1px solid var(--financing-button-border-color, currentColor);
+    border-radius: var(--financing-button-radius, 0.5em);
+    background: var(--financing-button-background, none);
+    color: var(--financing-button-color, inherit);
+    font: inherit;
+    letter-spacing: inherit;
+    text-transform: inherit;
+    cursor: pointer;
+  }
+  button:focus-visible {
+    outline-width: 2px;
+    outline-offset: 2px;
+  }
+  [part='button'] {
+    width: 100%;
+  }
+  button:hover {
+    box-shadow: inset 0 0 0 99em color-mix(in srgb, currentColor 8%, transparent);
+  }
+  button:active {
+    box-shadow: inset 0 0 0 99em color-mix(in srgb, currentColor 14%, transparent);
+  }
+  button:is(:disabled, [aria-disabled]) {
+    box-shadow: none;
+    cursor: default;
+  }
+  :disabled {
+    opacity: 0.6;
   }
   [part='spinner'] {
     position: absolute;
-    inset: 0 0.25em 0 auto;
-    width: 0.5em;
-    height: 0.5em;
+    inset-block: 0;
+    inset-inline-end: 0.25em;
+    box-sizing: border-box;
+    width: 1em;
+    height: 1em;
     margin: auto;
-    border: 2px dotted;
+    border: 2px solid;
+    border-block-start-color: transparent;
     border-radius: 50%;
   }
   @media (prefers-reduced-motion: no-preference) {
     [part='spinner'] {
-      animation: turn 2s linear infinite;
+      animation: turn 1s linear infinite;
     }
   }
   @keyframes turn {
@@ -34,66 +77,19 @@ export const buttonStyles = css`
       rotate: 1turn;
     }
   }
-  :disabled,
-  [aria-disabled] {
-    opacity: 0.6;
-    cursor: default;
-  }
-  [part='message'] {
+  .below {
     contain: layout;
     width: 0;
     min-width: 100%;
+  }
+  [part='message'] {
+    width: max(100%, 16em);
+    max-width: calc(100vw - 2em);
     font-size: 0.875em;
   }
   [part='link'] {
     display: inline-block;
     padding: 0.5em 0;
     color: inherit;
-  }
-  form {
-    display: grid;
-    gap: 0.75em;
-  }
-  label {
-    font-weight: 600;
-  }
-  [part='phone-input'] {
-    box-sizing: border-box;
-    width: 100%;
-    min-height: 2.75em;
-    margin-block-start: -0.5em;
-    padding: 0.5em 0.75em;
-    border: 1px solid;
-    border-radius: 0.375em;
-    background: none;
-    color: inherit;
-    font: inherit;
-  }
-  [aria-invalid] {
-    border-color: color-mix(in srgb, currentColor 40%, #d00);
-    box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
-  }
-  #told {
-    color: color-mix(in srgb, currentColor 40%, #d00);
-  }
-  #consent {
-    font-size: 0.875em;
-  }
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
-  }
-  [part='phone-submit'] {
-    background: var(--financing-dialog-color, CanvasText);
-    color: var(--financing-dialog-background, Canvas);
-    forced-color-adjust: none;
-    font-weight: 600;
-  }
-  [part='phone-cancel'] {
-    border-color: transparent;
-    background: none;
-    color: inherit;
-    text-decoration: underline;
   }
 `;

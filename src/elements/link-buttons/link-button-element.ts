@@ -12,17 +12,19 @@ import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
-import { openDialog } from '../dialog.js';
+import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import { FinancingElement, oneOf } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
 import type { Text } from '../text.js';
 import { BlankLabel } from './blank-label.js';
-import { buttonStyles } from './button-styles.js';
+import { buttonStyles, followedStyles } from './button-styles.js';
 import { LinkController } from './link-controller.js';
 import { renderClickResult } from './click-result.js';
 import { openLinkWindow } from './link-window.js';
-import { renderPhoneForm, spinner } from './phone-form.js';
+
+/** Turns while a link is created. */
+const spinner = html`<span part="spinner"></span>`;
 
 /**
  * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
@@ -90,6 +92,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The button's text, unless the page gives one. */
   protected abstract label(text: Text): string;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const before = this.previousElementSibling;
+    if (before instanceof LinkButtonElement) before.applyStyles(followedStyles, true);
+  }
+
   /** Clicks the button, as a shopper does. */
   override click(): void {
     this.renderRoot?.querySelector('button')?.click();
@@ -128,6 +136,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         aria-disabled=${isBusy || nothing}
         aria-haspopup=${isSms ? 'dialog' : nothing}
         @click=${this.#onClick}
+        @focus=${isSms ? preloadDialogs : nothing}
+        @pointerenter=${isSms ? preloadDialogs : nothing}
       >
         <span part="label"
           ><slot @slotchange=${this.#blankLabel.onSlotChange}>${label}</slot
@@ -136,10 +146,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         ${opensWindow ? html`<span class="spoken">${text.opensWindow}</span>` : nothing}
         ${isBusy ? spinner : nothing}
       </button>
-      <div part="message" role="status" tabindex="-1">
-        ${this.#isInForm ? nothing : this.#renderMessage(text)}
+      <div class="below">
+        <div part="message" role="status" tabindex="-1">
+          ${this.#isInForm ? nothing : this.#renderMessage(text)}
+        </div>
       </div>
-      ${isSms ? this.#renderPhoneForm(text) : nothing}
+      ${this.#isFormOpen ? this.#renderPhoneForm(text) : nothing}
     `;
   }
 
@@ -150,12 +162,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
       : renderClickResult(outcome, text);
   }
 
-  #renderPhoneForm(text: Text): TemplateResult {
+  #renderPhoneForm(text: Text): TemplateResult | undefined {
     const { isBusy, outcome } = this.#links;
-    return renderPhoneForm({
-      text,
+    return dialogs?.phoneForm({
+      ...{ text, isBusy, spinner },
       language: this.language,
-      isBusy,
       isInvalid: outcome.text === 'notSent',
       message: this.#isInForm ? this.#renderMessage(text) : nothing,
       onSubmit: (submit) => void this.#onSubmit(submit),
@@ -204,11 +215,14 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   async #askForPhone(): Promise<void> {
     this.#links.clearFailure();
+    const loaded = await this.loadDialogs();
+    if (!loaded || this.disabled) return;
+    this.#isFormOpen = true;
+    this.requestUpdate();
     await this.updateComplete;
     // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
-    openDialog(this.renderRoot);
-    this.#isFormOpen = true;
+    loaded.open(this.renderRoot);
   }
 
   async #onSubmit(submit: Event): Promise<void> {
@@ -224,6 +238,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   #onClose(): void {
     this.#isFormOpen = false;
+    this.requestUpdate();
     this.#links.clearFailure();
     this.renderRoot.querySelector('button')?.focus();
   }

@@ -29,9 +29,13 @@ declare global {
  * @csspart spinner - Turns while the link is created.
  * @csspart message - The message about the click, or the link.
  * @csspart link - The link, where it could not be opened.
- * @csspart phone-form - The form that asks where to text the link, in a dialog.
+ * @csspart phone-dialog - The dialog that asks where to text the link.
+ * @csspart phone-form - The form in it.
  * @csspart phone-title - Its heading.
+ * @csspart phone-label - The label of its field.
  * @csspart phone-input - Its field.
+ * @csspart phone-error - What is wrong with the last try.
+ * @csspart phone-consent - What the shopper agrees to.
  * @csspart phone-submit - Sends the text.
  * @csspart phone-cancel - Closes the form.
  * @cssproperty [--financing-button-background=none] - Background of the button.
@@ -40,7 +44,9 @@ declare global {
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-radius=0.5em] - Corner radius of the dialog.
+ * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
+ * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
+ * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
  * @cssstate busy - The link is being created.
  * @cssstate error - The last click failed.
  * @cssstate sent - The link was texted.

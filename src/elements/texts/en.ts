@@ -1,10 +1,10 @@
-import type { Text } from '../text.js';
+import type { ScriptText } from '../text.js';
 
 /**
  * The texts in English. A payment is "estimated", the rate an "APR" (Regulation Z, 12 CFR 1026.24(c)); never "as low as",
  * "pre-approved" or "interest rate".
  */
-export const en: Text = {
+export const en: ScriptText = {
   payment: 'Estimated {payment}/mo',
   term: 'for {months} months',
   apr: '{apr} APR',
@@ -14,18 +14,6 @@ export const en: Text = {
   announcement: '{payment} a month{forMonths}, {apr} APR, {downPayment} down',
   detailsOf: 'See details: {payment} a month',
   detailsShort: 'See details',
-  details: 'Financing details',
-  close: 'Close',
-  purchaseAmount: 'Purchase amount',
-  dueToday: 'Down payment due today',
-  amountFinanced: 'Amount financed',
-  monthlyPayment: 'Monthly payment',
-  numberOfPayments: 'Number of payments',
-  totalOfPayments: 'Total of payments',
-  totalWithDownPayment: 'Total with down payment',
-  annualPercentageRate: 'APR (annual percentage rate)',
-  disclosure:
-    "Estimate only. Your rate, payment and down payment may differ and depend on the lender's approval.",
   unavailable: 'Monthly payments are not available for this amount.',
   prequalify: 'See what you qualify for',
   payOverTime: 'Pay over time',
@@ -35,11 +23,6 @@ export const en: Text = {
   failed: 'Something went wrong. Please try again.',
   refused: 'Financing is not available here.',
   limited: 'Too many attempts. Please try again later.',
-  phoneTitle: 'Get your link by text',
-  phoneNumber: 'Mobile phone number',
-  consent: "We'll send one text with your link. Message and data rates may apply.",
-  send: 'Send text',
-  cancel: 'Cancel',
   sent: 'Text sent. Check your phone for the link.',
   perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
   notSent: 'Enter a US mobile number that can receive texts.',

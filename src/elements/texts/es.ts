@@ -1,7 +1,7 @@
-import type { Text } from '../text.js';
+import type { ScriptText } from '../text.js';
 
 /** The texts in Spanish. */
-export const es: Text = {
+export const es: ScriptText = {
   payment: 'Estimado {payment}/mes',
   term: 'por {months} meses',
   apr: '{apr} APR',
@@ -11,18 +11,6 @@ export const es: Text = {
   announcement: '{payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
   detailsOf: 'Ver detalles: {payment} al mes',
   detailsShort: 'Ver detalles',
-  details: 'Detalles del financiamiento',
-  close: 'Cerrar',
-  purchaseAmount: 'Monto de la compra',
-  dueToday: 'Pago inicial hoy',
-  amountFinanced: 'Monto financiado',
-  monthlyPayment: 'Pago mensual',
-  numberOfPayments: 'Número de pagos',
-  totalOfPayments: 'Total de los pagos',
-  totalWithDownPayment: 'Total con el pago inicial',
-  annualPercentageRate: 'APR (tasa de porcentaje anual)',
-  disclosure:
-    'Es solo un estimado. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
   unavailable: 'No hay pagos mensuales disponibles para este monto.',
   prequalify: 'Vea para qué califica',
   payOverTime: 'Pagar a plazos',
@@ -32,12 +20,6 @@ export const es: Text = {
   failed: 'Algo salió mal. Inténtelo de nuevo.',
   refused: 'El financiamiento no está disponible aquí.',
   limited: 'Demasiados intentos. Inténtelo más tarde.',
-  phoneTitle: 'Reciba su enlace por mensaje de texto',
-  phoneNumber: 'Número de celular',
-  consent:
-    'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
-  send: 'Enviar mensaje',
-  cancel: 'Cancelar',
   sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
   perhapsSent:
     'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',

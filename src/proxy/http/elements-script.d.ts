@@ -10,6 +10,9 @@ declare module '#elements-script' {
 
   /** The files of dist that pages load, by their plain name. */
   export const files: Readonly<
-    Record<'elements.js' | 'elements-messages.js' | 'elements.css', ElementsFileContent>
+    Record<
+      'elements.js' | 'elements-dialogs.js' | 'elements-messages.js' | 'elements.css',
+      ElementsFileContent
+    >
   >;
 }

@@ -79,7 +79,8 @@ function auxiliaryCandidate(path: string, { webhooks }: OpenRoutes): Candidate |
   if (path === '/health' || path === '/ready' || path === '/openapi.json') {
     return { methods: reading, route: { pattern: path } };
   }
-  const named = /^\/(elements|elements-messages)(?:\.([0-9a-f]{16}))?\.(js|css)$/.exec(path);
+  const named =
+    /^\/(elements|elements-dialogs|elements-messages)(?:\.([0-9a-f]{16}))?\.(js|css)$/.exec(path);
   const file = elementsFiles.find((each) => each === `${named?.[1]}.${named?.[3]}`);
   if (!file) return undefined;
   const hash = named?.[2];

@@ -5,7 +5,12 @@ const oneYear = 'max-age=31536000, immutable';
 const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
 
 /** The files that the proxy serves to pages, by their plain name. */
-export const elementsFiles = ['elements.js', 'elements-messages.js', 'elements.css'] as const;
+export const elementsFiles = [
+  'elements.js',
+  'elements-dialogs.js',
+  'elements-messages.js',
+  'elements.css',
+] as const;
 export type ElementsFile = (typeof elementsFiles)[number];
 
 /**

@@ -167,6 +167,9 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements.css': reading('getElementsStyleSheet', 'Get the rules that reserve space', {
     'text/css': { schema: { type: 'string' } },
   }),
+  '/elements-dialogs.js': reading('getElementsDialogs', 'Get the dialogs of the elements', {
+    'text/javascript': { schema: { type: 'string' } },
+  }),
   '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
     'text/javascript': { schema: { type: 'string' } },
   }),

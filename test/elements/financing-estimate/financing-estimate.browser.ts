@@ -203,12 +203,79 @@ describe('<financing-estimate>', () => {
           'Purchase amount': '$6,000.00',
           'Down payment due today': '$1,200.00',
           'Amount financed': '$4,800.00',
-          'Monthly payment': '$400.00',
-          'Number of payments': '12',
-          'Total of payments': '$4,800.00',
+          'Cost of financing': '$0.00',
+          'Total of 12 payments': '$4,800.00',
           'Total with down payment': '$6,000.00',
-          'APR (annual percentage rate)': '0%',
         },
+      );
+      expect(readable(part(element, 'summary')!.textContent)).to.equal(
+        '$400.00 a month, estimated 12 monthly payments at 0% APR. $1,200 due today.',
+      );
+    });
+
+    it('whose sums a person can add up, where rounded payments do not', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="1480"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      const numbers = { monthlyAmount: 123.33, amountFinanced: 1480, downPayment: 0, apr: 0 };
+      proxy.calls[0]!.respond([{ id: '148000', ...numbers }]);
+      await until(() => lineOf(element));
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      const values = [...part(element, 'breakdown')!.querySelectorAll('div')].map((row) =>
+        readable(row.textContent),
+      );
+      expect(values).to.deep.equal([
+        ...['Purchase amount $1,480.00', 'Amount financed $1,480.00', 'Cost of financing $0.00'],
+        'Total of 12 payments $1,480.00',
+      ]);
+      expect(part(element, 'disclosure')!.textContent).to.contain('The last payment may differ.');
+    });
+
+    it('without totals where the term is unknown', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="520"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
+      await until(() => lineOf(element));
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      expect(part(element, 'breakdown')!.textContent).to.not.contain('otal');
+      expect(readable(part(element, 'summary')!.textContent)).to.equal(
+        '$48.00 a month, estimated Monthly payments at 9.99% APR. $0 due today.',
+      );
+    });
+
+    it('that offers the next step of the page, and shows its mark', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"><b slot="mark">Lender</b><prequal-button slot="action" location="a"></prequal-button></financing-estimate>`,
+      );
+      const action = element.querySelector('prequal-button')!;
+      expect([isSeen(action), isSeen(element.querySelector('b')!)]).to.deep.equal([false, true]);
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      expect(isSeen(action)).to.equal(true);
+      expect(part(element, 'dialog')!.textContent).to.contain('Lender');
+      await expect(element).to.be.accessible();
+    });
+
+    it('with a head that stays while its body scrolls, and a close button of 44 px', async () => {
+      const element = await open(amount.financed);
+      element.querySelector('p')!.style.height = '3000px';
+      const dialog = part(element, 'dialog')!;
+      const close = part(element, 'dialog-close')!;
+      const before = close.getBoundingClientRect();
+      expect([before.width, before.height]).to.deep.equal([44, 44]);
+      dialog.scrollTo(0, 1000);
+      expect(dialog.scrollTop).to.equal(1000);
+      expect(close.getBoundingClientRect().top).to.be.closeTo(
+        dialog.getBoundingClientRect().top,
+        16,
       );
     });
 

@@ -123,8 +123,8 @@ describe('<financing-estimate> on a page', () => {
     const given = { id: '', amountFinanced: 4800, downPayment: 1200, apr: 0, monthlyAmount: 480 };
     element.estimate = given;
     await element.updateComplete;
-    expect(part(element, 'breakdown')!.textContent).to.contain('$480.00');
-    expect(part(element, 'breakdown')!.textContent).to.not.contain('$400.00');
+    expect(part(element, 'summary')!.textContent).to.contain('$480.00');
+    expect(part(element, 'summary')!.textContent).to.not.contain('$400.00');
   });
 
   it('does not listen to messages, addresses and storage', async () => {

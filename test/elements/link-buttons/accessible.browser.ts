@@ -19,7 +19,7 @@ const openForm: Reach = async (button) => {
   button.delivery = 'sms';
   await button.updateComplete;
   button.click();
-  await until(() => button.shadowRoot!.querySelector('dialog')!.open);
+  await until(() => button.shadowRoot!.querySelector('dialog')?.open);
 };
 
 const submit: Reach = async (button, calls) => {

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, isSeen, show } from '../page.js';
+import { createLinkWindows, createPage, dialogOf, isSeen, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const fields = 'location="main-street" transaction-id="t1"';
@@ -92,9 +92,9 @@ describe('<pay-over-time-button>', () => {
     const element = await show<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="100" ${fields} delivery="sms"></pay-over-time-button>`,
     );
-    const dialog = element.shadowRoot!.querySelector('dialog')!;
     element.click();
-    await until(() => dialog.open);
+    await until(() => dialogOf(element).open);
+    const dialog = dialogOf(element);
     element.amount = amount.inapplicable;
     await until(() => !isSeen(element));
     expect(dialog.open).to.equal(false);

@@ -113,7 +113,7 @@ describe('a link button whose application goes on', () => {
     );
     element.customerPhoneNumber = '4155552671';
     element.click();
-    await until(() => element.shadowRoot!.querySelector('dialog')!.open);
+    await until(() => element.shadowRoot!.querySelector('dialog')?.open);
     element.shadowRoot!.querySelector('form')!.requestSubmit();
     await until(() => calls.length);
     calls[0]!.respond({ url: link }, { headers });

@@ -1,0 +1,449 @@
+/**
+ * The two dialogs: the details of an estimate, and the form that asks for a phone number. Loaded when one is first needed, as
+ * a file of its own with its texts and styles. It imports nothing at run time: beside `elements.<hash>.js`, an import of the
+ * script would be a second lit. What it needs is handed to it.
+ */
+import type { css, html, nothing, TemplateResult } from 'lit';
+import type { EstimateResult } from '../contract/estimate.js';
+import type { money, percent, shortMoney } from './format.js';
+import type { fill, Text } from './text.js';
+
+/** What the script hands to its dialogs. */
+export interface Tools {
+  readonly css: typeof css;
+  readonly html: typeof html;
+  readonly nothing: typeof nothing;
+  readonly fill: typeof fill;
+  readonly money: typeof money;
+  readonly percent: typeof percent;
+  readonly shortMoney: typeof shortMoney;
+}
+
+export interface Details {
+  readonly text: DialogText & Text;
+  readonly language: string;
+  /** With the APR in percent; without the number of months where it is not known. */
+  readonly terms: EstimateResult & { readonly months: number | undefined };
+  /** The purchase amount in dollars. */
+  readonly dollars: number;
+  /** The page's mark, which is in the line. */
+  readonly mark: Element | null;
+  /** Whether the page offers a next step. */
+  readonly hasAction: boolean;
+  onClose(): void;
+}
+
+export interface PhoneForm {
+  readonly text: DialogText & Text;
+  readonly language: string;
+  readonly isBusy: boolean;
+  /** Whether the number cannot be texted. */
+  readonly isInvalid: boolean;
+  readonly spinner: TemplateResult;
+  /** The message about the last try. */
+  readonly message: TemplateResult | string | typeof nothing;
+  onSubmit(submit: Event): void;
+  onClose(): void;
+}
+
+export type Dialogs = ReturnType<typeof createDialogs>;
+
+/** Creates the dialogs of a page. */
+export function createDialogs({ css, html, nothing, ...tools }: Tools) {
+  const { fill, money, percent, shortMoney } = tools;
+
+  const cross = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M3 3l10 10M13 3L3 13" />
+  </svg>`;
+
+  function details(given: Details): TemplateResult {
+    const { text, language, terms, dollars, mark, hasAction, onClose } = given;
+    const { monthlyAmount, amountFinanced, downPayment, apr, months } = terms;
+    const values = {
+      payment: money(monthlyAmount),
+      months: months ?? '',
+      apr: percent(apr),
+      downPayment: shortMoney(downPayment),
+    };
+    const [before, amount, after] = text.monthly.split(/(\{payment\})/);
+    const sum = months && Math.round(monthlyAmount * months * 100) / 100;
+    // The payments are rounded: at 0 %, their sum can be a few cents less than what was borrowed.
+    const total = sum && Math.max(sum, amountFinanced);
+    const row = (name: string, value: number, part = 'row') =>
+      html`<div part=${part}>
+        <dt part="row-name">${name}</dt>
+        <dd part="row-value" translate="no">${money(value)}</dd>
+      </div>`;
+    return html`
+      <dialog
+        part="dialog"
+        lang=${language}
+        dir="auto"
+        aria-labelledby="title"
+        closedby="any"
+        @close=${onClose}
+        @click=${keepFromLink}
+      >
+        <div class="head">
+          <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
+          <button part="dialog-close" aria-label=${text.close} @click=${closeDialog}>
+            ${cross}
+          </button>
+        </div>
+        <div class="body">
+          ${mark?.cloneNode(true)}
+          <p part="summary" translate="no">
+            ${before}<strong>${fill(amount!, values)}</strong>${after}<br />
+            ${fill(months ? text.plan : text.planWithoutTerm, values)}
+          </p>
+          <dl part="breakdown">
+            ${row(text.purchaseAmount, dollars)}
+            ${downPayment ? row(text.dueToday, downPayment) : nothing}
+            ${row(text.amountFinanced, amountFinanced)}
+            ${
+              total
+                ? html`${row(text.costOfFinancing, total - amountFinanced)}
+                  ${row(fill(text.totalOfPayments, values), total, 'row total')}
+                  ${downPayment ? row(text.totalWithDownPayment, total + downPayment, 'row total') : nothing}`
+                : nothing
+            }
+          </dl>
+          ${hasAction ? html`<p>${text.checkFirst}</p>` : nothing}
+          <slot name="action"></slot>
+          <div part="disclosure">
+            <slot name="disclosure">${text.disclosure}</slot>
+            ${total === sum ? nothing : text.lastPayment}
+          </div>
+        </div>
+      </dialog>
+    `;
+  }
+
+  // The number is stored only in the field, so a click beside the dialog does not close it: the number would be lost.
+  function phoneForm(form: PhoneForm): TemplateResult {
+    const { text, language, isBusy, isInvalid, spinner, message, onSubmit, onClose } = form;
+    return html`
+      <dialog
+        part="phone-dialog"
+        lang=${language}
+        dir="auto"
+        aria-labelledby="phone-title"
+        @close=${onClose}
+        @click=${keepFromLink}
+        @beforeinput=${keep}
+        @input=${keep}
+        @keydown=${keep}
+        @keypress=${keep}
+        @keyup=${keep}
+      >
+        <form class="body" part="phone-form" @submit=${onSubmit}>
+          <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
+          <label for="phone" part="phone-label">${text.phoneNumber}</label>
+          <input
+            id="phone"
+            part="phone-input"
+            type="tel"
+            inputmode="tel"
+            autocomplete="tel"
+            required
+            aria-invalid=${isInvalid || nothing}
+            aria-describedby="told consent"
+          />
+          <div id="told" part="phone-error" role="status">${message}</div>
+          <div id="consent" part="phone-consent"><slot name="consent">${text.consent}</slot></div>
+          <div class="actions">
+            <button part="phone-submit" aria-disabled=${isBusy || nothing}>
+              ${text.send} ${isBusy ? spinner : nothing}
+            </button>
+            <button type="button" part="phone-cancel" @click=${closeDialog}>${text.cancel}</button>
+          </div>
+        </form>
+      </dialog>
+    `;
+  }
+
+  const styles = css`
+    dialog {
+      box-sizing: border-box;
+      width: min(28rem, 100vw - 2rem);
+      max-width: none;
+      max-height: calc(100dvh - 2rem);
+      padding: 0;
+      border: 1px solid
+        var(--financing-dialog-border-color, color-mix(in srgb, currentColor 14%, transparent));
+      border-radius: var(--financing-dialog-radius, 0.75rem);
+      box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.25);
+      background: var(--financing-dialog-background, Canvas);
+      color: var(--financing-dialog-color, CanvasText);
+      font-size: 1rem;
+      font-weight: 400;
+      line-height: 1.5;
+      text-align: start;
+      white-space: normal;
+      overflow-wrap: anywhere;
+      overscroll-behavior: contain;
+    }
+    dialog::backdrop {
+      background: var(--financing-dialog-backdrop, rgb(0 0 0 / 0.5));
+    }
+    .head {
+      position: sticky;
+      z-index: 1;
+      top: 0;
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 1rem;
+      padding: 0.75rem 0.75rem 0.25rem 1.5rem;
+      background: inherit;
+    }
+    .body {
+      padding: 0.25rem 1.5rem 1.5rem;
+    }
+    h2 {
+      margin: 0;
+      outline: 0;
+      font-size: 1.125em;
+      font-weight: 600;
+      line-height: 1.3;
+    }
+    [part='dialog-close'] {
+      cursor: pointer;
+      flex: none;
+      display: grid;
+      place-items: center;
+      width: 44px;
+      height: 44px;
+      padding: 0;
+      border: 0;
+      border-radius: 50%;
+      background: none;
+      color: inherit;
+    }
+    [part='dialog-close'] svg {
+      width: 1.125em;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 2;
+    }
+    [part='summary'],
+    [part='breakdown'] {
+      margin: 0 0 1.25rem;
+    }
+    strong {
+      font-size: max(1em, min(2em, 10vw));
+      font-weight: 600;
+      line-height: 1.25;
+      font-variant-numeric: tabular-nums;
+    }
+    [part~='row'] {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 1rem;
+      padding-block: 0.5rem;
+      border-block-start: 1px solid color-mix(in srgb, currentColor 14%, transparent);
+    }
+    [part~='total'] {
+      font-weight: 600;
+    }
+    dd {
+      margin-inline-start: auto;
+      font-variant-numeric: tabular-nums;
+    }
+    ::slotted([slot='action']) {
+      width: 100%;
+    }
+    [part='disclosure'] {
+      margin-block-start: 1.25rem;
+      font-size: 0.875em;
+    }
+    form.body {
+      padding-block-start: 1.25rem;
+    }
+    label {
+      display: block;
+      margin-block: 1rem 0.25rem;
+      font-weight: 600;
+    }
+    [part='phone-input'] {
+      box-sizing: border-box;
+      width: 100%;
+      min-height: 44px;
+      padding: 0.5em 0.75em;
+      border: 1px solid;
+      border-radius: 0.375em;
+      background: none;
+      color: inherit;
+      font: inherit;
+    }
+    [aria-invalid] {
+      border-color: color-mix(in srgb, currentColor 40%, #d00);
+      box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
+    }
+    :focus-visible {
+      outline-width: 2px;
+      outline-offset: 2px;
+    }
+    #told {
+      color: color-mix(in srgb, currentColor 40%, #d00);
+    }
+    #consent {
+      margin-block: 0.75rem 1rem;
+      font-size: 0.875em;
+    }
+    .actions {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5em;
+    }
+    [part='phone-submit'] {
+      font-weight: 600;
+    }
+    [part='phone-cancel'] {
+      border-color: transparent;
+      background: none;
+      color: inherit;
+      text-decoration: underline;
+    }
+    @media (width < 30rem) {
+      dialog {
+        width: 100%;
+        margin-block-end: 0;
+        border-width: 1px 0 0;
+        border-end-start-radius: 0;
+        border-end-end-radius: 0;
+      }
+    }
+  `;
+
+  return { details, phoneForm, styles, open: openDialog };
+}
+
+/**
+ * Opens the dialog of a shadow tree. If the page hides it, it is closed: an invisible modal dialog would still block the
+ * page.
+ */
+function openDialog(root: ParentNode): void {
+  const dialog = root.querySelector('dialog');
+  if (!dialog) return;
+  dialog.showModal();
+  const observer = new ResizeObserver(() => {
+    if (dialog.offsetWidth) return;
+    dialog.close();
+    observer.disconnect();
+  });
+  observer.observe(dialog);
+}
+
+/** Closes the dialog that the clicked button is in. */
+function closeDialog(click: Event): void {
+  click.preventDefault(); // for a link around the element
+  (click.currentTarget as Element).closest('dialog')?.close();
+}
+
+/** What does something of its own on a click. */
+const actions = 'a, button, label, select, summary, [type=checkbox], [type=radio]';
+
+/** Keeps a click in a dialog from a link around the element, unless it is on something that needs the click. */
+function keepFromLink(click: Event): void {
+  const path = click.composedPath();
+  const inside = path.slice(0, path.indexOf(click.currentTarget!)) as Partial<Element>[];
+  if (!inside.some((node) => node.matches?.(actions))) click.preventDefault();
+}
+
+/** Keeps typed keys from the page's own form and shortcuts. */
+function keep(typed: Event): void {
+  typed.stopPropagation();
+}
+
+/** The texts of the dialogs. A word in braces stands for a value. */
+export interface DialogText {
+  /** The heading of the details. */
+  details: string;
+  /** The payment, which leads the details. `{payment}` */
+  monthly: string;
+  /** The plan in one sentence. `{months}` `{apr}` `{downPayment}` */
+  plan: string;
+  /** The same where the term is not known. `{apr}` `{downPayment}` */
+  planWithoutTerm: string;
+  /** The button that closes a dialog. */
+  close: string;
+  /** The label of the purchase amount, in the details. */
+  purchaseAmount: string;
+  /** The label of the down payment, in the details. */
+  dueToday: string;
+  /** The label of the amount borrowed, in the details. */
+  amountFinanced: string;
+  /** The label of what the financing costs, in the details. */
+  costOfFinancing: string;
+  /** The label of the sum of all payments, in the details. `{months}` */
+  totalOfPayments: string;
+  /** The label of the sum of all payments and the down payment, in the details. */
+  totalWithDownPayment: string;
+  /** Before what the page offers as the next step. */
+  checkFirst: string;
+  /** The small print of the details. */
+  disclosure: string;
+  /** Added to the small print where the rounded payments do not add up to the total. */
+  lastPayment: string;
+  /** The heading of the form that asks for a phone number. */
+  phoneTitle: string;
+  /** The label of the phone number's field. */
+  phoneNumber: string;
+  /** The consent that the shopper gives by sending the form. */
+  consent: string;
+  /** The button that sends the form. */
+  send: string;
+  /** The button that closes the form. */
+  cancel: string;
+}
+
+/** The texts of the dialogs by language. */
+export const texts: Readonly<Record<'en' | 'es', DialogText>> = {
+  en: {
+    details: 'Pay over time',
+    monthly: '{payment} a month, estimated',
+    plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
+    planWithoutTerm: 'Monthly payments at {apr} APR. {downPayment} due today.',
+    close: 'Close',
+    purchaseAmount: 'Purchase amount',
+    dueToday: 'Down payment due today',
+    amountFinanced: 'Amount financed',
+    costOfFinancing: 'Cost of financing',
+    totalOfPayments: 'Total of {months} payments',
+    totalWithDownPayment: 'Total with down payment',
+    checkFirst: 'Check first. See what you qualify for before you buy.',
+    disclosure:
+      "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
+    lastPayment: 'The last payment may differ.',
+    phoneTitle: 'Get your link by text',
+    phoneNumber: 'Mobile phone number',
+    consent: "We'll send one text with your link. Message and data rates may apply.",
+    send: 'Send text',
+    cancel: 'Cancel',
+  },
+  es: {
+    details: 'Pagar a plazos',
+    monthly: '{payment} al mes, estimado',
+    plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
+    planWithoutTerm: 'Pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
+    close: 'Cerrar',
+    purchaseAmount: 'Monto de la compra',
+    dueToday: 'Pago inicial hoy',
+    amountFinanced: 'Monto financiado',
+    costOfFinancing: 'Costo del financiamiento',
+    totalOfPayments: 'Total de los {months} pagos',
+    totalWithDownPayment: 'Total con el pago inicial',
+    checkFirst: 'Consulte primero. Vea para qué califica antes de comprar.',
+    disclosure:
+      'Es solo un estimado. APR significa tasa de porcentaje anual. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
+    lastPayment: 'El último pago puede variar.',
+    phoneTitle: 'Reciba su enlace por mensaje de texto',
+    phoneNumber: 'Número de celular',
+    consent:
+      'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
+    send: 'Enviar mensaje',
+    cancel: 'Cancelar',
+  },
+};

@@ -1,0 +1,29 @@
+import { css, html, nothing } from 'lit';
+import type { Dialogs } from './dialogs.js';
+import { money, percent, shortMoney } from './format.js';
+import { addDialogTexts, fill } from './text.js';
+
+/** The dialogs, once they are loaded. */
+export let dialogs: Dialogs | undefined;
+
+let loading: Promise<Dialogs> | undefined;
+
+/** Loads the dialogs, once. After a failure, the next call asks again. */
+export function loadDialogs(): Promise<Dialogs> {
+  loading ??= import('./dialogs.js').then(
+    ({ createDialogs, texts }) => {
+      addDialogTexts(texts);
+      return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Loads the dialogs before the click that needs them. A failure is reported at the click. */
+export function preloadDialogs(): void {
+  loadDialogs().catch(() => {});
+}

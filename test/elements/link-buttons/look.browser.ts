@@ -1,0 +1,101 @@
+import { expect } from '@open-wc/testing';
+import type { PrequalButtonElement } from '../../../src/index.js';
+import { createPage, dialogOf, open, part, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const prequal = '<prequal-button location="a"></prequal-button>';
+const payOverTime =
+  '<pay-over-time-button location="a" amount="100" transaction-id="t"></pay-over-time-button>';
+
+/** Two buttons in a place of this width, without white space between their tags. */
+async function showBoth(width: number, style = '') {
+  createPage();
+  const place = await show<HTMLElement>(
+    `<div style="width: ${width}px">${(prequal + payOverTime).replaceAll(' location', ` style="${style}" location`)}</div>`,
+  );
+  const elements = [...place.children];
+  await until(() => elements.every((element) => part(element, 'button')));
+  return {
+    place,
+    boxes: elements.map((element) => part(element, 'button')!.getBoundingClientRect()),
+  };
+}
+
+describe('the look of the link buttons', () => {
+  it('has a gap between two beside each other', async () => {
+    const { boxes } = await showBoth(700);
+    expect(boxes[1]!.left - boxes[0]!.right).to.equal(8);
+    expect(boxes[1]!.top).to.equal(boxes[0]!.top);
+  });
+
+  it('has a gap between two below each other', async () => {
+    const { boxes } = await showBoth(260);
+    expect(boxes[1]!.top - boxes[0]!.bottom).to.be.at.least(8);
+    expect(boxes[1]!.left).to.equal(boxes[0]!.left);
+  });
+
+  it('is as wide as its place with one declaration', async () => {
+    const { place, boxes } = await showBoth(260, 'width: 100%');
+    expect(boxes.map(({ width }) => width)).to.deep.equal([260, 260]);
+    expect(place.scrollWidth).to.equal(260);
+  });
+
+  for (const size of [10, 13, 16, 20]) {
+    it(`is at least 44 px high on a page of ${size} px`, async () => {
+      createPage();
+      const place = await show(`<div style="font-size: ${size}px">${prequal}</div>`);
+      const button = part(place.firstElementChild!, 'button')!;
+      expect(button.offsetHeight).to.equal(Math.max(44, 2.75 * size));
+    });
+  }
+
+  it('has the letter spacing and the case of the page', async () => {
+    createPage();
+    const place = await show(
+      `<div style="letter-spacing: 2px; text-transform: uppercase">${prequal}</div>`,
+    );
+    const { letterSpacing, textTransform } = getComputedStyle(
+      part(place.firstElementChild!, 'button')!,
+    );
+    expect([letterSpacing, textTransform]).to.deep.equal(['2px', 'uppercase']);
+  });
+
+  it('keeps the label legible while busy', async () => {
+    createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(
+      '<prequal-button location="a" target="_self"></prequal-button>',
+    );
+    element.click();
+    await until(() => part(element, 'spinner'));
+    expect(getComputedStyle(part(element, 'button')!).opacity).to.equal('1');
+    expect(part(element, 'spinner')!.offsetWidth).to.equal(16);
+    element.remove();
+  });
+
+  it('has a message of 16em under a short label, which moves nothing', async () => {
+    createPage();
+    const place = await show<HTMLElement>(
+      '<div style="width: 700px"><pay-over-time-button amount="100" location="a">Pay</pay-over-time-button><b>next</b></div>',
+    );
+    const [element, next] = place.children as unknown as [PrequalButtonElement, HTMLElement];
+    await until(() => part(element, 'button'));
+    const before = next.getBoundingClientRect().toJSON() as object;
+    element.click();
+    await until(() => part(element, 'message')!.innerText);
+    expect(part(element, 'message')!.offsetWidth).to.equal(16 * 14);
+    expect(next.getBoundingClientRect().toJSON()).to.deep.equal(before);
+  });
+
+  it('gives the phone form the brand of the button, and no gap where there is no error', async () => {
+    createPage();
+    const place = await show<HTMLElement>(
+      '<div style="--financing-button-background: rgb(1, 2, 3)"><prequal-button location="a" delivery="sms"></prequal-button></div>',
+    );
+    const element = place.firstElementChild as PrequalButtonElement;
+    await open(element);
+    const { backgroundColor } = getComputedStyle(part(element, 'phone-submit')!);
+    expect(backgroundColor).to.equal('rgb(1, 2, 3)');
+    expect(part(element, 'phone-error')!.offsetHeight).to.equal(0);
+    dialogOf(element).close();
+  });
+});
