@@ -68,7 +68,7 @@ describe('a page whose script is late', () => {
   }
 
   it('does not move at a line that is laid out when a shopper scrolls to it', async () => {
-    const { page } = await load(`<div style="width: 320px">${cards(amounts(100))}</div>`);
+    const { page } = await load(`<div style="width: 340px">${cards(amounts(100))}</div>`);
     const heights = () => page.estimates.map((each) => each.getBoundingClientRect().height);
     const before = heights();
     expect(before).to.deep.equal(amounts(100).map(() => 48));

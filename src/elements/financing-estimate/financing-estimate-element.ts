@@ -238,6 +238,7 @@ export class FinancingEstimateElement extends FinancingElement {
   }
 
   #close(): void {
+    if (this.renderRoot.querySelector('dialog')?.open) return; // it was opened again meanwhile
     this.#isOpen = false;
     this.requestUpdate();
   }

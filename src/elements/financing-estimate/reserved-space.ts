@@ -48,13 +48,14 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
   `);
 }
 
+// The second dot is as wide as a slash, after which Firefox would break.
 const en = [
-  'Estimated $1,888.88/mo for_88_months',
+  'Estimated $1,888.88.mo for_88_months',
   '9.99%_APR · $0_down',
   ' · See_details',
 ] as const;
 const es = [
-  'Estimado $1,888.88/mes por_88_meses',
+  'Estimado $1,888.88.mes por_88_meses',
   '9.99%_APR · $0_de_pago_inicial',
   ' · Ver_detalles',
 ] as const;

@@ -237,6 +237,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #onClose(): void {
+    if (this.#dialog?.open) return; // it was opened again meanwhile
     this.#isFormOpen = false;
     this.requestUpdate();
     this.#links.clearFailure();
