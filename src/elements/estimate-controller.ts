@@ -51,6 +51,41 @@ const requestFields = [
   'representative',
 ] as const;
 
+/** What an element stands for now, and what was before. */
+export interface Situation {
+  /** What it asks now; undefined without an amount. */
+  readonly request: Pick<ElementEstimateRequest, 'error'> | undefined;
+  readonly hadRequest: boolean;
+  /** Whether the request is the one before, of the same client. */
+  readonly isSame: boolean;
+  /** The server-rendered estimate, if it is new. */
+  readonly rendered: EstimateResult | undefined;
+  /** Whether the same request is to be repeated. */
+  readonly isRepeated: boolean;
+  /** Whether the amount changes quickly. */
+  readonly isHurried: boolean;
+  readonly isHydrating: boolean;
+}
+
+/** What to do: nothing, show no estimate, show one that is known, or ask for it, now or after some ms. */
+export type Decision =
+  | 'keep'
+  | 'clear'
+  | { readonly show: EstimateResult }
+  | { readonly ask: number | 'now' };
+
+/** Decides what an element does about its estimate. */
+export function decide(situation: Situation): Decision {
+  const { request, hadRequest, isSame, rendered, isRepeated, isHurried, isHydrating } = situation;
+  // A server-rendered estimate does not belong to an invalid amount. Without an amount it stays: there is nothing to ask.
+  if (rendered && !request?.error) return { show: rendered };
+  if (!request) return hadRequest ? 'clear' : 'keep';
+  if (isSame && !isRepeated && !rendered) return 'keep';
+  if (isHurried) return { ask: pause };
+  // A cached answer comes at once, and could differ from the server's rendering.
+  return { ask: isHydrating ? 0 : 'now' };
+}
+
 /** Requests its host's estimate. A page may have hundreds: each is one object, and its methods are shared. */
 export class EstimateController implements ReactiveController, EstimateSubscriber, Retryable {
   /** A new object with each outcome. */
@@ -101,12 +136,18 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const request = estimateRequestOf(host);
     this.#watchPrice();
     const isSame = this.#isCurrent(request) && this.#client === pageClient();
-    // Without an amount, a server-rendered estimate stays, since there is nothing to ask.
-    const hasNothingToAsk = !request && !this.request;
-    if (!rendered && (hasNothingToAsk || (isSame && !this.#again))) return;
+    const isChange = !isSame && this.request !== undefined;
+    const decision = decide({
+      ...{ request, rendered, isSame },
+      hadRequest: this.request !== undefined,
+      isRepeated: this.#again !== undefined,
+      isHurried: isChange && this.#isHurried(),
+      isHydrating: isHydrating(host),
+    });
+    if (decision === 'keep') return;
 
     const cache = this.#again;
-    const isChange = !isSame && this.request !== undefined;
+    const estimate = isSame ? this.outcome.estimate : undefined;
     this.#stop();
     this.#again = undefined;
     this.#client = pageClient();
@@ -114,16 +155,11 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
       this.request = request;
       this.retriesLeft = 2;
     }
-    const estimate = isSame ? this.outcome.estimate : undefined;
     this.outcome = request ? { status: 'loading', estimate } : { status: 'idle' };
-
-    const ask = () => request && this.#ask(request, cache);
-    // A server-rendered estimate does not belong to an invalid amount.
-    if (rendered && !request?.error) this.onAnswer(rendered);
-    else if (isChange && this.#isHurried()) this.#timer = setTimeout(ask, pause);
-    // A cached answer comes at once, and could differ from the server's rendering.
-    else if (isHydrating(host)) this.#timer = setTimeout(ask);
-    else ask();
+    if (decision === 'clear') return;
+    if ('show' in decision) this.onAnswer(decision.show);
+    else if (decision.ask === 'now') this.#ask(cache);
+    else this.#timer = setTimeout(() => this.#ask(cache), decision.ask);
   }
 
   hostDisconnected(): void {
@@ -147,8 +183,8 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     this.#host.requestUpdate();
   }
 
-  #ask(request: ElementEstimateRequest, cache: EstimateCacheMode | undefined): void {
-    this.#pending = this.#client.subscribe(request, this, cache);
+  #ask(cache: EstimateCacheMode | undefined): void {
+    this.#pending = this.#client.subscribe(this.request!, this, cache);
   }
 
   #isCurrent(request: ElementEstimateRequest | undefined): boolean {

@@ -51,11 +51,21 @@ export class FinancingLinkEvent extends Event {
   declare readonly url: string;
   /** The operation that created it: `createPrequalLink` or `createPayOverTimeLink`. */
   declare readonly operation: OperationName;
+  /** The purchase amount in US dollars; undefined for a pre-qualification. */
+  declare readonly amount: number | undefined;
+  /** The integrator's own transaction identifier; undefined for a pre-qualification. */
+  declare readonly transactionId: string | undefined;
+  /** The location id. */
+  declare readonly location: string | undefined;
 
-  constructor(url: string, operation: OperationName) {
+  constructor(
+    url: string,
+    operation: OperationName,
+    request: { amount?: number; transactionId?: string; location?: string } = {},
+  ) {
     super('financing-link', { ...everywhere, cancelable: true });
-    this.url = url;
-    this.operation = operation;
+    const { amount, transactionId, location } = request;
+    Object.assign(this, { url, operation, amount, transactionId, location });
   }
 }
 

@@ -13,15 +13,15 @@ import type { CustomerDetails } from '../../contract/customer-details.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { FinancingElement, oneOf } from '../financing-element.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { commonStyles } from '../styles.js';
 import type { Text } from '../text.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { LinkController } from './link-controller.js';
-import { renderClickResult } from './click-result.js';
-import { openLinkWindow } from './link-window.js';
+import { failureText, renderClickResult, type ClickResult } from './click-result.js';
+import { openLinkWindow, type LinkWindow } from './link-window.js';
 
 /** Turns while a link is created. */
 const spinner = html`<span part="spinner"></span>`;
@@ -70,16 +70,14 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The phone number's name in the request and on the element. */
   protected abstract readonly phoneField: 'phoneNumber' | 'customerPhoneNumber';
 
-  readonly #links = new LinkController<LinkRequest>(this, {
-    operation: () => this.operation,
-    createLink: (request, options) => this.createLink(request, options),
-    isTracked: (request) => this.#isTracked(request),
-    dispatchError: (error) => this.dispatchError(error),
-  });
-
   readonly #blankLabel = new BlankLabel(this);
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   #isFormOpen = false;
+  #result: ClickResult = {};
+  /** The request that is under way. */
+  #busy: AbortController | undefined;
+  /** The link whose application is tracked. */
+  #tracked: AbortController | undefined;
 
   constructor() {
     super();
@@ -96,6 +94,16 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     super.connectedCallback();
     const before = this.previousElementSibling;
     if (before instanceof LinkButtonElement) before.applyStyles(followedStyles, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // An element that is moved is disconnected and connected in one turn.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#busy?.abort();
+      this.#tracked?.abort();
+    });
   }
 
   /** Clicks the button, as a shopper does. */
@@ -119,13 +127,16 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   /** Drops the outcome of another purchase, and a link that was made for another request. */
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has(this.referenceField)) this.#links.forget();
-    else if (this.#links.outcome.link) this.#links.forgetLinkUnlessFor(this.linkRequest());
+    const { link } = this.#result;
+    if (changed.has(this.referenceField)) {
+      this.#tracked?.abort();
+      this.#result = {};
+    } else if (link && link.request !== JSON.stringify(this.linkRequest())) this.#result = {};
   }
 
   protected override render(): TemplateResult {
     const { text } = this;
-    const { isBusy } = this.#links;
+    const isBusy = this.#isBusy;
     const isSms = this.delivery === 'sms';
     const label = this.label(text);
     const opensWindow = !isSms && this.target !== '_self';
@@ -156,18 +167,16 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #renderMessage(text: Text): ReturnType<typeof renderClickResult> {
-    const { isBusy, outcome } = this.#links;
-    return isBusy
+    return this.#isBusy
       ? html`<span class="spoken">${text.opening}</span>`
-      : renderClickResult(outcome, text);
+      : renderClickResult(this.#result, text);
   }
 
   #renderPhoneForm(text: Text): TemplateResult | undefined {
-    const { isBusy, outcome } = this.#links;
     return dialogs?.phoneForm({
-      ...{ text, isBusy, spinner },
+      ...{ text, spinner, isBusy: this.#isBusy },
       language: this.language,
-      isInvalid: outcome.text === 'notSent',
+      isInvalid: this.#result.text === 'notSent',
       message: this.#isInForm ? this.#renderMessage(text) : nothing,
       onSubmit: (submit) => void this.#onSubmit(submit),
       onClose: () => this.#onClose(),
@@ -176,10 +185,14 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   protected override updated(): void {
     super.updated();
-    this.setState('busy', this.#links.isBusy);
+    this.setState('busy', this.#isBusy);
     for (const state of ['error', 'sent', 'completed'] as const) {
-      this.setState(state, state === this.#links.outcome.state);
+      this.setState(state, state === this.#result.state);
     }
+  }
+
+  get #isBusy(): boolean {
+    return this.#busy !== undefined;
   }
 
   get #dialog(): HTMLDialogElement | null | undefined {
@@ -192,7 +205,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   /** Whether the form shows the failure: screen readers do not announce text behind a modal dialog. */
   get #isInForm(): boolean {
-    return this.#isFormOpen && this.#links.outcome.state === 'error';
+    return this.#isFormOpen && this.#result.state === 'error';
   }
 
   #value(property: string): unknown {
@@ -210,11 +223,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const request = this.#prepare();
     if (!request) return;
     if (this.delivery === 'sms') void this.#askForPhone();
-    else void this.#links.send(request, openLinkWindow(this.target, this.text.opening));
+    else void this.#send(request, openLinkWindow(this.target, this.text.opening));
   }
 
   async #askForPhone(): Promise<void> {
-    this.#links.clearFailure();
+    this.#clearFailure();
     const loaded = await this.loadDialogs();
     if (!loaded || this.disabled) return;
     this.#isFormOpen = true;
@@ -230,8 +243,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const request = this.#prepare();
     if (!request) return;
     const phone = this.#input?.value.trim();
-    await this.#links.send({ ...request, [this.phoneField]: phone, sendSMS: true });
-    const { state, text } = this.#links.outcome;
+    await this.#send({ ...request, [this.phoneField]: phone, sendSMS: true });
+    const { state, text } = this.#result;
     if (state === 'sent') this.#dialog?.close();
     if (text === 'notSent') this.#input?.focus();
   }
@@ -240,16 +253,80 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     if (this.#dialog?.open) return; // it was opened again meanwhile
     this.#isFormOpen = false;
     this.requestUpdate();
-    this.#links.clearFailure();
+    this.#clearFailure();
     this.renderRoot.querySelector('button')?.focus();
   }
 
   /** The request to send; undefined when something is missing, or when nothing can be sent now. */
   #prepare(): LinkRequest | undefined {
-    if (this.disabled || this.#links.isBusy) return undefined;
+    if (this.disabled || this.#isBusy) return undefined;
     const request = mayCreateLinks(this) ? this.linkRequest() : 'invalid-endpoint';
     if (typeof request === 'object') return request;
-    this.#links.fail(new FinancingError(request, this.operation));
+    this.#fail(new FinancingError(request, this.operation));
     return undefined;
+  }
+
+  /** Creates a link, and sends the shopper to it in the window; without a window, the request is for a text. */
+  async #send(request: LinkRequest, target?: LinkWindow): Promise<void> {
+    const busy = (this.#busy = new AbortController());
+    const { signal } = busy;
+    this.#setResult({});
+    // A page that returns from the back/forward cache may wait for an answer that never comes.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) busy.abort(new FinancingError('network', this.operation));
+    };
+    addEventListener('pageshow', onShow, { signal });
+    try {
+      const link = await this.createLink(request, { signal });
+      void this.#track(link, request);
+      this.#deliver(link, request, target);
+    } catch (error) {
+      target?.close();
+      if (error instanceof FinancingError) this.#fail(error, !target);
+    } finally {
+      this.#busy = undefined;
+      busy.abort();
+      this.requestUpdate();
+    }
+  }
+
+  /** Sends the shopper to a link, unless the page cancels that. */
+  #deliver({ url }: FinancingLink, request: LinkRequest, target: LinkWindow | undefined): void {
+    const isWanted = this.dispatchEvent(new FinancingLinkEvent(url, this.operation, request));
+    if (!target) {
+      this.#setResult({ state: 'sent', text: 'sent' });
+    } else if (!isWanted) {
+      target.close();
+    } else if (!target.go(url)) {
+      this.#setResult({ link: { url, request: JSON.stringify(request) } });
+      if (target.isBlocked) this.dispatchError(new FinancingError('popup-blocked', this.operation));
+    }
+  }
+
+  /** Tracks how the application ends. A link without status does not stop polling of an earlier one. */
+  async #track({ waitForOutcome }: FinancingLink, request: LinkRequest): Promise<void> {
+    if (!waitForOutcome || !this.#isTracked(request)) return;
+    this.#tracked?.abort();
+    this.#tracked = new AbortController();
+    const final = await waitForOutcome(this.#tracked);
+    if (!final) return;
+    this.#setResult({ state: final === 'completed' ? final : undefined, text: final });
+    this.dispatchEvent(new FinancingStatusEvent(final));
+  }
+
+  /** Shows a failure and dispatches it. */
+  #fail(error: FinancingError, isSms = false): void {
+    this.#setResult({ state: 'error', text: failureText(error.code, isSms) });
+    this.dispatchError(error);
+  }
+
+  /** Removes the message of a failure. */
+  #clearFailure(): void {
+    if (this.#result.state === 'error') this.#setResult({});
+  }
+
+  #setResult(result: ClickResult): void {
+    this.#result = result;
+    this.requestUpdate();
   }
 }

@@ -50,10 +50,12 @@ describe('the window of a link button', () => {
     element.click();
     const fired = await oneEvent<FinancingLinkEvent>(element, 'financing-link');
     expect(visited).to.deep.equal([]);
-    const { url, operation, bubbles, composed } = fired;
-    expect({ url, operation, bubbles, composed }).to.deep.equal({
+    const { url, operation, location: store, amount, bubbles, composed } = fired;
+    expect({ url, operation, store, amount, bubbles, composed }).to.deep.equal({
       url: link,
       operation: 'createPrequalLink',
+      store: 'main-street',
+      amount: undefined,
       bubbles: true,
       composed: true,
     });
