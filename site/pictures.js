@@ -39,31 +39,31 @@ const pictures = {
     width: 640,
     ready: readyEstimate,
     parts: {
-      estimate: ['above', 0.02],
-      terms: ['above', 0.1],
-      payment: ['below', 0.5],
-      term: ['below', 0.5],
-      apr: ['below', 0.5],
-      'down-payment': ['below', 0.5],
+      payment: ['above', 0.1],
+      amount: ['above', 0.5],
       'details-button': ['below', 0.5],
     },
   },
   widths: {
-    markup: [190, 380, 580].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
+    markup: [120, 240, 580].map((width) => `<div style="width: ${width}px">${line}</div>`).join(''),
     width: 640,
     ready: `div:last-child > ${readyEstimate}`,
   },
   dialog: {
-    markup: line,
-    width: 560,
+    markup:
+      '<financing-estimate amount="1299"><prequal-button slot="action"></prequal-button></financing-estimate>',
+    width: 620,
     ready: readyEstimate,
-    act: (page) => click(page, 'financing-estimate >>> [part=details-button]'),
+    async act(page) {
+      await click(page, 'financing-estimate >>> [part=details-button]');
+      await opened(page, 'financing-estimate');
+    },
     parts: {
       dialog: ['right', 0.02],
-      'dialog-title': ['right', 0.5],
+      'dialog-close': ['right', 0.5],
+      summary: ['right', 0.5],
       breakdown: ['right', 0.5],
       disclosure: ['right', 0.5],
-      'dialog-close': ['right', 0.5],
     },
   },
   buttons: {
@@ -78,9 +78,12 @@ const pictures = {
   },
   'phone-form': {
     markup: '<prequal-button delivery="sms"></prequal-button>',
-    width: 560,
+    width: 660,
     ready: 'prequal-button:defined',
-    act: (page) => click(page, 'prequal-button >>> [part=button]'),
+    async act(page) {
+      await click(page, 'prequal-button >>> [part=button]');
+      await opened(page, 'prequal-button');
+    },
     parts: {
       'phone-title': ['right', 0.5],
       'phone-input': ['right', 0.5],
@@ -105,12 +108,24 @@ const pictures = {
       'dl:has(:state(loading)):has(:state(unavailable)):has(.busy:state(busy)):has(.sent:state(sent))',
     async act(page) {
       await click(page, '.sent >>> [part=button]');
+      await opened(page, '.sent');
       await page.locator('.sent >>> [part=phone-input]').fill('415-555-0132');
       await click(page, '.sent >>> [part=phone-submit]');
       await click(page, '.busy >>> [part=button]');
     },
   },
 };
+
+/**
+ * Waits for the dialog of an element, which is loaded first.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} selector
+ */
+function opened(page, selector) {
+  const isOpen = (/** @type {string} */ found) =>
+    document.querySelector(found)?.shadowRoot?.querySelector('dialog')?.open;
+  return page.waitForFunction(isOpen, {}, selector);
+}
 
 const proxy = createFinancingProxy({
   baseUrl: 'https://service.example',
@@ -258,7 +273,7 @@ function nameParts(parts) {
       outline: 1px dashed`);
     if (side === 'right') {
       const from = box.x + box.width;
-      const to = 416 - origin.x;
+      const to = 488 - origin.x;
       const y = box.y + box.height * along;
       draw(`left: ${from}px; top: ${y}px; width: ${to - from}px; border-top: 1px solid`);
       draw(`left: ${to + 4}px; top: ${y - 10}px`, part);
