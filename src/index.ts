@@ -5,10 +5,10 @@
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
-import { defineElement } from './elements/define-element.js';
+import { defineElement } from './elements/element.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
-export type { Fetch } from './client/post-json.js';
+export type { Fetch } from './client/http.js';
 export { configure, type Configuration } from './elements/configure.js';
 export type { EstimateStatus } from './elements/estimate-controller.js';
 export * from './elements/events.js';

@@ -64,7 +64,7 @@ async function sendList(response, query, { tag }) {
   const when = pieces > 1 ? ' async' : '';
   const script = `<script type="module"${when} src="/financing/elements.js?widget=${query.get('widget')}"></script>`;
   response.write(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
-<style>.estimate { display: block; min-height: 1.5em; margin: 0 } article { padding: 1em }</style>
+<style>.estimate { display: block; min-height: 3em; margin: 0 } article { padding: 1em }</style>
 ${query.has('isPlain') ? '' : script}`);
   const length = Number(query.get('placements'));
   const perPiece = Math.ceil(length / pieces);

@@ -5,9 +5,9 @@ import {
   type FinancingErrorCode,
   type ProxyErrorCode,
 } from '../../src/client/financing-error.js';
-import { failureText } from '../../src/elements/link-buttons/click-result.js';
+import { failureText } from '../../src/elements/link-buttons/link-button-element.js';
 import { textIn } from '../../src/elements/text.js';
-import { codeSentences } from '../../src/page/explanations/codes.js';
+import { codeSentences } from '../../src/page/sentences.js';
 import { statuses, titles } from '../../src/proxy/http/index.js';
 import { operatorCodes, settingCodes } from '../../src/proxy/log/failure-log.js';
 import type { ErrorText } from './error-text.js';

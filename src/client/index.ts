@@ -1,8 +1,8 @@
 /** What a page asks its proxy, with or without the elements. Amounts are in dollars, times in ms. */
 export { parseAmount } from './amount.js';
-export type { Timeouts } from './client-context.js';
-export type { EstimateCacheMode, EstimateStorage } from './estimate-cache.js';
-export { isFinanced } from './estimate-result.js';
+export type { Timeouts } from './client.js';
+export type { EstimateCacheMode, EstimateStorage } from './estimates.js';
+export { isFinanced } from './estimates.js';
 export {
   createFinancingClient,
   type ClientEstimateRequest,
@@ -11,7 +11,7 @@ export {
   type EstimateOptions,
   type FinancingClient,
   type FinancingClientOptions,
-} from './financing-client.js';
+} from './client.js';
 export {
   FinancingError,
   pageErrorCodes,
@@ -22,7 +22,7 @@ export {
   type PageErrorCode,
   type ProxyErrorCode,
 } from './financing-error.js';
-export { createIdempotencyKey } from './idempotency-keys.js';
-export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './link-client.js';
-export type { FinalStatus } from './link-status-poller.js';
-export type { Fetch } from './post-json.js';
+export { createIdempotencyKey } from './links.js';
+export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './links.js';
+export type { FinalStatus } from './links.js';
+export type { Fetch } from './http.js';

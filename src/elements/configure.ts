@@ -1,7 +1,7 @@
 import { setPageFetch } from '../page/page-client.js';
-import type { Fetch } from '../client/post-json.js';
-import { setSettings, type ElementSettings } from '../page/settings.js';
-import { refreshElements } from './financing-element.js';
+import type { Fetch } from '../client/http.js';
+import { setSettings, type ElementSettings } from '../page/host-page.js';
+import { refreshElements } from './element.js';
 import { loadDialogs } from './load-dialogs.js';
 import { replaceText, type TextReplacements } from './text.js';
 

@@ -1,21 +1,26 @@
+import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { parseAmount } from '../client/amount.js';
+import {
+  type AmountRequest,
+  type EstimateCacheMode,
+  type EstimateSubscriber,
+  isFinanced,
+  maxAge,
+  readEstimate,
+} from '../client/estimates.js';
+import type { FinancingError } from '../client/financing-error.js';
+import type { EstimateResult } from '../contract/estimate.js';
+import { isHydrating } from './element.js';
+import { isNearViewport, stopWaiting } from './near-viewport.js';
+import { unwatchPage, watchPage } from './price-watch.js';
+import { type ElementEstimateRequest, estimateRequestOf } from '../page/host-page.js';
+import { pageClient } from '../page/page-client.js';
+
 /**
  * Requests the estimate of an element, and keeps it up to date. A newer request replaces the older one, whose answer is
  * then ignored; a removed element requests nothing. If the amount changes quickly, as when a shopper clicks through
  * variants, only the first and last are requested.
  */
-import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { parseAmount } from '../client/amount.js';
-import type { EstimateSubscriber, AmountRequest } from '../client/turn-batcher.js';
-import type { EstimateCacheMode } from '../client/estimate-cache.js';
-import { isFinanced, readEstimate } from '../client/estimate-result.js';
-import type { FinancingError } from '../client/financing-error.js';
-import { pageClient } from '../page/page-client.js';
-import { estimateRequestOf, type ElementEstimateRequest } from '../page/estimate-request.js';
-import type { EstimateResult } from '../contract/estimate.js';
-import { isHydrating } from './hydration.js';
-import { isNearViewport, stopWaiting } from './near-viewport.js';
-import { unwatchPage, watchPage } from './price-watch.js';
-import { scheduleRetry, startRetrying, stopRetrying, type Retryable } from './retry.js';
 
 /** The state of an element's estimate. `unavailable`: the amount cannot be financed. */
 export type EstimateStatus = 'idle' | 'loading' | 'ready' | 'unavailable' | 'error';
@@ -68,7 +73,7 @@ export interface Situation {
 }
 
 /** What to do: nothing, show no estimate, show one that is known, or ask for it, now or after some ms. */
-export type Decision =
+type Decision =
   | 'keep'
   | 'clear'
   | { readonly show: EstimateResult }
@@ -240,4 +245,75 @@ function jsonOf(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Retries estimates: once when the network returns, at most twice after Retry-After, and when they are too old as the
+ * page is shown again or their element is attached again. All due retries share one request. All elements share one
+ * timer and two listeners. Links are never retried.
+ */
+
+export interface Retryable {
+  /** When the newest answer or failure came, in ms since 1970. */
+  readonly settledAt: number;
+  /** The failure, if the newest request failed. */
+  readonly error?: FinancingError | undefined;
+  /** How many more retries a busy proxy may get. */
+  retriesLeft: number;
+  repeat(cache: 'default'): void;
+}
+
+const retryables = new Set<Retryable>();
+const scheduled = new Map<Retryable, FinancingError>();
+let due = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Retries an estimate when that may help, until `stopRetrying`. */
+export function startRetrying(retryable: Retryable): void {
+  if (!retryables.size) {
+    // The same function twice is one listener.
+    addEventListener('online', onOnline);
+    addEventListener('visibilitychange', onVisibilityChange);
+  }
+  retryables.add(retryable);
+  askIfOld(retryable); // it may have been off the page for long
+}
+
+/** Stops retrying for an element. */
+export function stopRetrying(retryable: Retryable): void {
+  retryables.delete(retryable);
+  scheduled.delete(retryable);
+}
+
+/** After a failure, schedules a retry for the time that the proxy names, if that is within `maxAge`. */
+export function scheduleRetry(retryable: Retryable): void {
+  const { error } = retryable;
+  if (!(Number(error?.retryAfterMs) < maxAge) || retryable.retriesLeft-- <= 0) return;
+  scheduled.set(retryable, error!);
+  // Spreads the retries of all browsers over a second.
+  due = Math.max(due, Date.now() + error!.retryAfterMs! + Math.random() * 1_000);
+  clearTimeout(timer);
+  timer = setTimeout(retry, due - Date.now());
+}
+
+function retry(): void {
+  for (const [retryable, error] of scheduled) {
+    if (retryable.error === error) retryable.repeat('default');
+  }
+  scheduled.clear();
+  due = 0; // the next one counts from its own time, even if the clock was set back
+}
+
+function onOnline(): void {
+  for (const each of retryables) if (each.error?.code === 'network') each.repeat('default');
+}
+
+function onVisibilityChange(): void {
+  if (document.hidden) return;
+  for (const each of retryables) askIfOld(each);
+}
+
+function askIfOld(retryable: Retryable): void {
+  if (retryable.error || !(Date.now() - retryable.settledAt > maxAge)) return;
+  retryable.repeat('default');
 }

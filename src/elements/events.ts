@@ -1,5 +1,5 @@
 import type { FinancingError, FinancingErrorCode } from '../client/financing-error.js';
-import type { FinalStatus } from '../client/link-status-poller.js';
+import type { FinalStatus } from '../client/links.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/routes.js';
 

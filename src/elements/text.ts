@@ -1,11 +1,67 @@
 import type { DialogText } from './dialogs.js';
-import { explainText } from '../page/explain.js';
-import { closestAttribute } from '../page/settings.js';
-import { en } from './texts/en.js';
-import { es } from './texts/es.js';
+import { explainText } from '../page/advice.js';
+import { closestAttribute } from '../page/host-page.js';
+
+/**
+ * The texts in English. A payment is "estimated", the rate an "APR" (Regulation Z, 12 CFR 1026.24(c)); never "as low as",
+ * "pre-approved" or "interest rate".
+ */
+const en: ScriptText = {
+  payment: 'Estimated {payment}/mo',
+  term: 'for {months} months',
+  apr: '{apr} APR',
+  downPayment: '{downPayment} down',
+  sentence:
+    'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
+  announcement: '{payment} a month{forMonths}, {apr} APR, {downPayment} down',
+  detailsOf: 'See details: {payment} a month',
+  detailsShort: 'See details',
+  unavailable: 'Monthly payments are not available for this amount.',
+  prequalify: 'See what you qualify for',
+  payOverTime: 'Pay over time',
+  opensWindow: '(opens in a new window)',
+  opening: 'One moment…',
+  continue: 'Continue to financing',
+  failed: 'Something went wrong. Please try again.',
+  refused: 'Financing is not available here.',
+  limited: 'Too many attempts. Please try again later.',
+  sent: 'Text sent. Check your phone for the link.',
+  perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
+  notSent: 'Enter a US mobile number that can receive texts.',
+  completed: 'The application is complete.',
+  aborted: 'The application was not completed.',
+};
+
+/** The texts in Spanish. */
+const es: ScriptText = {
+  payment: 'Estimado {payment}/mes',
+  term: 'por {months} meses',
+  apr: '{apr} APR',
+  downPayment: '{downPayment} de pago inicial',
+  sentence:
+    'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
+  announcement: '{payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
+  detailsOf: 'Ver detalles: {payment} al mes',
+  detailsShort: 'Ver detalles',
+  unavailable: 'No hay pagos mensuales disponibles para este monto.',
+  prequalify: 'Vea para qué califica',
+  payOverTime: 'Pagar a plazos',
+  opensWindow: '(se abre en una ventana nueva)',
+  opening: 'Un momento…',
+  continue: 'Continuar al financiamiento',
+  failed: 'Algo salió mal. Inténtelo de nuevo.',
+  refused: 'El financiamiento no está disponible aquí.',
+  limited: 'Demasiados intentos. Inténtelo más tarde.',
+  sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
+  perhapsSent:
+    'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
+  notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
+  completed: 'La solicitud está completa.',
+  aborted: 'La solicitud no se completó.',
+};
 
 /** The texts that the script has from the start. A word in braces stands for a value. */
-export interface ScriptText {
+interface ScriptText {
   /** The payment. Of its words, the one with the amount is the heavy one. `{payment}` */
   payment: string;
   /** The term, where it is known. `{months}` */

@@ -5,10 +5,9 @@
  * Runs when it is imported, so the script imports it first. It does nothing while the document loads (elements that
  * the parser makes ask by themselves, in one batch), and where another copy of the script has run.
  */
-import type { AmountRequest, EstimateSubscriber } from '../client/turn-batcher.js';
-import { estimateRequestOf } from './estimate-request.js';
+import type { AmountRequest, EstimateSubscriber } from '../client/estimates.js';
+import { estimateRequestOf, setScriptUrl } from './host-page.js';
 import { pageClient } from './page-client.js';
-import { setScriptUrl } from './settings.js';
 
 setScriptUrl(import.meta.url);
 

@@ -1,11 +1,14 @@
-import { defaultContext } from '../client/client-context.js';
-import { createEstimateClient, type EstimateClient } from '../client/estimate-client.js';
+import { defaultContext } from '../client/client.js';
+import {
+  createEstimateClient,
+  type EstimateClient,
+  type EstimateCacheMode,
+  type EstimateSubscriber,
+} from '../client/estimates.js';
 import { FinancingError } from '../client/financing-error.js';
-import type { EstimateCacheMode } from '../client/estimate-cache.js';
-import { createLinkClient, type LinkClient } from '../client/link-client.js';
-import type { Fetch } from '../client/post-json.js';
-import type { EstimateSubscriber } from '../client/turn-batcher.js';
-import type { ElementEstimateRequest } from './estimate-request.js';
+import { createLinkClient, type LinkClient } from '../client/links.js';
+import type { Fetch } from '../client/http.js';
+import type { ElementEstimateRequest } from './host-page.js';
 
 /** The elements' client: estimates without promises, and an endpoint per request. */
 export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClient {

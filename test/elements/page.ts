@@ -189,7 +189,7 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
 
 /**
  * Lets calls wait however long the machine takes: what is aborted then was not aborted by its age. Only their time limits
- * (`defaultContext` in src/client/client-context.ts) are longer than 5 s.
+ * (`defaultContext` in src/client/client.ts) are longer than 5 s.
  */
 function neverGiveUp(view: Window & typeof globalThis): void {
   const { setTimeout } = view;

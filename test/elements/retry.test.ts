@@ -7,7 +7,7 @@ import {
   scheduleRetry,
   startRetrying,
   stopRetrying,
-} from '../../src/elements/retry.js';
+} from '../../src/elements/estimate-controller.js';
 
 const fiveMinutes = 5 * 60_000;
 

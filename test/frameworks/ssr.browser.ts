@@ -1,5 +1,5 @@
 import { expect, fixture } from '@open-wc/testing';
-import { createEstimateCache } from '../../src/client/estimate-cache.js';
+import { createEstimateCache } from '../../src/client/estimates.js';
 import { createFakeProxy, estimateOf } from '../client/fake-proxy.js';
 import { lineOf, part, readable } from '../elements/shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';

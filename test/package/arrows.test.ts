@@ -27,8 +27,7 @@ const arrows: Record<string, string[]> = {
   'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page'],
   'elements/link-buttons': ['lit', 'lit/*', 'elements', 'page', 'client'],
   'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate'],
-  page: ['page/explanations', 'client'],
-  'page/explanations': ['internal/nearest.ts'],
+  page: ['internal/nearest.ts', 'client'],
   'client/index.ts': ['client'],
   client: ['contract/routes.ts', 'internal/limits.ts'],
 
@@ -127,8 +126,6 @@ const arrows: Record<string, string[]> = {
 const circles: Record<string, string> = {
   'cli/serve → cli/check':
     '`serve --check` prints the report of `check`, which tries the settings as `serve` reads them.',
-  'page/explanations → page':
-    'Types only: the page hands its functions to the sentences, which are a file of their own.',
 };
 
 /** `contract/routes.ts`, relative to src. */

@@ -1,7 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { resolveEndpoint } from '../../src/client/endpoint.js';
-import { estimateRequestOf } from '../../src/page/estimate-request.js';
-import { setScriptUrl, setSettings, settingsOf } from '../../src/page/settings.js';
+import { resolveEndpoint } from '../../src/client/http.js';
+import {
+  estimateRequestOf,
+  setScriptUrl,
+  setSettings,
+  settingsOf,
+} from '../../src/page/host-page.js';
 
 function parse(markup: string): Element {
   const template = document.createElement('template');

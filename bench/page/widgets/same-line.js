@@ -3,7 +3,7 @@
  * texts in two languages, no dialog, no states, no events, no settings. What it costs is the line's, not our code's.
  */
 import { estimateStyles } from '../../../src/elements/financing-estimate/estimate-styles.js';
-import { commonStyles } from '../../../src/elements/styles.js';
+import { commonStyles } from '../../../src/elements/element.js';
 import { ask } from './line.js';
 
 const sheet = new CSSStyleSheet();

@@ -4,26 +4,28 @@ import {
   nothing,
   type PropertyDeclarations,
   type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
 import type { EstimateResult } from '../../contract/estimate.js';
-import { explain } from '../../page/explain.js';
+import { commonStyles, FinancingElement, FocusKeeper, isHydrating, oneOf } from '../element.js';
 import {
   EstimateController,
   type EstimateOutcome,
   type EstimateStatus,
 } from '../estimate-controller.js';
-import { dialogs } from '../load-dialogs.js';
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
-import { FinancingElement, oneOf } from '../financing-element.js';
-import { FocusKeeper } from '../focus-keeper.js';
-import { isHydrating } from '../hydration.js';
-import { commonStyles } from '../styles.js';
-import { Announcements } from './announcements.js';
-import { creditTermsOf, type CreditTerms } from './credit-terms.js';
-import { icon, renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
-import { inWords, type Offer } from './estimate-words.js';
+import {
+  type CreditTerms,
+  creditTermsOf,
+  type EstimateWords,
+  inWords,
+  type Offer,
+} from './estimate-words.js';
+import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import { explain } from '../../page/advice.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -248,4 +250,164 @@ export class FinancingEstimateElement extends FinancingElement {
     if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     if (error) this.dispatchError(error);
   }
+}
+
+export interface LineOptions {
+  readonly language: string;
+  readonly words: EstimateWords;
+  /** Read by screen readers instead of the parts. */
+  readonly sentence: string;
+  /** What opens the details: an icon, or a word. */
+  readonly opener: TemplateResult | string;
+  readonly onOpen: () => void;
+}
+
+/** What opens the details in a list. */
+const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
+</svg>`;
+
+/**
+ * The line: the payment, its terms, and the button that opens the details. A browser's translator must not touch it: it
+ * replaces texts, and lit would then update the old ones, which are no longer on the page.
+ */
+export function renderLine(line: LineOptions): TemplateResult {
+  const { language, words, sentence, opener, onOpen } = line;
+  const [before, amount, unit, after] = words.payment;
+  const onClick = (click: Event) => {
+    click.preventDefault(); // for a link around the element
+    onOpen();
+  };
+  return html`<span
+    class="line"
+    lang=${language}
+    dir="auto"
+    translate="no"
+    @contentvisibilityautostatechange=${stayLaidOut}
+    ><span class="spoken">${sentence}</span><slot name="mark"></slot
+    ><span part="payment" aria-hidden="true"
+      >${before}<span part="amount">${amount}<wbr />${unit}</span>${after}&#32;<span class="term"
+        >${words.term}</span
+      ></span
+    ><span class="gap dot"> </span
+    ><span part="terms"
+      ><span class="terms"
+        ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
+        ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
+        ><span class="dot"> </span
+        ><button
+          part="details-button"
+          aria-label=${words.details}
+          aria-haspopup="dialog"
+          @click=${onClick}
+          @focus=${preloadDialogs}
+          @pointerenter=${preloadDialogs}
+        >
+          ${opener}
+        </button></span
+      ></span
+    ></span
+  >`;
+}
+
+/**
+ * Removes `content-visibility` from a line that has come near the viewport. It makes a stacking context, which would
+ * put the text of the line above a link that covers the card.
+ */
+function stayLaidOut({ skipped, currentTarget }: ContentVisibilityAutoStateChangeEvent): void {
+  if (!skipped) (currentTarget as Element).classList.add('seen');
+}
+
+/**
+ * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be
+ * financed. The first estimate is not announced: it is part of the page.
+ */
+class Announcements implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #controller: EstimateController;
+  readonly #text: () => string;
+  /** The request of the estimate that was shown last. */
+  #shownRequest: EstimateController['request'];
+  /** Whether there is a live region: from the second request on, since it has to be there before its text changes. */
+  hasRegion = false;
+  /** Whether the text is in the live region. The sentence of an estimate is then not in the line. */
+  isAnnounced = false;
+  /** Whether there was an estimate last. Its loss is announced once. */
+  #hadEstimate = false;
+
+  /** `text` returns the sentence of the estimate, or says that the amount cannot be financed. */
+  constructor(host: ReactiveControllerHost, controller: EstimateController, text: () => string) {
+    this.#host = host;
+    this.#controller = controller;
+    this.#text = text;
+    host.addController(this);
+  }
+
+  /** Whether the estimate that was shown last no longer answers the request. */
+  get isOutdated(): boolean {
+    const { request, outcome } = this.#controller;
+    return request !== this.#shownRequest || !outcome.estimate;
+  }
+
+  hostUpdate(): void {
+    if (!this.#shownRequest || !this.isOutdated) return;
+    this.hasRegion = true;
+    const isStillLost = this.#controller.outcome.status === 'unavailable' && !this.#hadEstimate;
+    if (!isStillLost) this.isAnnounced = false;
+  }
+
+  renderRegion(language: string): TemplateResult | typeof nothing {
+    if (!this.hasRegion) return nothing;
+    const text = this.isAnnounced ? this.#text() : '';
+    return html`<span class="spoken" role="status" tabindex="-1" lang=${language}>${text}</span>`;
+  }
+
+  /** Announces the estimate if it has changed, or its loss. */
+  update(): void {
+    const { request, outcome } = this.#controller;
+    const { status, estimate } = outcome;
+    if (status === 'ready' && estimate) {
+      const isChange = this.#shownRequest && this.#shownRequest !== request;
+      this.#shownRequest = request;
+      if (isChange) this.#announce();
+    } else if (status === 'unavailable' && this.#hadEstimate) {
+      this.#announce();
+    }
+    if (status !== 'loading') this.#hadEstimate = status === 'ready';
+  }
+
+  #announce(): void {
+    announceLast(this, () => {
+      this.isAnnounced = true;
+      this.#host.requestUpdate();
+    });
+  }
+
+  /** What would be announced now. */
+  get text(): string {
+    return this.#text();
+  }
+}
+
+/** A shopper who tries variants hears the last of them; a screen reader finds a new live region meanwhile. In ms. */
+const pause = 700;
+
+const waiting = new Map<Announcements, () => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Announces a change once there is no further one, and only if it is the page's single one: if a whole list changes,
+ * nothing is announced. Of several elements with the same text, the first one announces it.
+ */
+function announceLast(announcements: Announcements, announce: () => void): void {
+  waiting.set(announcements, announce);
+  clearTimeout(timer);
+  timer = setTimeout(endPause, pause);
+}
+
+function endPause(): void {
+  const texts = new Set([...waiting.keys()].map(({ text }) => text));
+  const [first] = waiting.values();
+  if (texts.size === 1) first!();
+  waiting.clear();
 }

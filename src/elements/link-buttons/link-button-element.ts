@@ -1,27 +1,31 @@
 import {
+  type CSSResultGroup,
   html,
   isServer,
   nothing,
-  type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { FinancingError, type PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import {
+  FinancingError,
+  type FinancingErrorCode,
+  type PageErrorCode,
+} from '../../client/financing-error.js';
+import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { CustomerDetails } from '../../contract/customer-details.js';
+import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
+import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
 import type { OperationName } from '../../contract/routes.js';
-import { mayCreateLinks } from '../../page/settings.js';
-import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import { commonStyles, FinancingElement, FocusKeeper, oneOf } from '../element.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
-import { FinancingElement, oneOf } from '../financing-element.js';
-import { FocusKeeper } from '../focus-keeper.js';
-import { commonStyles } from '../styles.js';
-import type { Text } from '../text.js';
-import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { failureText, renderClickResult, type ClickResult } from './click-result.js';
-import { openLinkWindow, type LinkWindow } from './link-window.js';
+import { type LinkWindow, openLinkWindow } from './link-window.js';
+import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import type { Text } from '../text.js';
+import { mayCreateLinks } from '../../page/host-page.js';
 
 /** Turns while a link is created. */
 const spinner = html`<span part="spinner"></span>`;
@@ -330,3 +334,119 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     this.requestUpdate();
   }
 }
+
+/**
+ * Detects a label of white space only, as between tags on two lines. The browser shows it instead of the slot's default
+ * content (DOM standard, "assigned slottables"), so the button would have no name.
+ */
+class BlankLabel implements ReactiveController {
+  isBlank = false;
+
+  readonly #host: ReactiveControllerHost;
+  #slot: HTMLSlotElement | undefined;
+  #observer: MutationObserver | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#check();
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+  }
+
+  readonly onSlotChange = ({ currentTarget }: Event): void => {
+    this.#slot = currentTarget as HTMLSlotElement;
+    this.#check();
+  };
+
+  #check(): void {
+    if (!this.#slot) return;
+    const nodes = this.#slot.assignedNodes({ flatten: true });
+    const isBlank = nodes.length > 0 && nodes.every(isBlankText);
+    // A framework may write the label into an existing text node, which does not change the slot.
+    this.#observer?.disconnect();
+    this.#observer ??= new MutationObserver(() => this.#check());
+    for (const node of nodes) this.#observer.observe(node, { characterData: true });
+    if (isBlank === this.isBlank) return;
+    this.isBlank = isBlank;
+    this.#host.requestUpdate();
+  }
+}
+
+function isBlankText(node: Node): boolean {
+  return node.nodeType === Node.TEXT_NODE && !node.textContent?.trim();
+}
+
+/** The outcome of the last click. */
+interface ClickResult {
+  readonly state?: 'error' | 'sent' | 'completed' | undefined;
+  /** The name of the text that describes it. */
+  readonly text?: keyof Text;
+  /** A link that could not be opened, and the request that it was made for. */
+  readonly link?: { readonly url: string; readonly request: string };
+}
+
+/** Renders the message about a click. */
+function renderClickResult(
+  { state, text: key, link }: ClickResult,
+  text: Text,
+): TemplateResult | string | typeof nothing {
+  if (link) {
+    return html`<a part="link" href=${link.url} target="_blank" rel="noopener noreferrer"
+      >${text.continue} <span class="spoken">${text.opensWindow}</span></a
+    >`;
+  }
+  const words = key ? text[key] : nothing;
+  // The page's slot is for general failures; a refused number needs its own message.
+  return state === 'error' && key !== 'notSent' ? html`<slot name="error">${words}</slot>` : words;
+}
+
+/** Codes after which another try may succeed. */
+const temporary = setOf(
+  'body-timeout',
+  'duplicate-send',
+  'in-progress',
+  'invalid-response',
+  'invalid-service-response',
+  'network',
+  'outcome-unknown',
+  'overloaded',
+  'service-busy',
+  'service-error',
+  'service-timeout',
+  'service-unreachable',
+  'store-unavailable',
+  'timeout',
+  'verification-failed',
+);
+
+const limited = setOf('rate-limited', 'sms-limit');
+
+/** Temporary failures that come before anything is sent. */
+const unsent = setOf('overloaded', 'store-unavailable');
+
+/** The message for a failure. It asks for another try only if that may succeed. */
+export function failureText(code: FinancingErrorCode, isSms: boolean): keyof Text {
+  if (limited.has(code)) return 'limited';
+  if (isSms && code === 'invalid-phone-number') return 'notSent';
+  if (!temporary.has(code)) return 'refused';
+  return isSms && !unsent.has(code) ? 'perhapsSent' : 'failed';
+}
+
+function setOf(...codes: readonly FinancingErrorCode[]): ReadonlySet<FinancingErrorCode> {
+  return new Set(codes);
+}
+
+/** The properties that both requests carry under their own names. */
+export const sharedFields = [
+  'customerDetails',
+  'sourcePlatform',
+  'representativeEmail',
+  'representativeFirstName',
+  'representativeLastName',
+] as const satisfies readonly (keyof PayOverTimeLinkRequest & keyof PrequalLinkRequest)[];

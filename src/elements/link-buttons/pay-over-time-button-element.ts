@@ -1,13 +1,12 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../client/amount.js';
-import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
+import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
 import { EstimateController } from '../estimate-controller.js';
 import type { Text } from '../text.js';
-import { LinkButtonElement } from './link-button-element.js';
-import { sharedFields } from './shared-fields.js';
+import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {
   interface HTMLElementTagNameMap {

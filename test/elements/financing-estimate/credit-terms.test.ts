@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { creditTermsOf } from '../../../src/elements/financing-estimate/credit-terms.js';
+import { creditTermsOf } from '../../../src/elements/financing-estimate/estimate-words.js';
 
 /** $520 for 12 months at 9.99 %. */
 const estimate = { id: '', monthlyAmount: 45.72, amountFinanced: 520, downPayment: 0, apr: 9.99 };

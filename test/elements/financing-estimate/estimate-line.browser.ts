@@ -3,7 +3,7 @@ import { render } from 'lit';
 import {
   renderLine,
   type LineOptions,
-} from '../../../src/elements/financing-estimate/estimate-line.js';
+} from '../../../src/elements/financing-estimate/financing-estimate-element.js';
 import { inWords } from '../../../src/elements/financing-estimate/estimate-words.js';
 import { textIn } from '../../../src/elements/text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';

@@ -31,7 +31,7 @@ export function startFinancing(): void {
 /** Has the elements ask again, in a situation. */
 export function askAgain(situation: Situation): void {
   setSituation(situation);
-  // Else the estimates of the last five minutes would answer (src/client/estimate-cache.ts).
+  // Else the estimates of the last five minutes would answer (src/client/estimates.ts).
   sessionStorage.removeItem('financing-estimates');
   // Another function, since the same one would change nothing.
   configure({ fetch: (request) => answer(request) });

@@ -1,22 +1,65 @@
 import {
-  isServer,
-  LitElement,
+  css,
   type CSSResult,
   type CSSResultGroup,
+  isServer,
+  LitElement,
   type PropertyDeclaration,
   type PropertyDeclarations,
+  type ReactiveController,
+  type ReactiveControllerHost,
 } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
-import { choicesOf, explainError } from '../page/explain.js';
-import { inspectLater } from '../page/inspect.js';
-import { settingsOf } from '../page/settings.js';
 import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
-import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { dialogs, loadDialogs } from './load-dialogs.js';
-import { applyStyleSheets } from './style-sheets.js';
-import { announcingStyles, collapsedStyles, commonStyles } from './styles.js';
-import { languageIn, languageOf, textIn, type Text } from './text.js';
+import { languageIn, languageOf, type Text, textIn } from './text.js';
+import { choicesOf, explainError, inspectLater } from '../page/advice.js';
+import { settingsOf } from '../page/host-page.js';
+
+/** Styles that all elements share. */
+export const commonStyles = css`
+  :host([hidden]) {
+    display: none !important;
+  }
+  .spoken {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
+/** Takes an element out of the layout. An important rule of the shadow tree overrides every rule of the page. */
+const collapsedStyles = css`
+  :host {
+    display: none !important;
+  }
+`;
+
+/**
+ * Takes an element out of the layout that has the focus, or something to announce. Its live region stays, invisibly.
+ */
+const announcingStyles = css`
+  :host,
+  .container {
+    display: contents !important;
+  }
+  :host::before,
+  :host::after,
+  button {
+    display: none !important;
+  }
+  [role='status'] {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
 
 /** Declares a property with a fixed set of values; the first is the default. */
 export function oneOf(...choices: readonly string[]): PropertyDeclaration {
@@ -209,3 +252,103 @@ export abstract class FinancingElement extends LitElement {
     applyStyleSheets(root, [...styles, ...this.#furtherStyles]);
   }
 }
+
+/** The elements that have not taken over their server-rendered shadow tree yet. */
+const hydrating = new WeakSet<Element>();
+
+/** Whether `@lit-labs/ssr-client` is on the page; it has to be loaded before lit. */
+const canHydrate = 'litElementHydrateSupport' in globalThis;
+
+/** Records an element that a server has rendered; empties its shadow tree if lit cannot take that over. */
+function beginHydration(element: Element): void {
+  if (!element.shadowRoot) return;
+  if (canHydrate) hydrating.add(element);
+  else element.shadowRoot.replaceChildren();
+}
+
+/** Whether the element has not taken over its server-rendered shadow tree yet. Until then it must render the same. */
+export function isHydrating(element: Element): boolean {
+  return hydrating.has(element);
+}
+
+/** Ends the hydration of an element; true if it was hydrating. */
+function endHydration(element: Element): boolean {
+  return hydrating.delete(element);
+}
+
+/** The style sheets that were constructed for documents other than the script's. */
+const sheetsOf = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
+
+/**
+ * Applies styles to a shadow root in any document. A constructed sheet belongs to the document that constructed it, and
+ * a root that moves to another document, as into an iframe, loses it (CSSOM, section 6.2).
+ */
+function applyStyleSheets(root: ShadowRoot, styles: readonly CSSResult[]): void {
+  root.adoptedStyleSheets = styles.map((style) => sheetIn(root.ownerDocument, style));
+}
+
+function sheetIn(owner: Document, style: CSSResult): CSSStyleSheet {
+  if (owner === document) return style.styleSheet!; // the one that lit constructs
+  const sheets = sheetsOf.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
+  sheetsOf.set(owner, sheets);
+  let sheet = sheets.get(style);
+  if (!sheet) {
+    sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
+    sheet.replaceSync(style.cssText);
+    sheets.set(style, sheet);
+  }
+  return sheet;
+}
+
+interface Host extends ReactiveControllerHost, Element {}
+
+/**
+ * Keeps the focus in an element whose focused button disappears, as when the amount can no longer be financed: the live
+ * region has it until the button is back. Otherwise it would fall to the body, and a shopper who uses the keyboard would
+ * have to start at the top of the page.
+ */
+export class FocusKeeper implements ReactiveController {
+  readonly #host: Host;
+  #hadFocus = false;
+
+  constructor(host: Host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#hadFocus = Boolean(this.#host.shadowRoot?.activeElement);
+  }
+
+  hostUpdated(): void {
+    if (this.#hadFocus) this.#keep();
+  }
+
+  /** Moves the focus if needed. Called after the element has left the layout or has returned to it. */
+  check(): void {
+    if (this.#host.shadowRoot?.activeElement) this.#keep();
+  }
+
+  /** Moves the focus to the button, or else to the live region, if the focused element is no longer visible. */
+  #keep(): void {
+    const { activeElement } = this.#host.shadowRoot!;
+    const [button, region] = ['button', '[role=status]'].map((selector) =>
+      this.#host.shadowRoot!.querySelector<HTMLElement>(selector),
+    );
+    if (activeElement !== region && activeElement?.checkVisibility()) return;
+    if (button?.checkVisibility()) button.focus();
+    else region?.focus();
+  }
+}
+
+/** Registers an element, unless another copy of this package has registered it before. */
+export function defineElement(tag: string, elementClass: CustomElementConstructor): void {
+  const first = customElements.get(tag);
+  if (!first) customElements.define(tag, elementClass);
+  else if (first !== elementClass && !hasWarned) {
+    hasWarned = true;
+    console.warn('Two copies of Financing Elements are loaded; remove one.');
+  }
+}
+
+let hasWarned = false;

@@ -1,20 +1,59 @@
-import type { EstimateResult } from '../contract/estimate.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
-import type { PageOperationName } from '../contract/routes.js';
 import { parseAmount } from './amount.js';
-import { defaultContext, type ClientContext, type Timeouts } from './client-context.js';
-import type { EstimateCacheMode, EstimateStorage } from './estimate-cache.js';
-import { createEstimateClient } from './estimate-client.js';
+import {
+  type AmountRequest,
+  createEstimateClient,
+  type EstimateCacheMode,
+  type EstimateStorage,
+} from './estimates.js';
 import { FinancingError } from './financing-error.js';
+import type { Fetch } from './http.js';
 import {
   createLinkClient,
   type FinancingLink,
   type LinkOptions,
+  type LinkStatusDocument,
   type PayOverTimeLinkOptions,
-} from './link-client.js';
-import type { Fetch } from './post-json.js';
-import type { AmountRequest } from './turn-batcher.js';
+} from './links.js';
+import type { EstimateResult } from '../contract/estimate.js';
+import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
+import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PageOperationName } from '../contract/routes.js';
+
+/** When requests are given up, in ms. */
+export interface Timeouts {
+  /**
+   * Milliseconds for a call that estimates.
+   * @default 8,000
+   */
+  readonly estimates: number;
+  /**
+   * Milliseconds for a call that creates a link.
+   * @default 12,000
+   */
+  readonly links: number;
+}
+
+/** What a client takes from the page around it. */
+export interface ClientContext {
+  readonly fetch: Fetch;
+  readonly timeouts: Timeouts;
+  /** The time in ms since 1970. */
+  now(): number;
+  /** Returns undefined, or throws, where the page has no storage. */
+  storage(): EstimateStorage | undefined;
+  /** Undefined on servers. */
+  readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
+}
+
+/** The browser's own. */
+export const defaultContext: ClientContext = {
+  // Looked up with each call, so that a page can instrument its fetch at any time.
+  fetch: (request) => globalThis.fetch(request),
+  timeouts: { estimates: 8_000, links: 12_000 },
+  now: () => Date.now(),
+  storage: () => globalThis.sessionStorage,
+  document: globalThis.document,
+};
 
 /** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {

@@ -1,5 +1,42 @@
-import type { Cause, Tools } from '../explain.js';
-import { originOf, quoted, selectorOf, valueOf } from './values.js';
+import { nearest } from '../internal/nearest.js';
+import type { Cause, ExplainedCode, Tools } from './advice.js';
+
+/**
+ * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
+ * there is something to say, as a file of its own; so it imports nothing that the script has, and gets that as `Tools`.
+ *
+ * A sentence never holds personal data or a secret, and of a value its first 60 characters.
+ */
+
+/** The sentences for a cause; none where there is nothing to say after all. */
+export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
+  if (cause === 'markup') return markupSentences(element, tools);
+  const sentence = codeSentences[cause](element, tools);
+  if (sentence === undefined) return [];
+  return [cause === 'unknown-term' ? sentence : `${sentence} ${pageOf(cause)}`];
+}
+
+/** Names the page of a code. The package has no address on the web, and each developer has its files. */
+function pageOf(code: ExplainedCode): string {
+  return `More: docs/errors/${code}.md in the package financing-elements.`;
+}
+
+/** The sentence for a text of `configure()` that is ignored. `originals` are the English texts, by name. */
+export function textSentence(
+  name: string,
+  text: string,
+  language: string,
+  originals: object,
+): string {
+  if (!Object.hasOwn(originals, name)) {
+    const meant = nearest(name.slice(0, 60), Object.keys(originals));
+    const hint = meant ? `Did you mean ${quoted(meant)}?` : 'All names: docs/reference-texts.md.';
+    return `There is no text ${quoted(name)}, so it is ignored. ${hint}`;
+  }
+  const values = (originals as Readonly<Record<string, string>>)[name]!.match(/\{\w+\}/g) ?? [];
+  const missing = values.filter((value) => !text.includes(value)).join(' and ');
+  return `The ${language} text ${quoted(name)} lacks ${missing}, so it is ignored. Add ${missing}, which stands for a number.`;
+}
 
 const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
@@ -85,4 +122,108 @@ function wrongMount(element: Element, { settingsOf }: Tools): string {
 
 function locationOf({ location: id }: { location?: string | undefined }): string {
   return id ? `the location ${quoted(id)}` : 'requests without a location';
+}
+
+/** Other words for our attributes. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  amount: ['price', 'total', 'cost', 'value', 'sum', 'subtotal'],
+  'amount-from': ['selector', 'price-from', 'price-selector'],
+  endpoint: ['url', 'src', 'href', 'proxy', 'base-url'],
+  location: ['store', 'shop', 'place', 'merchant', 'merchant-location'],
+  'transaction-id': ['order', 'order-id'],
+};
+
+/** The properties that have no attribute, since personal data has no place in markup. */
+const personal = ['customerDetails', 'phoneNumber', 'customerPhoneNumber'];
+
+/** A sentence for each mistake in the markup of an element. */
+function markupSentences(element: Element, tools: Tools): string[] {
+  const attributes = (element.constructor as unknown as { observedAttributes: readonly string[] })
+    .observedAttributes;
+  return [
+    ...element.getAttributeNames().map((name) => unknownAttribute(element, name, attributes)),
+    ...tools
+      .choicesOf(element)
+      .map(([property, values]) =>
+        invalidValue(valueOf(element, property), kebabCase(property), values),
+      ),
+    attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
+  ].filter((sentence) => sentence !== undefined);
+}
+
+function unknownAttribute(element: Element, name: string, attributes: readonly string[]) {
+  if (attributes.includes(name)) return undefined;
+  const property = personal.find((each) => each.toLowerCase() === name.replaceAll('-', ''));
+  if (property && property in element)
+    return `The attribute ${quoted(name)} does nothing: personal data is set by property only, element.${property} = ….`;
+  if (name === 'amount-from' && attributes.includes('amount'))
+    return 'The attribute "amount-from" does nothing here: the amount of a button decides a loan, so set amount yourself.';
+  const meant =
+    attributes.find((attribute) => synonyms[attribute]?.includes(name)) ??
+    nearest(name, attributes);
+  // Where the attribute that is meant is set as well, the other one is the page's own.
+  if (!meant || element.hasAttribute(meant)) return undefined;
+  return `The attribute ${quoted(name)} does nothing. Did you mean ${meant}="…"?`;
+}
+
+function invalidValue(value: unknown, attribute: string, values: readonly unknown[]) {
+  if (!value || values.includes(value)) return undefined;
+  const near = nearest(String(value).slice(0, 60), values.map(String));
+  const hint = near ? ` Did you mean "${near}"?` : '';
+  return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(', ')}, so the default ${quoted(values[0])} holds.${hint}`;
+}
+
+function missingAmount(
+  element: Element,
+  attributes: readonly string[],
+  { findPrice, priceText }: Tools,
+) {
+  const selector = selectorOf(element);
+  if (!selector) {
+    if (valueOf(element, 'amount') !== undefined || valueOf(element, 'estimate')) return undefined;
+    const other = attributes.includes('amount-from')
+      ? ', or amount-from="#price", the CSS selector of a price on this page'
+      : '';
+    return `There is no amount, so nothing is asked. Set amount="1299", a price in US dollars${other}.`;
+  }
+  try {
+    const price = findPrice(element, String(selector));
+    if (price && priceText(price) !== undefined) return undefined;
+    const found = price ? 'finds an element without text' : 'has found no element for 2 seconds';
+    return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
+  } catch {
+    return undefined; // an invalid selector has a code of its own
+  }
+}
+
+function kebabCase(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const maxLength = 60;
+
+/** A value in quotes, on one line and cut to a length that fits a console. */
+function quoted(value: unknown): string {
+  const text = String(value).trim().replace(/\s+/g, ' ');
+  return `"${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}"`;
+}
+
+/** A property if it is set, else the attribute; undefined without either. */
+function valueOf(element: Element, property: string, attribute = property): unknown {
+  const value = (element as unknown as Record<string, unknown>)[property];
+  return value ?? element.getAttribute(attribute) ?? undefined;
+}
+
+/** The selector of the price that an element follows; undefined for a button, which follows none. */
+function selectorOf(element: Element): unknown {
+  return 'amountFrom' in element ? valueOf(element, 'amountFrom', 'amount-from') : undefined;
+}
+
+/** A URL without user info, path details or query, which may hold secrets. */
+function originOf(url: string): string | undefined {
+  try {
+    return new URL(url, document.baseURI).origin;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,155 @@
+import { parseAmount } from '../client/amount.js';
+import type { AmountRequest } from '../client/estimates.js';
+import type { PageErrorCode } from '../client/financing-error.js';
+import { resolveEndpoint } from '../client/http.js';
+
+/**
+ * Where an element gets its endpoint and location from: its own attribute, the nearest ancestor's
+ * `data-financing-…`, `configure()`, the directory of the script, `/financing`; the first that is set wins.
+ *
+ * Reads plain elements, upgraded or not, since the first call is made from the markup before any class exists. The
+ * client checks the endpoint.
+ */
+export interface ElementSettings {
+  /** The proxy's mount: a path on the page's own origin, or a complete URL. */
+  endpoint?: string | undefined;
+  /** The location id that requests are made for. */
+  location?: string | undefined;
+}
+
+const configured: ElementSettings = {};
+let scriptDirectory: string | undefined;
+
+/** Sets the settings of elements that have none themselves or on an ancestor. */
+export function setSettings(settings: ElementSettings): void {
+  Object.assign(configured, settings);
+}
+
+/**
+ * Makes the script's directory the default endpoint, if the page's own origin serves the script under the name that
+ * the proxy gives it, `elements.js` or `elements.<hash>.js`.
+ */
+export function setScriptUrl(script: string): void {
+  const url = new URL(script);
+  const named = /^(.*)\/elements(?:\.\w+)?\.js$/.exec(url.pathname);
+  if (named && url.origin === globalThis.origin) scriptDirectory = url.origin + named[1];
+}
+
+/** The endpoint and location of an element. */
+export function settingsOf(element: Element): ElementSettings & { endpoint: string } {
+  const setting = (key: keyof ElementSettings) =>
+    ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key];
+  return {
+    endpoint: setting('endpoint') || scriptDirectory || '/financing',
+    location: setting('location'),
+  };
+}
+
+/**
+ * Whether an element may create links at its endpoint: the element names it itself, it is on the page's own origin, or
+ * `configure()` names it. A `data-` attribute around the element can be injected into a page that cleans its markup, and
+ * must not have customer details and purchase tokens sent to another origin.
+ */
+export function mayCreateLinks(element: Element): boolean {
+  const url = resolveEndpoint(settingsOf(element).endpoint);
+  const named = resolveEndpoint(ownValue(element, 'endpoint') || configured.endpoint || '');
+  return !!url && (url === named || new URL(url).origin === globalThis.origin);
+}
+
+/** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */
+export function closestAttribute(element: Element, attribute: string): string | undefined {
+  for (let from: Element | undefined = element; from; from = shadowHostOf(from)) {
+    const bearer: Element | null = from.closest(`[${attribute}]`);
+    if (bearer) return bearer.getAttribute(attribute) ?? undefined;
+  }
+  return undefined;
+}
+
+function shadowHostOf(element: Element): Element | undefined {
+  return (element.getRootNode() as Partial<ShadowRoot>).host;
+}
+
+/** A property if it is set, on an upgraded element or before, else the attribute. */
+function ownValue(element: Element, property: string, attribute = property): string | undefined {
+  const value = (element as unknown as Record<string, unknown>)[property];
+  return (typeof value === 'string' ? value : element.getAttribute(attribute)) || undefined;
+}
+
+/**
+ * The page's own price, for an element with `amount-from`. Of several that the selector matches it is the nearest:
+ * the first one in the closest ancestor that has any, through shadow roots, up to the document. So each card of a
+ * list has its own price.
+ */
+
+/** The element that `selector` finds, if any. Throws a `SyntaxError` for an invalid selector. */
+export function findPrice(element: Element, selector: string): Element | undefined {
+  for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
+    const price = scope.querySelector(selector);
+    if (price) return price;
+  }
+  return undefined;
+}
+
+/**
+ * The text of a price, else its `content` or `value`; undefined if all are empty. `ambiguous` if there is markup between
+ * digits, which would be one number without it: `129<sup>99</sup>`.
+ */
+export function priceText(price: Element): string | undefined {
+  if (/\d(?:<[^>]*>)+\d/.test(price.innerHTML)) return 'ambiguous';
+  const { value } = price as Partial<HTMLInputElement>;
+  const text = price.textContent.trim() || price.getAttribute('content') || value;
+  return text ? String(text) : undefined;
+}
+
+function parentOf(node: Node): ParentNode | undefined {
+  return node.parentNode ?? (node as Partial<ShadowRoot>).host;
+}
+
+/** The request of an element. */
+export interface ElementEstimateRequest extends AmountRequest {
+  /** NaN where `error` is set. */
+  readonly amount: number;
+  /** Why nothing can be requested: the amount is ambiguous, or the selector invalid. */
+  readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
+}
+
+/**
+ * The estimate request of an element; undefined without an amount. Where `amount-from` is set, it alone decides: an
+ * amount beside it may be that of another variant.
+ */
+export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
+  // A button follows no price: its amount decides a loan.
+  const isButton = element.localName === 'pay-over-time-button';
+  const selector = isButton ? undefined : ownValue(element, 'amountFrom', 'amount-from');
+  const source = selector ? followedAmount(element, selector) : ownAmount(element);
+  if (!source) return undefined;
+  const timeZone = ownValue(element, 'timeZone', 'time-zone');
+  return {
+    ...settingsOf(element),
+    representative: ownValue(element, 'representative'),
+    timeZone: timeZone === 'browser' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone,
+    ...source,
+  };
+}
+
+type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
+
+function ownAmount(element: Element): AmountSource | undefined {
+  const { amount } = element as Element & { amount?: unknown };
+  return read(amount ?? element.getAttribute('amount'));
+}
+
+function followedAmount(element: Element, selector: string): AmountSource | undefined {
+  try {
+    const price = findPrice(element, selector);
+    return read(price && priceText(price));
+  } catch {
+    return { amount: NaN, error: 'invalid-selector' };
+  }
+}
+
+function read(value: unknown): AmountSource | undefined {
+  if (value === undefined || value === null) return undefined;
+  const amount = parseAmount(value);
+  return amount ? { amount } : { amount: NaN, error: 'invalid-amount' };
+}
