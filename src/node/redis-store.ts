@@ -6,7 +6,7 @@
  * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
  * failed can still be made when a frozen server resumes; it is then taken back.
  */
-import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
+import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import { commandTimeout, createRedisClient, type RedisClient } from './redis-client.js';
 
 /** Options of `createRedisStore`. */
@@ -173,33 +173,6 @@ export function createRedisStore(
       run(async () => {
         await redis.eval(uncountScript, 1, key);
       }),
-
-    cache: {
-      getMany: (keys) =>
-        run(async () => {
-          const found = new Map<string, [string, number]>();
-          await forEachSlot(keys, async (group) => {
-            const entries = await redis.eval(getManyScript, group.length, ...group);
-            (entries as ([string, number] | null)[]).forEach((entry, index) => {
-              if (entry) found.set(group[index] ?? '', entry);
-            });
-          });
-          return keys.map((key) => {
-            const [value, remainingMs] = found.get(key) ?? [];
-            return value === undefined || remainingMs === undefined
-              ? undefined
-              : { value, remainingMs };
-          });
-        }),
-
-      setMany: (values, ttl) =>
-        run(async () => {
-          await forEachSlot([...values.keys()], async (group) => {
-            const texts = group.map((key) => values.get(key) ?? '');
-            await redis.eval(setManyScript, group.length, ...group, ttl, ...texts);
-          });
-        }),
-    },
 
     async close() {
       close();

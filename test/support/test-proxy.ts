@@ -74,6 +74,7 @@ export function createTestProxy(
     adminToken,
     trustPageAmount: true,
     clientAddress: () => '203.0.113.9',
+    textsPerAddress: 1_000_000,
     store: createMemoryStore({ maxEntries: 100 }),
     fetch: service.fetch,
     logger: createRecorder(log),

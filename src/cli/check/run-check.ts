@@ -5,7 +5,7 @@
 import { createPooledFetch } from '../../node/index.js';
 import { hostsOfRedis } from '../../internal/redis-url.js';
 import type { Store } from '../../proxy/index.js';
-import { readProxyOptions } from '../../proxy/settings/index.js';
+import { readProxyOptions } from '../../proxy/settings.js';
 import { createSandbox } from '../../sandbox/index.js';
 import type { CommandContext } from '../context.js';
 import {
@@ -68,9 +68,12 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
   }
   yield* checkService(subject);
   if (store) {
-    const { readyStore, redisUrl = '' } = settings;
-    const isNeeded = !isForStart || readyStore === 'required';
-    yield await checkStore(store, hostsOfRedis(redisUrl), isNeeded);
+    const { redisUrl = '', storeSecret } = settings;
+    yield await checkStore(store, hostsOfRedis(redisUrl), !isForStart);
+    if (storeSecret === undefined) {
+      const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, and forgets what was sent when that is replaced.`;
+      yield { verdict: 'note', text };
+    }
     for (const text of refusals) yield { verdict: 'note', text };
   }
   const hint =
@@ -104,7 +107,7 @@ function chooseService(context: CommandContext) {
   };
 }
 
-/** A replica without its store still gives estimates, so that a start needs it only where readiness does. */
+/** A replica without its store still gives estimates, so that a start does not need it. */
 async function checkStore(store: Store, host: string, isNeeded: boolean): Promise<Finding> {
   const problem = await tryStore(store);
   await store.close();

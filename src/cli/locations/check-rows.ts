@@ -4,8 +4,8 @@
  */
 import { verticals, type MerchantLocationRequest } from '../../contract/index.js';
 import { nearest } from '../../internal/settings/index.js';
-import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/gates/index.js';
-import { ProblemError } from '../../proxy/http/index.js';
+import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/fields.js';
+import { ProblemError } from '../../proxy/problems.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import type { Row } from './read-rows.js';
 

@@ -13,7 +13,7 @@ import {
   type SettingTable,
   type SettingValues,
 } from '../../internal/settings/index.js';
-import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings/index.js';
+import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
 import { commandNames, serverNames, type CommandName } from './commands.js';
 
 /** A setting of the command, and the commands that take it. */

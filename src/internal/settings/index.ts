@@ -4,6 +4,7 @@ export { nearest } from '../nearest.js';
 export { checkOption, readOptions } from './read-options.js';
 export {
   flagOf,
+  type OptionsOf,
   type Setting,
   type SettingTable,
   type SettingType,

@@ -60,3 +60,14 @@ export function flagOf({ flag, variable }: Setting): string | undefined {
       .toLowerCase()
   );
 }
+
+/** The options that a caller writes: those of the rows, the required ones without `undefined`. */
+export type OptionsOf<Table extends SettingTable> = {
+  [
+    Name in keyof Table as Table[Name] extends { readonly isRequired: true } ? Name : never
+  ]: z.output<Table[Name]['type']['schema']>;
+} & {
+  [Name in keyof Table as Table[Name] extends { readonly isRequired: true } ? never : Name]?:
+    | z.output<Table[Name]['type']['schema']>
+    | undefined;
+};

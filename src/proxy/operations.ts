@@ -1,0 +1,259 @@
+/**
+ * The operations of the contract, each from top to bottom. The order of the checks is part of the interface, and the comment
+ * beside a line is the status that refuses there; 404 and 405 have been answered before, by the table of routes. A refused
+ * request never reaches the service.
+ *
+ * An operation that is safe to retry ends with its caller, by the signal of the request; a send goes on without its caller,
+ * since its link may exist already.
+ */
+import * as z from 'zod';
+import { operations } from '../contract/index.js';
+import { parseTraceparent } from '../internal/trace-context.js';
+import type { CallOptions, FinancingService } from '../service/index.js';
+import type { KeptAnswers } from './answers.js';
+import { bodyLimits, checkMediaType, parseJson, readText } from './body.js';
+import type { EstimatePayments } from './estimates.js';
+import {
+  checkState,
+  parseBody,
+  parseItems,
+  parsePathLocation,
+  parseQuery,
+  readQuery,
+} from './fields.js';
+import type { Limits } from './limits.js';
+import type { LinkReference, LinkStatus, TrackedLink } from './link-status.js';
+import { checkOrigin } from './origin.js';
+import {
+  bearerTokenOf,
+  checkHuman,
+  checkLinkUrl,
+  checkLocation,
+  checkPurchase,
+  checkRedirect,
+  checkStaff,
+  chooseSms,
+  withOnlyLocation,
+} from './policy.js';
+import { json, type Answer } from './problems.js';
+import type { LogIds } from './report.js';
+import type { Send, SendOnce } from './sends.js';
+import type { ProxySettings } from './settings.js';
+
+/** The parts of a proxy. */
+export interface Parts {
+  readonly settings: ProxySettings;
+  readonly service: FinancingService;
+  readonly addressOf: (request: Request) => string | undefined;
+  readonly limits: Limits;
+  readonly estimates: EstimatePayments;
+  readonly keptAnswers: KeptAnswers;
+  readonly sendOnce: SendOnce;
+  /** Undefined when the proxy takes no webhooks. */
+  readonly linkStatus: LinkStatus | undefined;
+}
+
+/** A request whose route is known. */
+export interface Received {
+  readonly request: Request;
+  /** The query of its URL, with its question mark; empty without one. */
+  readonly search: string;
+  readonly ids: LogIds;
+  /** What stands in the path in place of `{location}`, still encoded, or the hash in the name of a file. */
+  readonly variable: string | undefined;
+}
+
+/** PUT or POST /purchase/api/v1/payment-estimation */
+export async function estimatePayments(
+  { settings, addressOf, limits, estimates, keptAnswers }: Parts,
+  { request, search }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  checkMediaType(request); // 415
+  const text = await readText(request, bodyLimits.estimation); // 413, 400
+  const kept = keptAnswers.find(search, text);
+  if (kept) return kept;
+  const items = parseItems(parseJson(text)); // 400
+  const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
+  checkLocation(settings, query.location); // 403
+  const { results, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
+  const answer = json(results);
+  if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, items.length, expiresAt);
+  return answer;
+}
+
+/** POST /epay/api/v1/epay/send-link */
+export async function createPayOverTimeLink(parts: Parts, { request }: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits } = parts;
+  const operation = 'createPayOverTimeLink';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, true); // 429
+  checkMediaType(request); // 415
+  const value = parseJson(await readText(request, bodyLimits.other)); // 413, 400
+  const fields = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
+  checkRedirect(settings, request, fields.redirectUrl); // 422
+  checkLocation(settings, fields.location); // 403
+  const { body, smsRecipient } = chooseSms(
+    settings,
+    request,
+    operation,
+    fields,
+    fields.phoneNumber,
+  ); // 403, 400
+  const isVerified = await checkPurchase(settings, request, body); // 403
+  await checkHuman(settings, request, body); // 403
+  return sendLink(parts, request, {
+    ...{ operation, body, smsRecipient, address },
+    field: 'transactionId',
+    reference: body.transactionId,
+    hasStatus: isVerified || !settings.verifiedStatusOnly,
+    call: () => service.createPayOverTimeLink(body, { traceparent: traceparentOf(request) }),
+  }); // 400, 409, 422, 429, 502, 503, 504
+}
+
+/** PUT or POST /purchase/api/v1/online-link */
+export async function createPrequalLink(parts: Parts, { request }: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits } = parts;
+  const operation = 'createPrequalLink';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, true); // 429
+  checkMediaType(request); // 415
+  const value = parseJson(await readText(request, bodyLimits.other)); // 413, 400
+  const list = Array.isArray(value) ? value.map((item) => withOnlyLocation(settings, item)) : value;
+  const [fields] = parseBody(operation, list); // 400, 422
+  checkLocation(settings, fields.location); // 403
+  const { customerPhoneNumber } = fields;
+  const { body, smsRecipient } = chooseSms(
+    settings,
+    request,
+    operation,
+    fields,
+    customerPhoneNumber,
+  ); // 403, 400
+  await checkHuman(settings, request, body); // 403
+  return sendLink(parts, request, {
+    ...{ operation, body, smsRecipient, address },
+    field: 'referral',
+    reference: body.referral,
+    hasStatus: !settings.verifiedStatusOnly, // a referral is never verified
+    call: () => service.createPrequalLink(body, { traceparent: traceparentOf(request) }),
+  }); // 400, 409, 422, 429, 502, 503, 504
+}
+
+/** POST /onboarding/api/v1/location */
+export async function addMerchantLocation(
+  { settings, service, addressOf, limits, sendOnce }: Parts,
+  { request }: Received,
+): Promise<Answer> {
+  const operation = 'addMerchantLocation';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, true); // 429
+  checkMediaType(request); // 415
+  const fields = parseBody(operation, parseJson(await readText(request, bodyLimits.other))); // 413, 400, 422
+  checkState(fields); // 422
+  await checkStaff(settings, request); // 401
+  const { phoneNumber } = fields.representativeDetails;
+  const { body, smsRecipient } = chooseSms(settings, request, operation, fields, phoneNumber); // 403, 400
+  const created = await sendOnce({
+    ...{ operation, body, smsRecipient, address },
+    key: request.headers.get('idempotency-key'),
+    async call() {
+      const traceparent = traceparentOf(request);
+      const record = await service.addMerchantLocation(body, { traceparent });
+      checkLinkUrl(settings, operation, record.url);
+      return record;
+    },
+    readStored(stored) {
+      const record = operations[operation].response.parse(stored);
+      checkLinkUrl(settings, operation, record.url);
+      return record;
+    },
+  }); // 400, 409, 422, 429, 502, 503, 504
+  return json(created);
+}
+
+/** GET /onboarding/api/v1/location/{location} */
+export async function getMerchantStatus(
+  { settings, service, addressOf, limits }: Parts,
+  { request, variable = '' }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  const location = parsePathLocation(variable); // 400
+  await checkStaff(settings, request); // 401
+  const status = await service.getMerchantStatus(location, callOptionsOf(request)); // 404, 422, 502, 503, 504
+  checkLinkUrl(settings, 'getMerchantStatus', status.url); // 502
+  return json(status);
+}
+
+/** GET /link-status */
+export async function readLinkStatus(
+  { settings, addressOf, limits, linkStatus }: Parts,
+  { request }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
+}
+
+/** A link for a shopper, and how it is created. */
+interface NewLink<Link>
+  extends Omit<Send<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
+  readonly operation: 'createPayOverTimeLink' | 'createPrequalLink';
+  /** Whether the page may follow how the application ends. */
+  readonly hasStatus: boolean;
+}
+
+/** Creates a link for a shopper, once, and answers with its status token where it has a status. */
+async function sendLink<Link extends { readonly url: string }>(
+  { settings, sendOnce, linkStatus }: Parts,
+  request: Request,
+  { field, hasStatus, call, ...send }: NewLink<Link>,
+): Promise<Answer> {
+  const { operation, reference, body } = send;
+  const StoredLinkSchema = z.object({
+    body: operations[operation].response,
+    seed: z.string().optional(),
+  });
+  const { body: link, seed } = await sendOnce<TrackedLink<unknown>>({
+    ...send,
+    key: request.headers.get('idempotency-key'),
+    async call() {
+      const created = await call();
+      checkLinkUrl(settings, operation, created.url);
+      if (!linkStatus || !hasStatus) return { body: created };
+      return linkStatus.track({ field, reference, location: body.location }, created);
+    },
+    readStored(value) {
+      const stored = StoredLinkSchema.parse(value);
+      checkLinkUrl(settings, operation, stored.body.url);
+      return stored;
+    },
+  });
+  const answer = json(link);
+  if (seed === undefined || !linkStatus) return answer;
+  const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
+  return { ...answer, headers: { ...answer.headers, ...token } };
+}
+
+/** The options of a call on behalf of a request. Read on demand: a server may create the signal when it is first read. */
+function callOptionsOf(request: Request): CallOptions {
+  return {
+    get signal() {
+      return request.signal;
+    },
+    get traceparent() {
+      return traceparentOf(request);
+    },
+  };
+}
+
+/** Returns the `traceparent` of a request; undefined unless it is valid. */
+function traceparentOf({ headers }: Request): string | undefined {
+  const header = headers.get('traceparent');
+  return header !== null && parseTraceparent(header) ? header : undefined;
+}
