@@ -29,6 +29,7 @@ import {
   methodsAt,
   pathBelow,
   serveElementsFile,
+  serveOpenApiDocument,
   storeUnavailable,
   toProblem,
   toProblemResponse,
@@ -48,7 +49,6 @@ import {
   type LogIds,
 } from './log/index.js';
 import { observeService, observeStore, observeTexts } from './observer/index.js';
-import { createOpenApiDocument } from './openapi/index.js';
 import { createOperationHandlers } from './operations/index.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
 import { createStoreProbe } from './stores/index.js';
@@ -143,7 +143,6 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
 
   let isDraining = false;
-  let documentJson: string | undefined;
 
   async function handleOperation(
     request: Request,
@@ -173,7 +172,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       return Response.json({ status: await linkStatus.read(bearerTokenOf(request)) });
     }
     if ('file' in route) return serveElementsFile(request, route.file, route.hash);
-    if (route.pattern === '/openapi.json') return serveDocument(request);
+    if (route.pattern === '/openapi.json') return serveOpenApiDocument(request, mount);
     if (isDraining) return Response.json({ status: 'stopping' }, { status: 503 });
     if (route.pattern === '/ready' && settings.readyStore === 'required') {
       if (!(await isStoreAvailable())) {
@@ -181,13 +180,6 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       }
     }
     return Response.json({ status: 'ok' });
-  }
-
-  /** Creates the document on first use, since most proxies never serve it. */
-  function serveDocument(request: Request): Response {
-    documentJson ??= JSON.stringify(createOpenApiDocument({ mount, ...open }));
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
-    return createResponse(request, documentJson, { headers });
   }
 
   return {

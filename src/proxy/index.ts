@@ -3,13 +3,8 @@ export { createFinancingProxy, type FinancingProxy } from './create-financing-pr
 export type { LogEntry, Logger } from './log/index.js';
 export type { Observer, ObserverEvent } from './observer/index.js';
 export type { FinancingProxyOptions, WebhookOptions } from './settings/index.js';
-export {
-  createOpenApiDocument,
-  type OpenApiDocument,
-  type OpenApiOptions,
-} from './openapi/index.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './http/index.js';
-export { InvalidOptionError } from '../internal/settings/index.js';
+export { InvalidOptionError } from '../internal/settings.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './links/index.js';
 export {
   verifyWebhook,

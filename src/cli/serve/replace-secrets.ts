@@ -3,7 +3,7 @@
  * requests meet a new proxy on the same store; those that run are finished by the old one. One wrong value, and everything
  * stays as it was.
  */
-import { InvalidOptionError } from '../../internal/settings/index.js';
+import { InvalidOptionError } from '../../internal/settings.js';
 import type { FinancingProxy, Observer, Store } from '../../proxy/index.js';
 import { describeError } from '../../proxy/log/index.js';
 import type { CommandContext } from '../context.js';

@@ -12,4 +12,7 @@ declare module '#elements-script' {
   export const files: Readonly<
     Record<'elements.js' | 'elements-messages.js' | 'elements.css', ElementsFileContent>
   >;
+
+  /** The OpenAPI document as JSON, with `"url":"/financing"` for the mount. */
+  export const openApiDocument: string;
 }

@@ -17,10 +17,9 @@ export {
   isOnboarding,
   matchRoute,
   methodsAt,
-  methodsOf,
   pathBelow,
   type AuxiliaryRoute,
   type OperationRoute,
 } from './route.js';
-export { serveElementsFile } from './script.js';
+export { serveElementsFile, serveOpenApiDocument } from './script.js';
 export { UnknownLinkHostError, toProblem, toServiceProblem } from './service-problem.js';

@@ -87,7 +87,7 @@ function auxiliaryCandidate(path: string, { webhooks }: OpenRoutes): Candidate |
 }
 
 /** Returns the methods of an operation, without HEAD. A PUT can come as a POST: load balancers repeat a PUT, firewalls block it. */
-export function methodsOf(operation: OperationName): readonly string[] {
+function methodsOf(operation: OperationName): readonly string[] {
   const { method } = operations[operation];
   return method === 'PUT' ? ['PUT', 'POST'] : [method];
 }

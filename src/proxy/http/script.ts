@@ -46,6 +46,14 @@ export async function serveElementsFile(
   return createResponse(request, bytesOf(file.brotli, fromBase64), init);
 }
 
+/** Answers `/openapi.json`: the document that the build wrote for the default mount, with the mount of this proxy. */
+export async function serveOpenApiDocument(request: Request, mount: string): Promise<Response> {
+  const { openApiDocument } = await import('#elements-script');
+  const json = openApiDocument.replace('"url":"/financing"', `"url":"${mount || '/'}"`);
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
+  return createResponse(request, json, { headers });
+}
+
 function acceptsBrotli(acceptEncoding: string): boolean {
   return /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i.test(acceptEncoding);
 }

@@ -1,6 +1,6 @@
-import { longSecret, secret, whole, type SettingTable } from '../../internal/settings/index.js';
+import { longSecret, secret, whole, type SettingTable } from '../../internal/settings.js';
 
-/** The options about purchase tokens. After a change, run `npm run settings`. */
+/** The options about purchase tokens. */
 export const purchaseSettings = {
   purchaseSecret: {
     variable: 'FINANCING_PURCHASE_SECRET',

@@ -1,14 +1,9 @@
-import {
-  InvalidOptionError,
-  readOptions,
-  type SettingValues,
-} from '../../internal/settings/index.js';
+import { InvalidOptionError, readOptions, type SettingValues } from '../../internal/settings.js';
 import { consoleLogger, guardLogger, type Logger } from '../log/index.js';
 import { guardObserver } from '../observer/index.js';
 import { createMemoryStore, type Store } from '../stores/index.js';
 import type { WebhookSettings } from '../webhooks/index.js';
-import type { FinancingProxyOptions } from './options.js';
-import { proxySettings } from './table.js';
+import { proxySettings, type FinancingProxyOptions } from './table.js';
 import { webhookSettings } from './webhook-table.js';
 
 /** The options of the proxy once they are checked, with their defaults. */

@@ -1,8 +1,8 @@
 /**
  * The options of `createFinancingProxy`: one row an option, with those of its `webhooks` in webhook-table.ts, of purchase
  * tokens in links/settings.ts, and of the service in service/settings.ts. From these rows come the checks, the suggestions
- * for mistyped names, the variables, flags and `--help` of the command, the TypeScript interfaces and
- * docs/reference-settings.md. After a change, run `npm run settings`, which writes what is generated.
+ * for mistyped names, the variables, flags and `--help` of the command, the types of the options and
+ * docs/reference-settings.md. After a change, run `npm run reference`, which writes the pages.
  */
 import * as z from 'zod';
 import {
@@ -16,8 +16,9 @@ import {
   text,
   toggle,
   whole,
+  type OptionsOf,
   type SettingTable,
-} from '../../internal/settings/index.js';
+} from '../../internal/settings.js';
 import { serviceSettings } from '../../service/settings.js';
 import type { ClientAddressOptions, HumanOptions, PurchaseOptions } from '../gates/index.js';
 import { purchaseSettings } from '../links/index.js';
@@ -25,7 +26,7 @@ import type { Logger } from '../log/index.js';
 import type { Observer } from '../observer/index.js';
 import type { Store } from '../stores/index.js';
 import { folderUrl, host, mount, origin, token } from './schemas.js';
-import type { WebhookOptions } from './webhook-options.js';
+import type { WebhookOptions } from './webhook-table.js';
 
 /** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
 export const proxySettings = {
@@ -221,8 +222,11 @@ export const proxySettings = {
   },
 } as const satisfies SettingTable;
 
+/** Options of `createFinancingProxy`. Nothing is open unless an option opens it. */
+export type FinancingProxyOptions = OptionsOf<typeof proxySettings>;
+
 /** An object without these methods would be taken for a store that is down, and requests would go on. */
-function storeSchema(): z.ZodType<Store> {
+function storeSchema(): z.ZodType<Store, Store> {
   const methods = ['get', 'set', 'claim', 'delete', 'count'] as const;
   return z.custom<Store>(
     (value) =>

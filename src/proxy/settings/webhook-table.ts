@@ -4,12 +4,13 @@ import {
   longSecret,
   secrets,
   text,
+  type OptionsOf,
   type SettingTable,
-} from '../../internal/settings/index.js';
+} from '../../internal/settings.js';
 import type { ParseWebhook, VerifyWebhook, WebhookHandler } from '../webhooks/index.js';
 import { headerName } from './schemas.js';
 
-/** The options below `webhooks`. After a change, run `npm run settings`. */
+/** A row for each option below `webhooks`. */
 export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
@@ -45,3 +46,6 @@ export const webhookSettings = {
     help: 'Handles events of kinds that this version does not know.',
   },
 } as const satisfies SettingTable;
+
+/** Options of the route that receives events. It exists only with `secrets` or `verify`. */
+export type WebhookOptions = OptionsOf<typeof webhookSettings>;

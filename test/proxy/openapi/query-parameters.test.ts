@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as z from 'zod';
-import { createQueryParameters } from '../../../src/proxy/openapi/schemas.js';
+import { createQueryParameters } from '../../../build/openapi/schemas.js';
 
 it('createQueryParameters() marks a required parameter, and takes the description of its schema', () => {
   const query = z.strictObject({

@@ -1,3 +1,4 @@
+/** The schemas of bodies and queries: those of the proxy and of the contract, as JSON Schema. */
 import * as z from 'zod';
 import {
   BusinessAddressSchema,
@@ -5,13 +6,12 @@ import {
   CustomerAddressSchema,
   CustomerDetailsSchema,
   EstimateResultSchema,
+  operationNames,
   operations,
   type OperationName,
-} from '../../contract/index.js';
-import { bodySchemas, stringKeywords } from '../gates/index.js';
-
-/** A JSON Schema (draft 2020-12), or another object of an OpenAPI document. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+} from '../../src/contract/index.js';
+import { bodySchemas, stringKeywords } from '../proxy-facts.js';
+import type { JsonObject } from './components.js';
 
 /** A request or an answer. */
 type Side = 'Request' | 'Response';
@@ -38,22 +38,17 @@ export function schemaName(operation: OperationName, side: Side): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1) + side;
 }
 
-/** Returns a reference to a component of the document. */
-export function componentRef(kind: string, key: string): JsonObject {
-  return { $ref: `#/components/${kind}/${key}` };
-}
-
 /**
- * Creates the schemas of these operations by name: requests as the proxy accepts them, which refuse unknown fields, and
- * answers as the contract has them, which can have more fields.
+ * Creates the schemas of all bodies by name: requests as the proxy accepts them, which refuse unknown fields, and answers
+ * as the contract has them, which can have more fields.
  */
-export function createSchemas(names: readonly OperationName[]): Record<string, JsonObject> {
-  return { ...schemasOf(names, 'Request'), ...schemasOf(names, 'Response') };
+export function createBodySchemas(): Record<string, JsonObject> {
+  return { ...schemasOf('Request'), ...schemasOf('Response') };
 }
 
-function schemasOf(names: readonly OperationName[], side: Side): Record<string, JsonObject> {
+function schemasOf(side: Side): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
-  for (const operation of names) {
+  for (const operation of operationNames) {
     for (const [id, part] of Object.entries(parts[operation]?.[side] ?? {})) {
       registry.add(part, { id });
     }
