@@ -133,6 +133,9 @@ export function checkOption(
   throw new InvalidOptionError(name, error.issues[0]?.message ?? 'is not valid');
 }
 
+/** What a text has to be. */
+type TextSchema = z.ZodType<string, string>;
+
 /** A whole number. `unit` as in `milliseconds`. */
 export function whole(least: number, most: number, unit?: string): SettingType<number> {
   const words = `whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
@@ -159,10 +162,7 @@ export function bareFlag(): SettingType<boolean> {
 }
 
 /** A text that a schema accepts. */
-export function text(
-  words = 'text',
-  schema: z.ZodType<string, string> = z.string(),
-): SettingType<string> {
+export function text(words = 'text', schema: TextSchema = z.string()): SettingType<string> {
   return { schema, fromText: schema, words, placeholder: 'text' };
 }
 
@@ -176,22 +176,14 @@ export function oneOf<const Choice extends string>(
 }
 
 /** A list of texts; in a flag or variable with commas between. */
-export function list(
-  words: string,
-  item: z.ZodType<string, string>,
-): SettingType<readonly string[]> {
+export function list(words: string, item: TextSchema): SettingType<readonly string[]> {
   const schema = z.array(item, 'is not a list');
-  return {
-    schema,
-    fromText: z.string().transform(splitAtCommas).pipe(schema),
-    words: `list of ${words}`,
-    placeholder: 'a,b',
-    isList: true,
-  };
+  const fromText = z.string().transform(splitAtCommas).pipe(schema);
+  return { schema, fromText, words: `list of ${words}`, placeholder: 'a,b', isList: true };
 }
 
 /** A text that is never shown. */
-export function secret(words: string, schema: z.ZodType<string, string>): SettingType<string> {
+export function secret(words: string, schema: TextSchema): SettingType<string> {
   const fromText = z.string().transform(trimLineEnd).pipe(schema);
   return { schema, fromText, words, holds: 'secret' };
 }
@@ -210,7 +202,7 @@ export function textWithPassword(words: string): SettingType<string> {
 /** Several secrets, any of which counts. At least one. */
 export function secrets(
   words: string,
-  item: z.ZodType<string, string>,
+  item: TextSchema,
   reasonIfNone: string,
 ): SettingType<readonly string[]> {
   const schema = z.array(item, 'is not a list').min(1, reasonIfNone);
@@ -218,7 +210,7 @@ export function secrets(
   return { schema, fromText, words: `list of ${words}`, holds: 'secret', isList: true };
 }
 
-/** The same, where code may give a single one without a list. Of `storeSecret` alone: it goes with its second secret. */
+/** The same, where code may give a single one without a list. Only `storeSecret` uses it, as long as it takes several. */
 export function secretOrSecrets(
   ...parameters: Parameters<typeof secrets>
 ): SettingType<readonly string[], string | readonly string[]> {

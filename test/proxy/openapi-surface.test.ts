@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { openApiDocument } from '../../../build/openapi/document.js';
+import { openApiDocument } from '../../build/openapi/document.js';
 
 const file = join(import.meta.dirname, 'openapi-surface.txt');
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openApiDocument } from '../../../build/openapi/document.js';
-import { codes, statusOf } from '../../../build/proxy-facts.js';
-import { type OperationName } from '../../../src/contract/index.js';
-import { isDocumentedRequest } from '../../support/openapi-checks.js';
-import { credentials, samples } from '../../support/samples.js';
-import { adminToken, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import * as z from 'zod';
+import { openApiDocument } from '../../build/openapi/document.js';
+import { createQueryParameters } from '../../build/openapi/schemas.js';
+import { codes, statusOf } from '../../build/proxy-facts.js';
+import { type OperationName } from '../../src/contract/index.js';
+import { isDocumentedRequest } from '../support/openapi-checks.js';
+import { credentials, samples } from '../support/samples.js';
+import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 /** What these tests read of a document. */
 interface Read {
@@ -65,6 +67,22 @@ describe('The OpenAPI document', () => {
       samples.createPrequalLink.path,
     ]);
   });
+});
+
+it('createQueryParameters() marks a required parameter, and takes the description of its schema', () => {
+  const query = z.strictObject({
+    since: z.string().describe('A date.'),
+    location: z.string().optional(),
+  });
+  const [since, location] = createQueryParameters(query);
+  assert.deepEqual(since, {
+    name: 'since',
+    in: 'query',
+    required: true,
+    description: 'A date.',
+    schema: { type: 'string', maxLength: 256, minLength: 1 },
+  });
+  assert.ok(!('required' in location!));
 });
 
 const [item] = samples.estimatePayments.body as [object];
