@@ -1,5 +1,14 @@
 import type { ProxyErrorCode } from '../../src/client/financing-error.js';
-import type { ErrorText } from './error-text.js';
+
+/** What the page of an error code says, in Markdown. Status, title and the shopper's words come from the code. */
+export interface ErrorText {
+  /** What happened, in one or two sentences. */
+  readonly happened: string;
+  /** Whose fault it is, in a sentence. */
+  readonly fault: string;
+  /** What to do, most likely first. */
+  readonly remedies: readonly string[];
+}
 
 /** The codes that the proxy answers with. The type names a code that is missing. */
 export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {

@@ -12,5 +12,5 @@ export {
 } from './store.js';
 export { verifyWebhook, type VerifyWebhook } from './webhook-signature.js';
 export type { ParseWebhook, WebhookDelivery, WebhookHandler } from './webhooks.js';
-export { InvalidOptionError } from '../internal/settings/index.js';
+export { InvalidOptionError } from '../internal/settings.js';
 export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';

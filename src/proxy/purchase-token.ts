@@ -10,7 +10,7 @@ import { fromBase64Url, toBase64Url } from '../internal/base64url.js';
 import type { FieldSchemas } from '../internal/field-schemas.js';
 import { tryParseJsonBytes } from '../internal/json.js';
 import { createMac } from '../internal/keyed-hash.js';
-import { checkOption } from '../internal/settings/index.js';
+import { checkOption } from '../internal/settings.js';
 import { proxySettings } from './settings.js';
 
 /** A verified purchase. */

@@ -21,7 +21,7 @@ import {
   type OptionsOf,
   type SettingTable,
   type SettingValues,
-} from '../internal/settings/index.js';
+} from '../internal/settings.js';
 import { serviceSettings } from '../service/settings.js';
 import type { Authorize, ResolvePurchase, VerifyHuman } from './policy.js';
 import { consoleLogger, type Logger, type Observer } from './report.js';

@@ -14,12 +14,11 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { isLoopback } from '../internal/loopback.js';
-import { InvalidOptionError, readOptions } from '../internal/settings/index.js';
+import { InvalidOptionError, readOptions } from '../internal/settings.js';
 import { callService, type CallContext, type ServiceCall } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
 import { createExchange } from './exchange.js';
-import type { FinancingServiceOptions } from './options.js';
-import { serviceSettings } from './settings.js';
+import { serviceSettings, type FinancingServiceOptions } from './settings.js';
 
 /** Options of one call. */
 export interface CallOptions {

@@ -38,17 +38,17 @@ const arrows: Record<string, string[]> = {
   internal: [],
   'internal/limits.ts': [],
   'internal/nearest.ts': [],
-  'internal/settings': ['zod', 'internal/nearest.ts'],
+  'internal/settings.ts': ['zod', 'internal/nearest.ts'],
 
   // For servers.
-  service: ['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
-  'service/settings.ts': ['zod', 'internal/settings'],
+  service: ['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
+  'service/settings.ts': ['zod', 'internal/settings.ts'],
   'proxy/http': ['#elements-script', 'contract', 'internal', 'service'],
   'proxy/stores': ['lru-cache', 'internal'],
   'proxy/log': ['service', 'proxy/http'],
   'proxy/observer': ['contract', 'service', 'proxy/http'],
   'proxy/links': [
-    ...['zod', 'contract', 'internal', 'internal/settings', 'service'],
+    ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service'],
     ...['proxy/http', 'proxy/stores'],
   ],
   'proxy/link-status': ['internal', 'proxy/http', 'proxy/stores'],
@@ -65,17 +65,16 @@ const arrows: Record<string, string[]> = {
   ],
   'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
   'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal', 'internal/limits.ts'],
-  'proxy/openapi': ['zod', 'contract', 'proxy/http', 'proxy/gates'],
   'proxy/operations': ['lru-cache', 'internal', 'proxy/gates', 'proxy/links'],
   'proxy/settings': [
-    ...['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
+    ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
     ...['proxy/links', 'proxy/log', 'proxy/stores', 'proxy/observer'],
   ],
   proxy: [
-    ...['contract', 'internal', 'internal/settings', 'service', 'proxy/settings'],
+    ...['contract', 'internal', 'internal/settings.ts', 'service', 'proxy/settings'],
     ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/links', 'proxy/link-status'],
     ...['proxy/gates', 'proxy/webhooks', 'proxy/service-guard', 'proxy/estimates'],
-    ...['proxy/observer', 'proxy/openapi', 'proxy/operations'],
+    ...['proxy/observer', 'proxy/operations'],
   ],
   'sandbox/state': ['zod', 'contract'],
   'sandbox/webhooks': ['contract', 'sandbox/state'],
@@ -89,11 +88,12 @@ const arrows: Record<string, string[]> = {
   // The command.
   cli: ['proxy/log'],
   'cli/main.ts': [
-    ...['node:*', 'internal/settings', 'proxy/log', 'cli', 'cli/settings'],
+    ...['node:*', 'internal/settings.ts', 'proxy/log', 'cli', 'cli/settings'],
     ...['cli/serve', 'cli/sandbox', 'cli/demo', 'cli/check', 'cli/locations'],
   ],
   'cli/settings': [
-    ...['node:*', 'zod', 'contract', 'internal/settings', 'proxy/settings'],
+    ...['node:*', 'zod', 'contract', 'internal/settings.ts', 'internal/nearest.ts'],
+    'proxy/settings',
     'cli/locations/columns.ts',
   ],
   'cli/server': ['node', 'proxy/log', 'cli/settings'],
@@ -105,7 +105,7 @@ const arrows: Record<string, string[]> = {
   'cli/metrics/table.ts': [],
   'cli/sandbox': ['node:*', 'internal', 'proxy', 'sandbox', 'cli/server', 'cli/settings'],
   'cli/serve': [
-    ...['node:*', 'contract', 'internal', 'internal/settings', 'node'],
+    ...['node:*', 'contract', 'internal', 'internal/settings.ts', 'node'],
     ...['proxy', 'proxy/log', 'proxy/settings'],
     ...['cli/settings', 'cli/server', 'cli/sandbox', 'cli/metrics', 'cli/check'],
   ],
@@ -115,7 +115,7 @@ const arrows: Record<string, string[]> = {
   ],
   'cli/demo': ['node:*', 'zod', 'proxy', 'cli/server', 'cli/sandbox', 'cli/settings'],
   'cli/locations': [
-    ...['node:*', 'zod', 'contract', 'internal/settings', 'service', 'node'],
+    ...['node:*', 'zod', 'contract', 'internal/nearest.ts', 'service', 'node'],
     ...['proxy/gates', 'proxy/http', 'cli/check', 'cli/settings'],
     ...['cli/locations/columns.ts', 'cli/locations/parse-csv.ts'],
   ],

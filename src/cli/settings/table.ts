@@ -1,6 +1,6 @@
 /**
  * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
- * suggestions and the types of the values are made from these rows. After a change, run `npm run settings`.
+ * suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
  */
 import * as z from 'zod';
 import {
@@ -12,7 +12,7 @@ import {
   type Setting,
   type SettingTable,
   type SettingValues,
-} from '../../internal/settings/index.js';
+} from '../../internal/settings.js';
 import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
 import { commandNames, serverNames, type CommandName } from './commands.js';
 

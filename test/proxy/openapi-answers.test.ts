@@ -1,19 +1,13 @@
 /** Holds the OpenAPI document against what the sandbox and the proxy really answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type OperationName, operationNames, operations } from '../../../src/contract/index.js';
-import { createSandbox } from '../../../src/sandbox/index.js';
-import {
-  type ErrorRow,
-  errorRows,
-  type Send,
-  toRequest,
-  valid,
-} from '../../conformance/requests.js';
-import { assertDocumented } from '../../support/openapi-checks.js';
-import { links, samples } from '../../support/samples.js';
-import { failToConnect, hang, type Respond } from '../../support/service-stub.js';
-import { adminToken, type Ask, createTestProxy } from '../../support/test-proxy.js';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { type ErrorRow, errorRows, type Send, toRequest, valid } from '../conformance/requests.js';
+import { assertDocumented } from '../support/openapi-checks.js';
+import { links, samples } from '../support/samples.js';
+import { failToConnect, hang, type Respond } from '../support/service-stub.js';
+import { adminToken, type Ask, createTestProxy } from '../support/test-proxy.js';
 
 /** A proxy before a sandbox that has the location of the samples, and a way to ask it as the contract does. */
 async function createChain() {

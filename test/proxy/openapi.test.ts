@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type OperationName } from '../../../src/contract/index.js';
-import { createOpenApiDocument, type OpenApiOptions } from '../../../src/proxy/index.js';
-import { statuses } from '../../../src/proxy/http/problem.js';
-import { isDocumentedRequest } from '../../support/openapi-checks.js';
-import { credentials, samples } from '../../support/samples.js';
-import { adminToken, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import * as z from 'zod';
+import { openApiDocument } from '../../build/openapi/document.js';
+import { createQueryParameters } from '../../build/openapi/schemas.js';
+import { codes, statusOf } from '../../build/proxy-facts.js';
+import { type OperationName } from '../../src/contract/index.js';
+import { isDocumentedRequest } from '../support/openapi-checks.js';
+import { credentials, samples } from '../support/samples.js';
+import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 /** What these tests read of a document. */
 interface Read {
   openapi: string;
-  servers: { url: string }[];
   paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
   components: {
     schemas: Record<string, { enum?: string[] }>;
@@ -25,15 +26,13 @@ interface Narrowed {
   properties: { status: { const: number }; code: { enum: string[] } };
 }
 
-const create = (options?: OpenApiOptions) => createOpenApiDocument(options) as unknown as Read;
-
-describe('createOpenApiDocument()', () => {
-  const { openapi, paths, components, servers } = create();
+describe('The OpenAPI document', () => {
+  const { openapi, paths, components } = openApiDocument as unknown as Read;
 
   it('is OpenAPI 3.1', () => assert.match(openapi, /^3\.1\.\d$/));
 
   it('has every problem code', () => {
-    assert.deepEqual(components.schemas['ProblemCode']?.enum, Object.keys(statuses));
+    assert.deepEqual(components.schemas['ProblemCode']?.enum, codes);
   });
 
   it('has every problem code at its status, but for the one of no operation', () => {
@@ -43,8 +42,8 @@ describe('createOpenApiDocument()', () => {
         return properties.code.enum.map((code) => `${properties.status.const} ${code}`);
       }),
     );
-    const missing = Object.entries(statuses)
-      .map(([code, status]) => `${status} ${code}`)
+    const missing = codes
+      .map((code) => `${statusOf(code)} ${code}`)
       .filter((row) => !found.has(row));
     assert.deepEqual(missing, ['405 method-not-allowed']);
   });
@@ -59,39 +58,31 @@ describe('createOpenApiDocument()', () => {
     );
   });
 
-  it('is below the default mount', () => assert.deepEqual(servers, [{ url: '/financing' }]));
-
-  it('is below another mount', () => {
-    assert.deepEqual(create({ mount: '/pay' }).servers, [{ url: '/pay' }]);
-  });
-
-  it('has a server without a mount', () => {
-    assert.deepEqual(create({ mount: '' }).servers, [{ url: '/' }]);
-  });
-
-  it('has nothing of onboarding where there is none', () => {
-    const text = JSON.stringify(createOpenApiDocument({ onboarding: false }));
-    assert.doesNotMatch(text, /onboarding\/|adminToken|MerchantLocation|Business/);
-  });
-});
-
-describe('createOpenApiDocument({ webhooks })', () => {
-  const token = 'Financing-Link-Token';
-
-  it('has the token on both links, and on no other answer', () => {
-    const withToken = Object.entries(create().paths)
-      .filter(([, item]) => JSON.stringify(item).includes(`headers/${token}`))
+  it('has the token of a link on both links, and on no other answer', () => {
+    const withToken = Object.entries(paths)
+      .filter(([, item]) => JSON.stringify(item).includes('headers/Financing-Link-Token'))
       .map(([path]) => path);
     assert.deepEqual(withToken.sort(), [
       samples.createPayOverTimeLink.path,
       samples.createPrequalLink.path,
     ]);
   });
+});
 
-  it('has nothing of webhooks where there are none', () => {
-    const text = JSON.stringify(createOpenApiDocument({ webhooks: false }));
-    assert.doesNotMatch(text, new RegExp(`webhook|link-status|linkToken|LinkStatus|${token}`, 'i'));
+it('createQueryParameters() marks a required parameter, and takes the description of its schema', () => {
+  const query = z.strictObject({
+    since: z.string().describe('A date.'),
+    location: z.string().optional(),
   });
+  const [since, location] = createQueryParameters(query);
+  assert.deepEqual(since, {
+    name: 'since',
+    in: 'query',
+    required: true,
+    description: 'A date.',
+    schema: { type: 'string', maxLength: 256, minLength: 1 },
+  });
+  assert.ok(!('required' in location!));
 });
 
 const [item] = samples.estimatePayments.body as [object];
@@ -151,29 +142,18 @@ describe('GET /openapi.json', () => {
   const request = (method = 'GET', mount = '/financing') =>
     new Request(`${shop}${mount}/openapi.json`, { method });
 
-  it('answers the document of this proxy', async () => {
-    const { fetch } = createTestProxy({ mount: '/pay' });
-    const { status, body } = await read(await fetch(request('GET', '/pay')));
-    assert.deepEqual(
-      [status, body],
-      [200, JSON.parse(JSON.stringify(create({ mount: '/pay', webhooks: false })))],
-    );
-  });
-
-  it('has no onboarding where the proxy has none', async () => {
-    const { fetch } = createTestProxy({ adminToken: undefined });
-    const { body } = await read(await fetch(request()));
-    assert.deepEqual(
-      body,
-      JSON.parse(JSON.stringify(create({ onboarding: false, webhooks: false }))),
-    );
-  });
-
-  it('has webhooks where the proxy has a verifier', async () => {
-    const { fetch } = createTestProxy({ webhooks: { verify: () => true } });
-    const { body } = await read(await fetch(request()));
-    assert.deepEqual(body, JSON.parse(JSON.stringify(create())));
-  });
+  for (const [mount, url] of [
+    ['/financing', '/financing'],
+    ['/pay/later', '/pay/later'],
+    ['', '/'],
+  ]) {
+    it(`answers the document at the mount "${mount}"`, async () => {
+      const { fetch } = createTestProxy({ mount });
+      const { status, body } = await read(await fetch(request('GET', mount)));
+      const expected = { ...openApiDocument, servers: [{ url }] };
+      assert.deepEqual([status, body], [200, JSON.parse(JSON.stringify(expected))]);
+    });
+  }
 
   it('is JSON that may be kept and is asked for again', async () => {
     const { headers } = await createTestProxy().fetch(request());
