@@ -6,8 +6,7 @@
  * request on it) and never 500.
  */
 import { createResponse } from '../internal/request-host.js';
-import { securityHeaders } from '../internal/security-headers.js';
-import { parseTraceparent } from '../internal/trace-context.js';
+import { securityHeaders, parseTraceparent } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createSharedEstimateCache } from './estimates/index.js';
 import {

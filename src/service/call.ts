@@ -13,7 +13,7 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from '../internal/exchange.js';
-import { createTraceparent, parseTraceparent } from '../internal/trace-context.js';
+import { createTraceparent, parseTraceparent } from '../internal/http.js';
 import { readErrorAnswer } from './error-answer.js';
 import {
   InvalidServiceResponseError,

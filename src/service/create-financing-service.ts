@@ -13,7 +13,7 @@ import {
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { isLoopback } from '../internal/loopback.js';
+import { isLoopback } from '../internal/http.js';
 import { InvalidOptionError, readOptions } from '../internal/settings/index.js';
 import { callService, type CallContext, type ServiceCall } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';

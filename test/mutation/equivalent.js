@@ -62,7 +62,7 @@ export const equivalent = [
     why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
   },
   {
-    file: 'src/internal/cents.ts',
+    file: 'src/internal/dollars.ts',
     line: 'return Math.abs(dollars * 100 - cents) < 1e-4 ? cents : NaN;',
     replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
     why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',

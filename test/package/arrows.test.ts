@@ -30,13 +30,13 @@ const arrows: Record<string, string[]> = {
   page: ['page/explanations', 'client'],
   'page/explanations': ['internal/nearest.ts'],
   'client/index.ts': ['client'],
-  client: ['contract/routes.ts', 'internal/limits.ts'],
+  client: ['contract/routes.ts', 'internal/dollars.ts'],
 
   // For all.
   contract: ['zod', 'contract/routes.ts'],
   'contract/routes.ts': [],
   internal: [],
-  'internal/limits.ts': [],
+  'internal/dollars.ts': [],
   'internal/nearest.ts': [],
   'internal/settings': ['zod', 'internal/nearest.ts'],
 
@@ -56,7 +56,7 @@ const arrows: Record<string, string[]> = {
     'zod',
     'libphonenumber-js/*',
     'lru-cache',
-    ...['contract', 'internal', 'internal/limits.ts'],
+    ...['contract', 'internal', 'internal/dollars.ts'],
     ...['proxy/http', 'proxy/stores', 'proxy/links'],
   ],
   'proxy/webhooks': [
@@ -64,7 +64,7 @@ const arrows: Record<string, string[]> = {
     ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
   ],
   'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
-  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal', 'internal/limits.ts'],
+  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal', 'internal/dollars.ts'],
   'proxy/openapi': ['zod', 'contract', 'proxy/http', 'proxy/gates'],
   'proxy/operations': ['lru-cache', 'internal', 'proxy/gates', 'proxy/links'],
   'proxy/settings': [

@@ -5,7 +5,7 @@
  * subscriber left is aborted. A failed call fails for all its subscribers.
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
-import { maxEstimateItems } from '../../internal/limits.js';
+import { maxEstimateItems } from '../../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../../service/index.js';
 import type { Observer } from '../observer/index.js';
 

@@ -8,7 +8,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';
-import { centsOf } from '../../internal/cents.js';
+import { centsOf } from '../../internal/dollars.js';
 import type { FinancingService } from '../../service/index.js';
 import {
   createEstimateBatcher,

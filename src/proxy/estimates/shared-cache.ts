@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { EstimateResultSchema, type EstimateResult } from '../../contract/index.js';
 import { withDeadline } from '../../internal/deadline.js';
 import { tryParseJson } from '../../internal/json.js';
-import { createKeyedHash } from '../../internal/keyed-hash.js';
+import { createKeyedHash } from '../../internal/crypto.js';
 import type { SharedCache } from '../stores/index.js';
 import type { EstimateRequest, EstimatedAmount } from './batcher.js';
 

@@ -1,5 +1,5 @@
 import { isTimeout } from '../../internal/deadline.js';
-import { equalBytes } from '../../internal/equal-bytes.js';
+import { equalBytes } from '../../internal/crypto.js';
 import { ProblemError } from '../http/index.js';
 import { callHook } from './call-hook.js';
 

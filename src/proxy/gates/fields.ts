@@ -14,8 +14,7 @@ import {
   retiredFields,
   type OperationName,
 } from '../../contract/index.js';
-import { centsOf } from '../../internal/cents.js';
-import { maxEstimateItems } from '../../internal/limits.js';
+import { centsOf, maxEstimateItems } from '../../internal/dollars.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../http/index.js';
 import { readStrings } from './string-fields.js';
 

@@ -1,5 +1,5 @@
 import type { PayOverTimeLinkRequest } from '../../contract/index.js';
-import { centsOf } from '../../internal/cents.js';
+import { centsOf } from '../../internal/dollars.js';
 import { ProblemError } from '../http/index.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from '../links/index.js';
 import { callHook } from './call-hook.js';

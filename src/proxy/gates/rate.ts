@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/crypto.js';
 import { ProblemError } from '../http/index.js';
 import { countRecord, createMemoryStore, type Store } from '../stores/index.js';
 import { addressBlock } from './address-block.js';

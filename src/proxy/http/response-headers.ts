@@ -1,4 +1,4 @@
-import { securityHeaders } from '../../internal/security-headers.js';
+import { securityHeaders } from '../../internal/http.js';
 
 /** Keeps a plain id of the caller, so that the logs of both sides can be joined. */
 export function chooseRequestId(given: string | null): string {

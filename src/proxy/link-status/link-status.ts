@@ -8,7 +8,7 @@
  * The store gets keyed hashes, never a token, reference or location. A stored answer holds a seed, from which only a
  * proxy with the secret can compute the token again.
  */
-import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/crypto.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
 import { getRecord, setRecord, type Store } from '../stores/index.js';
 import type { LinkOutcome, ReferenceField, ReportedOutcome } from './link-outcome.js';

@@ -10,7 +10,7 @@
  * also gets outcomes, with their links, which a replay needs; treat the store like the links.
  */
 import type { OperationName } from '../../contract/index.js';
-import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/crypto.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
 import {
   claimRecord,

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/index.js';
-import { isLoopback } from '../../internal/loopback.js';
+import { isLoopback } from '../../internal/http.js';
 import { InvalidServiceResponseError } from '../../service/index.js';
 import { UnknownLinkHostError } from '../http/index.js';
 

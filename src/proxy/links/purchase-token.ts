@@ -6,10 +6,9 @@
  * expires.
  */
 import * as z from 'zod';
-import { fromBase64Url, toBase64Url } from '../../internal/base64url.js';
+import { fromBase64Url, toBase64Url, createMac } from '../../internal/crypto.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
 import type { FieldSchemas } from '../../internal/field-schemas.js';
-import { createMac } from '../../internal/keyed-hash.js';
 import { checkOption } from '../../internal/settings/index.js';
 import { purchaseSettings } from './settings.js';
 

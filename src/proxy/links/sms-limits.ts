@@ -1,4 +1,4 @@
-import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/crypto.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
 import { countRecord, uncountRecord, type Store } from '../stores/index.js';
 

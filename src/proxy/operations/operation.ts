@@ -1,4 +1,4 @@
-import { parseTraceparent } from '../../internal/trace-context.js';
+import { parseTraceparent } from '../../internal/http.js';
 import type { CallOptions, FinancingService } from '../../service/index.js';
 import type { Estimates } from '../estimates/index.js';
 import type { LinkStatus } from '../link-status/index.js';

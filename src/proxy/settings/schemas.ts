@@ -1,6 +1,6 @@
 /** What texts in the settings of the proxy have to be. No message quotes a value. */
 import * as z from 'zod';
-import { isLoopback } from '../../internal/loopback.js';
+import { isLoopback } from '../../internal/http.js';
 
 const string = z.string('is not text');
 

@@ -1,4 +1,4 @@
-import { createKeyedHashes, type Secrets } from '../../internal/keyed-hash.js';
+import { createKeyedHashes, type Secrets } from '../../internal/crypto.js';
 import { ProblemError, storeUnavailable } from '../http/index.js';
 import { claimRecord, deleteRecord, getRecord, setRecord, type Store } from '../stores/index.js';
 
