@@ -86,7 +86,7 @@ export const equivalent = [
     why: 'The first element, the whole match, is not read.',
   },
   {
-    file: 'src/contract/webhook-signature.ts',
+    file: 'src/contract/webhook.ts',
     line: "const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);",
     replacement: 'true',
     why: 'The key, which could then be exported, never leaves the function.',

@@ -44,9 +44,9 @@ export const modules = {
     tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
   },
   signatures: {
-    sources: ['contract/webhook-signature', 'proxy/webhooks/signature', 'internal/crypto'],
+    sources: ['contract/webhook', 'proxy/webhooks/signature', 'internal/crypto'],
     tests: [
-      'contract/webhook-signature',
+      'contract/webhook',
       'internal/crypto',
       'proxy/webhooks/webhooks-signature',
       'proxy/webhooks/unsigned-webhooks',

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { fromBase64Url, toBase64Url, createMac } from '../../internal/crypto.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
-import type { FieldSchemas } from '../../internal/field-schemas.js';
+import type { FieldSchemas } from '../../contract/fields.js';
 import { checkOption } from '../../internal/settings/index.js';
 import { purchaseSettings } from './settings.js';
 
