@@ -1,6 +1,5 @@
 import type { EstimateResult } from '../contract/estimate.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/routes.js';
 import { parseAmount } from './amount.js';
 import { defaultContext, type ClientContext, type Timeouts } from './client-context.js';

@@ -1,5 +1,4 @@
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import { pagePaths, type PageOperationName } from '../contract/routes.js';
 import type { ClientContext } from './client-context.js';
 import { resolveEndpoint, resolveLink } from './endpoint.js';

@@ -6,7 +6,7 @@
  * The proxy gathers the calls of many pages by other rules (time, and the service's limits); the two share no code.
  */
 import type { EstimateResult } from '../contract/estimate.js';
-import { maxEstimateItems } from '../internal/limits.js';
+import { maxEstimateItems } from '../internal/dollars.js';
 import { FinancingError } from './financing-error.js';
 import { toJson } from './json.js';
 

@@ -1,4 +1,4 @@
-import { securityHeaders as headers } from '../internal/security-headers.js';
+import { securityHeaders as headers } from '../internal/http.js';
 import { addNodeHost, hasBackslash } from './node-host.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { securityHeaders } from '../internal/security-headers.js';
+import { securityHeaders } from '../internal/http.js';
 
 const headers = Object.entries({ connection: 'close', 'content-length': '0', ...securityHeaders })
   .map(([header, value]) => `${header}: ${value}\r\n`)

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
-import { securityHeaders } from '../internal/security-headers.js';
+import { securityHeaders } from '../internal/http.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 import { isMalformed } from './malformed.js';
 import { refuseConnection } from './refuse-connection.js';

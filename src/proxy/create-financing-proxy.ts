@@ -5,10 +5,9 @@
  * answer is a problem with a code; never 408 (browsers repeat the request on it) and never 500.
  */
 import { operations, type OperationName } from '../contract/index.js';
-import { createKeyedHash } from '../internal/keyed-hash.js';
+import { createKeyedHash } from '../internal/crypto.js';
 import { createResponse } from '../internal/response.js';
-import { securityHeaders } from '../internal/security-headers.js';
-import { parseTraceparent } from '../internal/trace-context.js';
+import { parseTraceparent, securityHeaders } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
 import { createKeptAnswers } from './answers.js';
 import { createEstimates } from './estimates.js';

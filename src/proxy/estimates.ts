@@ -11,8 +11,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
-import { centsOf } from '../internal/cents.js';
-import { maxEstimateItems } from '../internal/limits.js';
+import { centsOf, maxEstimateItems } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
 

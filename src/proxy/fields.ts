@@ -17,8 +17,7 @@ import {
   retiredFields,
   type EstimateQuery,
 } from '../contract/index.js';
-import { centsOf } from '../internal/cents.js';
-import { maxEstimateItems } from '../internal/limits.js';
+import { centsOf, maxEstimateItems } from '../internal/dollars.js';
 import {
   ProblemError,
   invalidRequest,

@@ -8,7 +8,7 @@
  */
 import * as z from 'zod';
 import { operations } from '../contract/index.js';
-import { parseTraceparent } from '../internal/trace-context.js';
+import { parseTraceparent } from '../internal/http.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { KeptAnswers } from './answers.js';
 import { bodyLimits, checkMediaType, parseJson, readText } from './body.js';

@@ -5,10 +5,10 @@ import {
   type PayOverTimeLinkRequest,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { centsOf } from '../internal/cents.js';
+import { centsOf } from '../internal/dollars.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
-import { equalBytes } from '../internal/equal-bytes.js';
-import { isLoopback } from '../internal/loopback.js';
+import { equalBytes } from '../internal/crypto.js';
+import { isLoopback } from '../internal/http.js';
 import { InvalidServiceResponseError } from '../service/index.js';
 import { checkTextedNames } from './fields.js';
 import { checkTextOrigin, pageOrigin } from './origin.js';

@@ -6,10 +6,9 @@
  * expires.
  */
 import * as z from 'zod';
-import { fromBase64Url, toBase64Url } from '../internal/base64url.js';
-import type { FieldSchemas } from '../internal/field-schemas.js';
+import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
+import type { FieldSchemas } from '../contract/fields.js';
 import { tryParseJsonBytes } from '../internal/json.js';
-import { createMac } from '../internal/keyed-hash.js';
 import { checkOption } from '../internal/settings.js';
 import { proxySettings } from './settings.js';
 

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
-import { isLoopback } from '../internal/loopback.js';
+import { isLoopback } from '../internal/http.js';
 import {
   InvalidOptionError,
   callback,

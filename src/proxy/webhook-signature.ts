@@ -3,8 +3,7 @@
  * `t`, a dot and the raw bytes. There can be several `v1`; other schemes are ignored. A signature is valid for five
  * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
  */
-import { equalBytes } from '../internal/equal-bytes.js';
-import { createMac, type Mac } from '../internal/keyed-hash.js';
+import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
 
 /** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
 export type VerifyWebhook = (

@@ -62,7 +62,7 @@ export const equivalent = [
     why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
   },
   {
-    file: 'src/internal/cents.ts',
+    file: 'src/internal/dollars.ts',
     line: 'return Math.abs(dollars * 100 - cents) < 1e-4 ? cents : NaN;',
     replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
     why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
@@ -86,7 +86,7 @@ export const equivalent = [
     why: 'The first element, the whole match, is not read.',
   },
   {
-    file: 'src/contract/webhook-signature.ts',
+    file: 'src/contract/webhook.ts',
     line: "const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);",
     replacement: 'true',
     why: 'The key, which could then be exported, never leaves the function.',
@@ -188,7 +188,7 @@ export const equivalent = [
   },
   {
     file: 'src/service/call.ts',
-    line: "for (const name of required) headers[name] = credentials[name] ?? '';",
+    line: "for (const name of operation.credentials) headers[name] = credentials[name] ?? '';",
     replacement: '"Stryker was here!"',
     why: 'An operation whose credential is missing is refused before it is called.',
   },
@@ -203,11 +203,5 @@ export const equivalent = [
     line: 'const body = call.body === undefined ? null : JSON.stringify(call.body);',
     replacement: 'false',
     why: 'The JSON of undefined is undefined, which is sent as no body, too.',
-  },
-  {
-    file: 'src/service/call.ts',
-    line: ': { notSent: false };',
-    replacement: '{}',
-    why: 'A field that is absent counts as false.',
   },
 ];

@@ -6,7 +6,7 @@
  */
 export const modules = {
   amounts: {
-    sources: ['client/amount', 'internal/cents'],
+    sources: ['client/amount', 'internal/dollars'],
     tests: ['client/amount', 'proxy/operations/estimation-input', 'proxy/gates/purchase'],
   },
   idempotency: {
@@ -44,13 +44,15 @@ export const modules = {
     tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
   },
   signatures: {
-    sources: ['contract/webhook-signature', 'proxy/webhooks/signature', 'internal/equal-bytes'],
+    sources: ['contract/webhook', 'proxy/webhooks/signature', 'internal/crypto'],
     tests: [
-      'contract/webhook-signature',
-      'internal/equal-bytes',
+      'contract/webhook',
+      'internal/crypto',
       'proxy/webhooks/webhooks-signature',
       'proxy/webhooks/unsigned-webhooks',
       'proxy/webhooks/webhook-identity',
+      'proxy/links/purchase-token',
+      'proxy/stores/store-secret',
     ],
   },
   'de-duplication': {

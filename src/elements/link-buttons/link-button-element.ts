@@ -9,7 +9,7 @@ import {
 } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/link-client.js';
-import type { CustomerDetails } from '../../contract/customer-details.js';
+import type { CustomerDetails } from '../../contract/links.js';
 import type { OperationName } from '../../contract/routes.js';
 import { mayCreateLinks } from '../../page/settings.js';
 import { openDialog } from '../dialog.js';

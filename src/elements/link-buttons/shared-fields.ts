@@ -1,5 +1,4 @@
-import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
+import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../../contract/links.js';
 
 /** The properties that both requests carry under their own names. */
 export const sharedFields = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { equalBytes } from '../../src/internal/equal-bytes.js';
+import { equalBytes } from '../../src/internal/crypto.js';
 
 const equal = (left: number[], right: number[]) =>
   equalBytes(Uint8Array.from(left), Uint8Array.from(right));

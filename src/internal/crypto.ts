@@ -1,4 +1,4 @@
-import { toBase64Url } from './base64url.js';
+/** HMAC-SHA256 and the texts around it, with the web's `crypto` alone: the proxy also runs where there is no Node. */
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 const encoder = new TextEncoder();
@@ -16,12 +16,10 @@ export interface Mac {
 
 /** Creates the MAC of a secret. The key is imported on first use: some worker runtimes allow no asynchronous work earlier. */
 export function createMac(secret: string): Mac {
+  const usages = ['sign', 'verify'] as const;
   let imported: Promise<CryptoKey> | undefined;
   const key = () =>
-    (imported ??= crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
-      'sign',
-      'verify',
-    ]));
+    (imported ??= crypto.subtle.importKey('raw', toBytes(secret), algorithm, false, usages));
   return {
     async sign(content) {
       return new Uint8Array(await crypto.subtle.sign(algorithm, await key(), toBytes(content)));
@@ -57,6 +55,28 @@ export function createKeyedHashes(
 ): (content: Content) => Promise<readonly string[]> {
   const hashes = [...new Set([secrets].flat())].sort().map((each) => createKeyedHash(each, length));
   return (content) => Promise.all(hashes.map((hash) => hash(content)));
+}
+
+/** Encodes bytes as base64url without padding (RFC 4648 section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Decodes base64url without padding. Undefined for any other text, also for a second spelling of the same bytes. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return toBase64Url(bytes) === text ? bytes : undefined;
+}
+
+/** True for equal bytes. Takes the same time wherever two values of the same length differ. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  return (
+    left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0
+  );
 }
 
 function toBytes(content: Content): Uint8Array<ArrayBuffer> {

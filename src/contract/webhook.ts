@@ -1,5 +1,5 @@
 /**
- * The events that the service sends to the integrator's application (service document, "Events").
+ * The events that the service sends to the integrator's application (service document, "Events"), and how it signs them.
  *
  * Not shown: kinds of events, their payload and their signature. We use the envelope, the kinds and the signature that
  * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
@@ -71,6 +71,10 @@ export interface PurchaseEventPayload {
   readonly purchaseId?: unknown;
   /** US dollars, as a number or as text. */
   readonly amount?: unknown;
+  /** The amount that a pre-qualification approved. US dollars, as a number or as text. */
+  readonly approvalAmount?: unknown;
+  /** The day until which that approval is valid. */
+  readonly validUntil?: unknown;
   /** Any further field. */
   readonly [field: string]: unknown;
 }
@@ -111,4 +115,27 @@ const known: readonly string[] = [
 /** True for a kind that is listed above. */
 export function isKnownEventKind(kind: string): boolean {
   return known.includes(kind);
+}
+
+/** Default header of a signature. */
+export const webhookSignatureHeader = 'svc-signature';
+
+const encoder = new TextEncoder();
+
+/**
+ * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
+ * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. Rejects for an empty secret.
+ */
+export async function signWebhook(
+  body: string | Uint8Array<ArrayBuffer>,
+  secret: string,
+  timestamp: number = Math.floor(Date.now() / 1000),
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = encoder.encode(secret);
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  const signed = await new Blob([`${timestamp}.`, body]).arrayBuffer();
+  const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, signed));
+  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `t=${timestamp},v1=${hex}`;
 }
