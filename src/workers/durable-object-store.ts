@@ -8,7 +8,7 @@
  * the service. Each isolate caches estimates for itself.
  */
 import { isTimeout, withDeadline } from '../internal/deadline.js';
-import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
+import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import type { StoreOperation } from './financing-store.js';
 
 /** The part of `DurableObjectNamespace` that the store uses. */
