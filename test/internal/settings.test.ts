@@ -15,7 +15,7 @@ import {
   type SettingTable,
 } from '../../src/internal/settings.js';
 import { settingEntries } from '../../src/cli/settings/table.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings/index.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
 
 describe('OptionsOf', () => {
   const table = {

@@ -74,13 +74,13 @@ export const equivalent = [
     why: 'Neither of the two texts is an address.',
   },
   {
-    file: 'src/proxy/links/purchase-token.ts',
+    file: 'src/proxy/purchase-token.ts',
     line: "const [, signed, payload = '', macText = ''] = /^(v1\\.([\\w-]+))\\.([\\w-]{43})$/.exec(token) ?? [];",
     replacement: '"Stryker was here!"',
     why: 'A text that is no token is refused for want of its signed part, whatever stands in for the others.',
   },
   {
-    file: 'src/proxy/links/purchase-token.ts',
+    file: 'src/proxy/purchase-token.ts',
     line: "const [, signed, payload = '', macText = ''] = /^(v1\\.([\\w-]+))\\.([\\w-]{43})$/.exec(token) ?? [];",
     replacement: '["Stryker was here"]',
     why: 'The first element, the whole match, is not read.',
@@ -92,19 +92,19 @@ export const equivalent = [
     why: 'The key, which could then be exported, never leaves the function.',
   },
   {
-    file: 'src/proxy/webhooks/signature.ts',
+    file: 'src/proxy/webhook-signature.ts',
     line: "isSigned(macs, headers.get(header) ?? '', bytes, now() / 1000);",
     replacement: '"Stryker was here!"',
     why: 'Neither of the two texts is a signature.',
   },
   {
-    file: 'src/proxy/webhooks/signature.ts',
+    file: 'src/proxy/webhook-signature.ts',
     line: "return readSignature(headers.get(header) ?? '')?.t;",
     replacement: '"Stryker was here!"',
     why: 'It is called only for a request whose signature was found valid.',
   },
   {
-    file: 'src/proxy/webhooks/signature.ts',
+    file: 'src/proxy/webhook-signature.ts',
     line: "return readSignature(headers.get(header) ?? '')?.t;",
     replacement: "readSignature(headers.get(header) ?? '').t",
     why: 'It is called only for a request whose signature was found valid.',

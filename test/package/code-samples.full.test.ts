@@ -12,7 +12,7 @@ import { compileTemplate, parse as parseVue } from 'vue/compiler-sfc';
 import { commandNames } from '../../src/cli/settings/commands.js';
 import { settings as commandSettings } from '../../src/cli/settings/table.js';
 import { flagOf, type Setting } from '../../src/internal/settings.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings/index.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
 import { serve, type FetchHandler, type RunningServer } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';

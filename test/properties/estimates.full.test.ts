@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
-import { createEstimates } from '../../src/proxy/estimates/estimates.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links/idempotency.js';
-import { ProblemError } from '../../src/proxy/http/problem.js';
+import { createIdempotency, type IdempotentRequest } from '../../src/proxy/sends.js';
+import { ProblemError } from '../../src/proxy/problems.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import {
   type Answer,

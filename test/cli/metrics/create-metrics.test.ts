@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createMetrics } from '../../../src/cli/metrics/create-metrics.js';
 import { metricTable } from '../../../src/cli/metrics/table.js';
-import { statuses } from '../../../src/proxy/http/problem.js';
+import { statuses } from '../../../src/proxy/problems.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { createTestProxy, shop } from '../../support/test-proxy.js';

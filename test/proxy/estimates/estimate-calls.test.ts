@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
+import { createEstimates } from '../../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
 import { turn } from '../../support/until.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateQuery } from '../../../src/contract/index.js';
-import { createEstimates, type EstimatesOptions } from '../../../src/proxy/estimates/estimates.js';
+import { createEstimates, type EstimatesOptions } from '../../../src/proxy/estimates.js';
 import { inapplicable } from '../../support/samples.js';
 import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
 import { turn } from '../../support/until.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
+import { createEstimates } from '../../../src/proxy/estimates.js';
 import { createMemoryStore } from '../../../src/proxy/index.js';
 import { estimateOf } from '../../support/service-stub.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CachedValue, SharedCache } from '../../../src/proxy/stores/store.js';
-import { createMemoryStore } from '../../../src/proxy/stores/memory-store.js';
+import type { CachedValue, SharedCache } from '../../../src/proxy/store.js';
+import { createMemoryStore } from '../../../src/proxy/store.js';
 import {
   createSharedEstimateCache,
   type SharedEstimateCacheOptions,
@@ -9,7 +9,7 @@ import {
 import { financed, inapplicable } from '../../support/samples.js';
 import { createTestProxy } from '../../support/test-proxy.js';
 import type { EstimateQuery } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
+import { createEstimates } from '../../../src/proxy/estimates.js';
 import { turn, until } from '../../support/until.js';
 import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkAuthorization } from '../../../src/proxy/gates/authorization.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { checkAuthorization } from '../../../src/proxy/policy.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 import { onboarding } from '../../support/samples.js';

@@ -1,7 +1,7 @@
 /** A refusal must cost little, whatever the input: otherwise refused requests slow down the requests of shoppers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseBody } from '../../../src/proxy/gates/fields.js';
+import { parseBody } from '../../../src/proxy/fields.js';
 import { assertRefused, createTestProxy, type Answer } from '../../support/test-proxy.js';
 
 const operation = 'estimatePayments';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addressBlock } from '../../../src/proxy/gates/address-block.js';
+import { addressBlock } from '../../../src/proxy/limits.js';
 import {
   createClientAddress,
   type AddressWarning,
   type ClientAddressOptions,
-} from '../../../src/proxy/gates/client-address.js';
+} from '../../../src/proxy/limits.js';
 
 /** A request as srvx hands it on: with the address of the socket, unless the server cannot tell. */
 function requestFrom(socketAddress: string | undefined, forwardedFor?: string): Request {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allowReading, answerPreflight, isPreflight } from '../../../src/proxy/gates/cors.js';
-import { callingPage } from '../../../src/proxy/gates/origin.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { allowReading, answerPreflight, isPreflight } from '../../../src/proxy/origin.js';
+import { callingPage } from '../../../src/proxy/origin.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import { shop } from '../../support/test-proxy.js';
 
 type Headers = Record<string, string>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRateGate } from '../../../src/proxy/gates/rate.js';
-import { createSmsLimits } from '../../../src/proxy/links/sms-limits.js';
+import { createRateGate } from '../../../src/proxy/limits.js';
+import { createSmsLimits } from '../../../src/proxy/limits.js';
 import { createMemoryStore } from '../../../src/proxy/index.js';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRateGate, type RateOptions } from '../../../src/proxy/gates/rate.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { createSmsLimits, type SmsLimitOptions } from '../../../src/proxy/links/sms-limits.js';
-import { readProxyOptions } from '../../../src/proxy/settings/index.js';
+import { createRateGate, type RateOptions } from '../../../src/proxy/limits.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
+import { createSmsLimits, type SmsLimitOptions } from '../../../src/proxy/limits.js';
+import { readProxyOptions } from '../../../src/proxy/settings.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 

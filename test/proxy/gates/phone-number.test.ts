@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { canonicalPhoneNumber } from '../../../src/proxy/gates/phone-number.js';
+import { canonicalPhoneNumber } from '../../../src/proxy/fields.js';
 
 describe('canonicalPhoneNumber', () => {
   const refused: Record<string, string> = {

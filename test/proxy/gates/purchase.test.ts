@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
-import { checkPurchase, type PurchaseOptions } from '../../../src/proxy/gates/purchase.js';
-import { signPurchase } from '../../../src/proxy/links/purchase-token.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
+import { checkPurchase, type PurchaseOptions } from '../../../src/proxy/policy.js';
+import { signPurchase } from '../../../src/proxy/purchase-token.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 import { shop } from '../../support/test-proxy.js';
 

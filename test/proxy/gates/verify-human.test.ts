@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkHuman, type HumanOptions } from '../../../src/proxy/gates/human.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { checkHuman, type HumanOptions } from '../../../src/proxy/policy.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import { rejection } from '../../support/assertions.js';
 import { shop } from '../../support/test-proxy.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IdempotentRequest } from '../../../src/proxy/links/idempotency.js';
+import type { IdempotentRequest } from '../../../src/proxy/sends.js';
 import {
   assertProblem,
   createOpenCall,

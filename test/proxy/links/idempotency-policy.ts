@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createIdempotency, type IdempotentRequest } from '../../../src/proxy/links/idempotency.js';
-import { ProblemError, type ProblemCode } from '../../../src/proxy/http/problem.js';
+import { createIdempotency, type IdempotentRequest } from '../../../src/proxy/sends.js';
+import { ProblemError, type ProblemCode } from '../../../src/proxy/problems.js';
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
 

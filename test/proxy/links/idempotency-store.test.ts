@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createIdempotency } from '../../../src/proxy/sends.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 import {

@@ -1,8 +1,8 @@
 /** The gate before the service, with an idempotency that calls each time and limits that only count. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProblemError } from '../../../src/proxy/http/index.js';
-import { createIdempotentSend, type Send } from '../../../src/proxy/links/idempotent-send.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
+import { createIdempotentSend, type Send } from '../../../src/proxy/sends.js';
 import { ServiceResponseError, ServiceUnreachableError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 import { phone } from './idempotency-policy.js';

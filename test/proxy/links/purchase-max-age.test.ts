@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { signPurchase, verifyPurchase } from '../../../src/proxy/links/purchase-token.js';
+import { signPurchase, verifyPurchase } from '../../../src/proxy/purchase-token.js';
 import { samples } from '../../support/samples.js';
 import { assertRefused, createTestProxy } from '../../support/test-proxy.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { verifyPurchase } from '../../../src/proxy/links/purchase-token.js';
+import { verifyPurchase } from '../../../src/proxy/purchase-token.js';
 import { notRun } from '../../runner/not-run.js';
 
 const secret = 'purchase-secret-7b1d';

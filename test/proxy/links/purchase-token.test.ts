@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { signPurchase, verifyPurchase } from '../../../src/proxy/links/purchase-token.js';
+import { signPurchase, verifyPurchase } from '../../../src/proxy/purchase-token.js';
 import { InvalidOptionError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createConstructionWatch } from '../../../src/proxy/log/log.js';
+import { createConstructionWatch } from '../../../src/proxy/report.js';
 import type { LogEntry, Logger } from '../../../src/proxy/index.js';
 
 function createWatch() {

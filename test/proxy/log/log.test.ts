@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../../src/contract/index.js';
-import { createFailureLog, settingCodes } from '../../../src/proxy/log/failure-log.js';
-import { createMinuteThrottle } from '../../../src/proxy/log/log.js';
-import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
-import { proxySettings } from '../../../src/proxy/settings/index.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createFailureLog, settingCodes } from '../../../src/proxy/report.js';
+import { createMinuteThrottle } from '../../../src/proxy/report.js';
+import { createRecoveryLog } from '../../../src/proxy/report.js';
+import { proxySettings } from '../../../src/proxy/settings.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import {
   createMemoryStore,
   type LogEntry,

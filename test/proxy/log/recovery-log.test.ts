@@ -1,7 +1,7 @@
 /** The lines that say that an outage is over. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
+import { createRecoveryLog } from '../../../src/proxy/report.js';
 import { observeStore } from '../../../src/proxy/observer/observe-store.js';
 import {
   createMemoryStore,

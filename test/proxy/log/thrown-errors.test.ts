@@ -1,10 +1,10 @@
 /** What the log holds of errors that hooks throw. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFailureLog } from '../../../src/proxy/log/failure-log.js';
-import { createMinuteThrottle, describeError } from '../../../src/proxy/log/log.js';
-import { createRecoveryLog } from '../../../src/proxy/log/recovery-log.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createFailureLog } from '../../../src/proxy/report.js';
+import { createMinuteThrottle, describeError } from '../../../src/proxy/report.js';
+import { createRecoveryLog } from '../../../src/proxy/report.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import type { FinancingProxyOptions, LogEntry, Logger } from '../../../src/proxy/index.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { createTestProxy, type Logged } from '../../support/test-proxy.js';

@@ -14,7 +14,7 @@ import {
   respondPerContract,
   type Respond,
 } from '../../support/service-stub.js';
-import type { SharedCache } from '../../../src/proxy/stores/index.js';
+import type { SharedCache } from '../../../src/proxy/store.js';
 import { until } from '../../support/until.js';
 import { createTestProxy, read, shop } from '../../support/test-proxy.js';
 

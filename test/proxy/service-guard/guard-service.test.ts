@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, type OperationName } from '../../../src/contract/index.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
-import {
-  guardService,
-  type ServiceGuardOptions,
-} from '../../../src/proxy/service-guard/guard-service.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
+import { guardService, type ServiceGuardOptions } from '../../../src/proxy/service-guard.js';
 import {
   type FinancingService,
   InvalidServiceResponseError,

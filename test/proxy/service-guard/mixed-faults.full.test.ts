@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates/estimates.js';
-import { guardService } from '../../../src/proxy/service-guard/guard-service.js';
+import { createEstimates } from '../../../src/proxy/estimates.js';
+import { guardService } from '../../../src/proxy/service-guard.js';
 import { createFinancingService } from '../../../src/service/index.js';
 import { credentials, serviceUrl } from '../../support/samples.js';
 import {

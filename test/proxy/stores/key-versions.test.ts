@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRateGate } from '../../../src/proxy/gates/rate.js';
-import { createLinkStatus } from '../../../src/proxy/link-status/index.js';
-import { createSmsLimits } from '../../../src/proxy/links/index.js';
+import { createRateGate } from '../../../src/proxy/limits.js';
+import { createLinkStatus } from '../../../src/proxy/link-status.js';
+import { createSmsLimits } from '../../../src/proxy/sends.js';
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
-import { createEventDeduplicator } from '../../../src/proxy/webhooks/deduplicator.js';
+import { createEventDeduplicator } from '../../../src/proxy/webhooks.js';
 
 const secret = 'secret-of-the-store';
 const limits = { secret, rateLimit: 1, textsPerPhone: 1, textsPerPrefix: 1, textsInAll: 1 };

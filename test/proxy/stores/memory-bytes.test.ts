@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdempotency } from '../../../src/proxy/links/idempotency.js';
+import { createIdempotency } from '../../../src/proxy/sends.js';
 import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
 

@@ -7,7 +7,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
-import { createStoreProbe } from '../../../src/proxy/stores/store-probe.js';
+import { createStoreProbe } from '../../../src/proxy/store.js';
 import { assertProblem, createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 /** A store that can be away, and counts how often it is asked to write. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
-import { createRateGate } from '../../../src/proxy/gates/rate.js';
-import { ProblemError } from '../../../src/proxy/http/problem.js';
+import { createRateGate } from '../../../src/proxy/limits.js';
+import { ProblemError } from '../../../src/proxy/problems.js';
 import { createMemoryStore } from '../../../src/proxy/index.js';
-import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
+import { createSignatureCheck } from '../../../src/proxy/webhook-signature.js';
 import { rejection } from '../../support/assertions.js';
 import { assertProblem, shop } from '../../support/test-proxy.js';
 import {

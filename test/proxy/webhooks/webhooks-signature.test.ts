@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { verifyWebhook } from '../../../src/proxy/index.js';
-import { createSignatureCheck } from '../../../src/proxy/webhooks/signature.js';
+import { createSignatureCheck } from '../../../src/proxy/webhook-signature.js';
 import {
   assertProblem,
   createTestWebhooks,
