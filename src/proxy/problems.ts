@@ -16,13 +16,19 @@ export interface ProblemRow {
   readonly status: number;
   /** The sentence for developers, where the place that throws has no better one. */
   readonly detail: string;
-  /** The option that a wrong value of makes happen as easily as a wrong request does: an operator has to know of it. */
+  /** The option whose wrong value causes it as easily as a wrong request does: an operator has to know of it. */
   readonly option?: string;
   /** A failure of the service, of which an operator has to know. */
   readonly isFailure?: true;
   /** The service may have carried out the request, so a text may have been sent. */
   readonly isPerhapsSent?: true;
 }
+
+/** A refusal that an option decides. */
+const refusal = (status: number, option: string, detail: string) => ({ status, detail, option });
+
+/** A failure of the service. */
+const failure = (status: number, detail: string) => ({ status, detail, isFailure: true }) as const;
 
 /** The codes. 408 and 500 are absent on purpose: browsers re-send on 408, and 500 would be our bug. */
 export const problems = {
@@ -31,30 +37,25 @@ export const problems = {
   'idempotency-key-required': { status: 400, detail: 'A text needs an Idempotency-Key header.' },
   'body-timeout': { status: 400, detail: 'The body came too slowly.' },
   unauthorized: { status: 401, detail: 'This needs authorization.' },
-  'origin-not-allowed': {
-    status: 403,
-    detail: 'Requests from this origin are not allowed.',
-    option: 'allowedOrigins',
-  },
-  'purchase-not-verified': {
-    status: 403,
-    detail:
-      'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
-    option: 'purchaseSecret',
-  },
-  'sms-not-allowed': { status: 403, detail: 'Texts are not allowed here.', option: 'sms' },
-  'location-not-allowed': {
-    status: 403,
-    detail: 'This location is not served here.',
-    option: 'locations',
-  },
+  'origin-not-allowed': refusal(
+    403,
+    'allowedOrigins',
+    'Requests from this origin are not allowed.',
+  ),
+  'purchase-not-verified': refusal(
+    403,
+    'purchaseSecret',
+    'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
+  ),
+  'sms-not-allowed': refusal(403, 'sms', 'Texts are not allowed here.'),
+  'location-not-allowed': refusal(403, 'locations', 'This location is not served here.'),
   'verification-failed': { status: 403, detail: 'Human verification failed.' },
   'not-found': { status: 404, detail: 'There is nothing at this path.' },
-  'location-not-found': {
-    status: 404,
-    detail: 'The service does not know this location, or requires one and got none.',
-    option: 'locations',
-  },
+  'location-not-found': refusal(
+    404,
+    'locations',
+    'The service does not know this location, or requires one and got none.',
+  ),
   'method-not-allowed': { status: 405, detail: 'This path has other methods.' },
   'location-exists': { status: 409, detail: 'This location has been added already.' },
   'in-progress': { status: 409, detail: 'The first request with this key is running.' },
@@ -62,10 +63,7 @@ export const problems = {
   'body-too-large': { status: 413, detail: 'The body is too large.' },
   'unsupported-media-type': { status: 415, detail: 'Send application/json in UTF-8.' },
   'service-refused': { status: 422, detail: 'The service refused the request.' },
-  'invalid-phone-number': {
-    status: 422,
-    detail: 'The service does not accept this phone number.',
-  },
+  'invalid-phone-number': { status: 422, detail: 'The service does not accept this phone number.' },
   'invalid-email': { status: 422, detail: 'The service does not accept this email address.' },
   'application-unavailable': {
     status: 422,
@@ -73,54 +71,33 @@ export const problems = {
   },
   'state-not-supported': { status: 422, detail: 'The service is not available in this state.' },
   'vertical-not-supported': { status: 422, detail: 'The service does not support this vertical.' },
-  'redirect-not-allowed': {
-    status: 422,
-    detail: 'The redirectUrl leads to an origin that is not allowed.',
-    option: 'redirectOrigins',
-  },
+  'redirect-not-allowed': refusal(
+    422,
+    'redirectOrigins',
+    'The redirectUrl leads to an origin that is not allowed.',
+  ),
   'idempotency-key-reused': {
     status: 422,
     detail: 'This Idempotency-Key was used with another body.',
   },
   'rate-limited': { status: 429, detail: 'Too many requests from this address.' },
   'sms-limit': { status: 429, detail: 'Too many texts were requested.' },
-  'bad-credentials': {
-    status: 502,
-    detail: 'The service does not accept the credentials of this proxy.',
-    isFailure: true,
-  },
-  'service-error': {
-    status: 502,
-    detail: 'The service failed.',
-    isFailure: true,
-    isPerhapsSent: true,
-  },
-  'service-unreachable': {
-    status: 502,
-    detail: 'The service could not be reached.',
-    isFailure: true,
-  },
+  'bad-credentials': failure(502, 'The service does not accept the credentials of this proxy.'),
+  'service-error': { ...failure(502, 'The service failed.'), isPerhapsSent: true },
+  'service-unreachable': failure(502, 'The service could not be reached.'),
   'invalid-service-response': {
-    status: 502,
-    detail: 'The service gave no valid answer.',
-    isFailure: true,
+    ...failure(502, 'The service gave no valid answer.'),
     isPerhapsSent: true,
   },
-  'service-busy': { status: 503, detail: 'The service is busy.', isFailure: true },
+  'service-busy': failure(503, 'The service is busy.'),
   overloaded: { status: 503, detail: 'The service is busy.' },
   'store-unavailable': {
     status: 503,
     detail: 'The store is unavailable; nothing was sent or changed.',
   },
-  'service-timeout': {
-    status: 504,
-    detail: 'The service did not answer in time.',
-    isFailure: true,
-  },
+  'service-timeout': failure(504, 'The service did not answer in time.'),
   'outcome-unknown': {
-    status: 504,
-    detail: 'The service may or may not have carried out the request.',
-    isFailure: true,
+    ...failure(504, 'The service may or may not have carried out the request.'),
     isPerhapsSent: true,
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;

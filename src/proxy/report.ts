@@ -196,104 +196,86 @@ export type ProxyLogEvent = keyof typeof proxyLogEvents;
  * data. Durations are in milliseconds.
  */
 export type ObserverEvent =
-  | RequestEvent
-  | ServiceCallStartedEvent
-  | ServiceCallEvent
-  | ServiceCallRefusedEvent
-  | CircuitEvent
-  | EstimatesEvent
-  | TextEvent
-  | StoreEvent
-  | WebhookEvent;
-
-interface RequestEvent {
-  /** A request is answered. */
-  readonly type: 'request';
-  /** The pattern of its route, or `none`. */
-  readonly route: string;
-  /** The HTTP status of the answer. */
-  readonly status: number;
-  /** The code of the problem; undefined for any other answer. */
-  readonly code?: ProblemCode | undefined;
-  /** Milliseconds from the request to its answer. */
-  readonly durationMs: number;
-}
-
-interface ServiceCallStartedEvent {
-  /** A call of the service begins. */
-  readonly type: 'service-call-started';
-  /** The operation that is called. */
-  readonly operation: OperationName;
-}
-
-interface ServiceCallEvent {
-  /** A call of the service has ended, including its retry. */
-  readonly type: 'service-call';
-  /** The operation that was called. */
-  readonly operation: OperationName;
-  /** How it ended. `aborted`: its caller went away. */
-  readonly outcome: 'success' | 'aborted' | ProblemCode;
-  /** Milliseconds of the call, its retry included. */
-  readonly durationMs: number;
-}
-
-interface ServiceCallRefusedEvent {
-  /** A call is not made. */
-  readonly type: 'service-call-refused';
-  /** The operation that is not called. */
-  readonly operation: OperationName;
-  /** Too many calls are in flight, or a circuit is open. */
-  readonly reason: 'overloaded' | 'circuit-open';
-}
-
-interface CircuitEvent {
-  /** A circuit opens or closes. */
-  readonly type: 'circuit';
-  /** The operation that the circuit is for. */
-  readonly operation: OperationName;
-  /** Whether it is for all calls of the operation, or for those of one location. */
-  readonly scope: 'operation' | 'location';
-  /** `open`: no call is made. */
-  readonly state: 'open' | 'closed';
-}
-
-interface EstimatesEvent {
-  /** Amounts get their estimates. */
-  readonly type: 'estimates';
-  /** The memory of this process, a call under way, or a new call. */
-  readonly source: 'memory' | 'in-flight' | 'service';
-  /** The number of amounts. */
-  readonly count: number;
-}
-
-interface TextEvent {
-  /** A text message was requested. */
-  readonly type: 'text';
-  /** What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed, perhaps after the text. */
-  readonly outcome: 'sent' | 'repeated' | 'refused' | 'unknown';
-  /** The code of the problem, if the request got one. */
-  readonly reason?: ProblemCode | undefined;
-}
-
-interface StoreEvent {
-  /** An operation of the store has ended. */
-  readonly type: 'store';
-  /** The operation. */
-  readonly operation: StoreOperation;
-  /** Whether the store answered in time. */
-  readonly outcome: 'success' | 'failure';
-  /** Milliseconds of the operation. */
-  readonly durationMs: number;
-}
-
-interface WebhookEvent {
-  /** An event of the service has arrived. */
-  readonly type: 'webhook';
-  /** A listed kind, `other`, or `unread` where it was refused before it was read. */
-  readonly kind: string;
-  /** What became of it. `repeated`: it was handled before. */
-  readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
-}
+  | {
+      /** A request is answered. */
+      readonly type: 'request';
+      /** The pattern of its route, or `none`. */
+      readonly route: string;
+      /** The HTTP status of the answer. */
+      readonly status: number;
+      /** The code of the problem; undefined for any other answer. */
+      readonly code?: ProblemCode | undefined;
+      /** From the request to its answer. */
+      readonly durationMs: number;
+    }
+  | {
+      /** A call of the service begins. */
+      readonly type: 'service-call-started';
+      /** The operation that is called. */
+      readonly operation: OperationName;
+    }
+  | {
+      /** A call of the service has ended, including its retry. */
+      readonly type: 'service-call';
+      /** The operation that was called. */
+      readonly operation: OperationName;
+      /** How it ended. `aborted`: its caller went away. */
+      readonly outcome: 'success' | 'aborted' | ProblemCode;
+      /** Of the call, its retry included. */
+      readonly durationMs: number;
+    }
+  | {
+      /** A call is not made. */
+      readonly type: 'service-call-refused';
+      /** The operation that is not called. */
+      readonly operation: OperationName;
+      /** Too many calls are in flight, or a circuit is open. */
+      readonly reason: 'overloaded' | 'circuit-open';
+    }
+  | {
+      /** A circuit opens or closes. */
+      readonly type: 'circuit';
+      /** The operation that the circuit is for. */
+      readonly operation: OperationName;
+      /** Whether it is for all calls of the operation, or for those of one location. */
+      readonly scope: 'operation' | 'location';
+      /** `open`: no call is made. */
+      readonly state: 'open' | 'closed';
+    }
+  | {
+      /** Amounts get their estimates. */
+      readonly type: 'estimates';
+      /** The memory of this process, a call under way, or a new call. */
+      readonly source: 'memory' | 'in-flight' | 'service';
+      /** The number of amounts. */
+      readonly count: number;
+    }
+  | {
+      /** A text message was requested. */
+      readonly type: 'text';
+      /** What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed, perhaps after the text. */
+      readonly outcome: 'sent' | 'repeated' | 'refused' | 'unknown';
+      /** The code of the problem, if the request got one. */
+      readonly reason?: ProblemCode | undefined;
+    }
+  | {
+      /** An operation of the store has ended. */
+      readonly type: 'store';
+      /** The operation. */
+      readonly operation: StoreOperation;
+      /** Whether the store answered in time. */
+      readonly outcome: 'success' | 'failure';
+      /** Of the operation. */
+      readonly durationMs: number;
+    }
+  | {
+      /** An event of the service has arrived. */
+      readonly type: 'webhook';
+      /** A listed kind, `other`, or `unread` where it was refused before it was read. */
+      readonly kind: string;
+      /** What became of it. `repeated`: it was handled before. */
+      readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
+    };
 
 /** An operation of the store. */
 export type StoreOperation = 'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount';

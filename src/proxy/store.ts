@@ -3,6 +3,7 @@
  * Replicas that share a store act as one.
  */
 import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
 
@@ -48,6 +49,13 @@ export class StoreUnavailableError extends Error {
 /** Operations that a full Redis and a read-only replica refuse, though they answer others. */
 const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
+/** What makes sense as an answer of each operation; the others answer nothing. */
+const answerSchemas = {
+  get: z.string().optional(),
+  claim: z.boolean(),
+  count: z.object({ count: z.number(), remainingMs: z.number() }),
+};
+
 /**
  * Makes each failure of a store one thing: a rejection, and an answer that makes no sense, become the 503 of a store that
  * is unavailable. Reports each operation, and each write that succeeded.
@@ -58,14 +66,14 @@ export function guardStore(
 ): Required<Store> {
   async function run<T>(
     operation: StoreOperation,
-    work: () => Promise<unknown>,
-    isAnswer: (answer: unknown) => answer is T,
+    work: () => Promise<T>,
+    schema?: z.ZodType<T>,
   ): Promise<T> {
     const start = performance.now();
     let outcome: 'success' | 'failure' = 'failure';
     try {
       const answer = await work();
-      if (!isAnswer(answer)) throw new TypeError(`The store answered ${operation} oddly`);
+      schema?.parse(answer);
       outcome = 'success';
       return answer;
     } catch (cause) {
@@ -75,34 +83,18 @@ export function guardStore(
       if (outcome === 'success' && writes.has(operation)) storeWrote();
     }
   }
+  const { get, claim, count } = answerSchemas;
   return {
-    get: (key) => run('get', () => store.get(key), isTextOrMissing),
-    set: (key, value, ttl) => run('set', () => store.set(key, value, ttl), isAny),
-    claim: (key, value, ttl) => run('claim', () => store.claim(key, value, ttl), isBoolean),
-    delete: (key) => run('delete', () => store.delete(key), isAny),
-    count: (key, window) => run('count', () => store.count(key, window), isCount),
+    get: (key) => run('get', () => store.get(key), get),
+    set: (key, value, ttl) => run('set', () => store.set(key, value, ttl)),
+    claim: (key, value, ttl) => run('claim', () => store.claim(key, value, ttl), claim),
+    delete: (key) => run('delete', () => store.delete(key)),
+    count: (key, window) => run('count', () => store.count(key, window), count),
     async uncount(key, window) {
-      if (store.uncount) await run('uncount', async () => store.uncount?.(key, window), isAny);
+      if (store.uncount) await run('uncount', async () => store.uncount?.(key, window));
     },
     close: () => store.close(),
   };
-}
-
-function isAny(_answer: unknown): _answer is void {
-  return true;
-}
-
-function isTextOrMissing(answer: unknown): answer is string | undefined {
-  return typeof answer === 'string' || answer === undefined;
-}
-
-function isBoolean(answer: unknown): answer is boolean {
-  return typeof answer === 'boolean';
-}
-
-function isCount(answer: unknown): answer is Awaited<ReturnType<Store['count']>> {
-  const { count, remainingMs } = Object(answer) as Record<string, unknown>;
-  return Number.isFinite(count) && Number.isFinite(remainingMs);
 }
 
 /** Options of `createMemoryStore`. */

@@ -57,7 +57,7 @@ const arrows: Record<string, string[]> = {
   // Files that the command, the adapters and the build read without the rest of the proxy.
   'proxy/problems.ts': ['service'],
   'proxy/report.ts': ['service', 'proxy/problems.ts'],
-  'proxy/store.ts': ['lru-cache', 'proxy/problems.ts'],
+  'proxy/store.ts': ['lru-cache', 'zod', 'proxy/problems.ts'],
   'proxy/fields.ts': [
     ...['zod', 'libphonenumber-js/*', 'contract', 'internal/dollars.ts', 'proxy/problems.ts'],
   ],

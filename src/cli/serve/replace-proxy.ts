@@ -76,7 +76,7 @@ export function createReplaceableProxy(
       try {
         const next = { ...context, ...context.readAgain() };
         const changed = changedSettings(context.settings, next.settings);
-        if (changed.length === 0) return void logger.info({ event: 'settings-unchanged' });
+        if (changed.length === 0) return logger.info({ event: 'settings-unchanged' });
         await replace(next, changed);
         for (const option of changed) {
           logger.info({ event: 'setting-replaced', option: next.nameOf(option) });
