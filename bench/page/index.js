@@ -9,7 +9,6 @@ import { describeRun } from '../machine.js';
 import { startProgress } from '../progress.js';
 import { round } from '../statistics.js';
 import { aimsOf, isMissed } from './aims.js';
-import { toChart } from './chart.js';
 import { compare } from './compare.js';
 import { measureHeap } from './heap.js';
 import { countOfScenes, playScenes } from './scenes.js';
@@ -92,7 +91,6 @@ export async function run(values) {
     return {
       results,
       table: toTable(results, aims),
-      chart: toChart(results),
       misses: misses.map(({ what, value, limit }) => `${what}: ${round(value)}, not ${limit}`),
     };
   } finally {
