@@ -31,23 +31,21 @@ export async function measureScriptTime(browser, url, conditions) {
 }
 
 /**
- * @typedef {{ name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { name?: string } }} TraceEvent
+ * @typedef {{ name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { data?: { url?: string } } }} TraceEvent
  *
- * @param {readonly TraceEvent[]} events
+ * @param {readonly TraceEvent[]} events also those of other tabs; the page's own thread is the one that asks for estimates
  */
 function scriptTimeOf(events) {
-  const mainThreads = events.filter(({ args }) => args.name === 'CrRendererMain');
+  const call = events.find(({ args }) => args.data?.url?.includes('/payment-estimation'));
+  const found = events.filter(
+    ({ name, pid, tid }) => scripts.has(name) && pid === call?.pid && tid === call.tid,
+  );
   let microseconds = 0;
-  for (const { pid, tid } of mainThreads) {
-    const found = events.filter(
-      (event) => event.pid === pid && event.tid === tid && scripts.has(event.name),
-    );
-    let end = 0;
-    for (const { ts, dur = 0, tdur = 0 } of found.toSorted((a, b) => a.ts - b.ts)) {
-      if (ts < end) continue; // inside the one before
-      microseconds += tdur;
-      end = ts + dur;
-    }
+  let end = 0;
+  for (const { ts, dur = 0, tdur = 0 } of found.toSorted((a, b) => a.ts - b.ts)) {
+    if (ts < end) continue; // inside the one before
+    microseconds += tdur;
+    end = ts + dur;
   }
   return microseconds / 1_000;
 }
