@@ -107,6 +107,8 @@ function operationObject(operation: OperationName, method: string): JsonObject {
   };
 }
 
+const text = { schema: { type: 'string' } };
+
 /** The paths that are not part of the contract. HEAD is answered like GET. */
 const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/webhooks': {
@@ -157,21 +159,15 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
       },
     },
   },
-  '/elements.js': reading(
-    'getElementsScript',
-    'Get the script of the elements',
-    textContent('text/javascript'),
-  ),
-  '/elements.css': reading(
-    'getElementsStyleSheet',
-    'Get the rules that reserve space',
-    textContent('text/css'),
-  ),
-  '/elements-messages.js': reading(
-    'getElementsMessages',
-    'Get the warnings of the script',
-    textContent('text/javascript'),
-  ),
+  '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
+    'text/javascript': text,
+  }),
+  '/elements.css': reading('getElementsStyleSheet', 'Get the rules that reserve space', {
+    'text/css': text,
+  }),
+  '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
+    'text/javascript': text,
+  }),
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),
@@ -188,10 +184,6 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
     },
   }),
 };
-
-function textContent(mediaType: string): JsonObject {
-  return { [mediaType]: { schema: { type: 'string' } } };
-}
 
 function statusContent(...statuses: readonly string[]): JsonObject {
   const values = statuses.length > 1 ? { enum: statuses } : { const: statuses[0] };
