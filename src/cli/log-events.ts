@@ -22,6 +22,7 @@ export const logFields = {
   serviceStatus: "the status of the service's answer",
   amounts: 'the number of amounts that a call of the service asked for',
   missing: 'the number of those for which the service sent no valid estimate',
+  dropped: 'the names of fields that were left out',
   reason:
     "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; with `sandbox-refusal`, why",
   option: 'the option, flag or variable that the line is about',

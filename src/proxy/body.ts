@@ -121,6 +121,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Reads a body of JSON. Throws 415 as `checkMediaType`, then as `readText` and `parseJson`. */
+export async function readJson(request: Request): Promise<unknown> {
+  checkMediaType(request);
+  return parseJson(await readText(request, bodyLimits.other));
+}
+
 /**
  * Counts commas, brackets and colons outside of quoted texts. Every level of nesting has a bracket, so that the count also
  * bounds the recursion of what reads the value.

@@ -89,7 +89,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     settings: settings.webhooks,
   });
   const parts: Parts = {
-    ...{ settings, service, addressOf, limits },
+    ...{ settings, service, addressOf, limits, report },
     estimates: createEstimates(service, settings.cacheTtl, report),
     keptAnswers: createKeptAnswers(report),
     sendOnce: createSendOnce({ store, limits, hash, deadline: linkTimeout, report }),

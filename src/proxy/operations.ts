@@ -7,11 +7,11 @@
  * since its link may exist already.
  */
 import * as z from 'zod';
-import { operations } from '../contract/index.js';
 import { parseTraceparent } from '../internal/http.js';
+import { readCreated, type Creation } from '../service/created.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { KeptAnswers } from './answers.js';
-import { bodyLimits, checkMediaType, parseJson, readText } from './body.js';
+import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
 import type { EstimatePayments } from './estimates.js';
 import {
   checkState,
@@ -36,7 +36,7 @@ import {
   withOnlyLocation,
 } from './policy.js';
 import { json, type Answer } from './problems.js';
-import type { LogIds } from './report.js';
+import type { LogIds, Report } from './report.js';
 import type { Send, SendOnce } from './sends.js';
 import type { ProxySettings } from './settings.js';
 
@@ -51,6 +51,7 @@ export interface Parts {
   readonly sendOnce: SendOnce;
   /** Undefined when the proxy takes no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
+  readonly report: Pick<Report, 'log'>;
 }
 
 /** A request whose route is known. */
@@ -84,93 +85,84 @@ export async function estimatePayments(
 }
 
 /** POST /epay/api/v1/epay/send-link */
-export async function createPayOverTimeLink(parts: Parts, { request }: Received): Promise<Answer> {
+export async function createPayOverTimeLink(parts: Parts, received: Received): Promise<Answer> {
   const { settings, service, addressOf, limits } = parts;
+  const { request } = received;
   const operation = 'createPayOverTimeLink';
   checkOrigin(request, settings.allowedOrigins); // 403
   const address = addressOf(request);
   await limits.countRequest(address, true); // 429
-  checkMediaType(request); // 415
-  const value = parseJson(await readText(request, bodyLimits.other)); // 413, 400
+  const value = await readJson(request); // 415, 413, 400
   const fields = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   checkRedirect(settings, request, fields.redirectUrl); // 422
   checkLocation(settings, fields.location); // 403
-  const { body, smsRecipient } = chooseSms(
-    settings,
-    request,
-    operation,
-    fields,
-    fields.phoneNumber,
-  ); // 403, 400
+  const chosen = chooseSms(settings, request, operation, fields, fields.phoneNumber); // 403, 400
+  const { body } = chosen;
   const isVerified = await checkPurchase(settings, request, body); // 403
   await checkHuman(settings, request, body); // 403
-  return sendLink(parts, request, {
-    ...{ operation, body, smsRecipient, address },
+  return sendLink(parts, received, {
+    ...chosen,
+    ...{ operation, address },
     field: 'transactionId',
     reference: body.transactionId,
     hasStatus: isVerified || !settings.verifiedStatusOnly,
-    call: () => service.createPayOverTimeLink(body, { traceparent: traceparentOf(request) }),
+    call: () => service.createPayOverTimeLink(body, creationOptionsOf(parts, received, operation)),
   }); // 400, 409, 422, 429, 502, 503, 504
 }
 
 /** PUT or POST /purchase/api/v1/online-link */
-export async function createPrequalLink(parts: Parts, { request }: Received): Promise<Answer> {
+export async function createPrequalLink(parts: Parts, received: Received): Promise<Answer> {
   const { settings, service, addressOf, limits } = parts;
+  const { request } = received;
   const operation = 'createPrequalLink';
   checkOrigin(request, settings.allowedOrigins); // 403
   const address = addressOf(request);
   await limits.countRequest(address, true); // 429
-  checkMediaType(request); // 415
-  const value = parseJson(await readText(request, bodyLimits.other)); // 413, 400
+  const value = await readJson(request); // 415, 413, 400
   const list = Array.isArray(value) ? value.map((item) => withOnlyLocation(settings, item)) : value;
   const [fields] = parseBody(operation, list); // 400, 422
   checkLocation(settings, fields.location); // 403
   const { customerPhoneNumber } = fields;
-  const { body, smsRecipient } = chooseSms(
-    settings,
-    request,
-    operation,
-    fields,
-    customerPhoneNumber,
-  ); // 403, 400
+  const chosen = chooseSms(settings, request, operation, fields, customerPhoneNumber); // 403, 400
+  const { body } = chosen;
   await checkHuman(settings, request, body); // 403
-  return sendLink(parts, request, {
-    ...{ operation, body, smsRecipient, address },
+  return sendLink(parts, received, {
+    ...chosen,
+    ...{ operation, address },
     field: 'referral',
     reference: body.referral,
     hasStatus: !settings.verifiedStatusOnly, // a referral is never verified
-    call: () => service.createPrequalLink(body, { traceparent: traceparentOf(request) }),
+    call: () => service.createPrequalLink(body, creationOptionsOf(parts, received, operation)),
   }); // 400, 409, 422, 429, 502, 503, 504
 }
 
 /** POST /onboarding/api/v1/location */
-export async function addMerchantLocation(
-  { settings, service, addressOf, limits, sendOnce }: Parts,
-  { request }: Received,
-): Promise<Answer> {
+export async function addMerchantLocation(parts: Parts, received: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits, sendOnce } = parts;
+  const { request } = received;
   const operation = 'addMerchantLocation';
   checkOrigin(request, settings.allowedOrigins); // 403
   const address = addressOf(request);
   await limits.countRequest(address, true); // 429
-  checkMediaType(request); // 415
-  const fields = parseBody(operation, parseJson(await readText(request, bodyLimits.other))); // 413, 400, 422
+  const fields = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
   checkState(fields); // 422
   await checkStaff(settings, request); // 401
   const { phoneNumber } = fields.representativeDetails;
-  const { body, smsRecipient } = chooseSms(settings, request, operation, fields, phoneNumber); // 403, 400
+  const chosen = chooseSms(settings, request, operation, fields, phoneNumber); // 403, 400
   const created = await sendOnce({
-    ...{ operation, body, smsRecipient, address },
+    ...chosen,
+    ...{ operation, address },
     key: request.headers.get('idempotency-key'),
     async call() {
-      const traceparent = traceparentOf(request);
-      const record = await service.addMerchantLocation(body, { traceparent });
+      const options = creationOptionsOf(parts, received, operation);
+      const record = await service.addMerchantLocation(chosen.body, options);
       checkLinkUrl(settings, operation, record.url);
       return record;
     },
     readStored(stored) {
-      const record = operations[operation].response.parse(stored);
-      checkLinkUrl(settings, operation, record.url);
-      return record;
+      const { result } = readCreated(operation, stored);
+      checkLinkUrl(settings, operation, result.url);
+      return result;
     },
   }); // 400, 409, 422, 429, 502, 503, 504
   return json(created);
@@ -200,6 +192,8 @@ export async function readLinkStatus(
   return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
 }
 
+const StoredLinkSchema = z.object({ body: z.unknown(), seed: z.string().optional() });
+
 /** A link for a shopper, and how it is created. */
 interface NewLink<Link>
   extends Omit<Send<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
@@ -211,14 +205,10 @@ interface NewLink<Link>
 /** Creates a link for a shopper, once, and answers with its status token where it has a status. */
 async function sendLink<Link extends { readonly url: string }>(
   { settings, sendOnce, linkStatus }: Parts,
-  request: Request,
+  { request }: Received,
   { field, hasStatus, call, ...send }: NewLink<Link>,
 ): Promise<Answer> {
   const { operation, reference, body } = send;
-  const StoredLinkSchema = z.object({
-    body: operations[operation].response,
-    seed: z.string().optional(),
-  });
   const { body: link, seed } = await sendOnce<TrackedLink<unknown>>({
     ...send,
     key: request.headers.get('idempotency-key'),
@@ -229,9 +219,10 @@ async function sendLink<Link extends { readonly url: string }>(
       return linkStatus.track({ field, reference, location: body.location }, created);
     },
     readStored(value) {
-      const stored = StoredLinkSchema.parse(value);
-      checkLinkUrl(settings, operation, stored.body.url);
-      return stored;
+      const { body: link, seed } = StoredLinkSchema.parse(value);
+      const { result } = readCreated(operation, link);
+      checkLinkUrl(settings, operation, result.url);
+      return { body: result, seed };
     },
   });
   const answer = json(link);
@@ -249,6 +240,19 @@ function callOptionsOf(request: Request): CallOptions {
     get traceparent() {
       return traceparentOf(request);
     },
+  };
+}
+
+/** The options of a call that creates something. It goes on without its caller. */
+function creationOptionsOf(
+  { report }: Parts,
+  { request, ids }: Received,
+  operation: Creation,
+): CallOptions {
+  return {
+    traceparent: traceparentOf(request),
+    onFieldsLeftOut: (dropped) =>
+      void report.log('fields-dropped', { ...ids, operation, dropped: [...dropped] }, operation),
   };
 }
 

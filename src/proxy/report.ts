@@ -47,6 +47,8 @@ export interface LogEntry {
   amounts?: number;
   /** The number of those for which the service sent no valid estimate. */
   missing?: number;
+  /** The names of fields that were left out. */
+  dropped?: string[];
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;
   /** The frames of that error's stack, without its message. */
@@ -115,6 +117,12 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: 'The service left out estimates of a call, or sent some that break the contract. Once a minute.',
     fields: ['amounts', 'missing'],
+    interval: minute,
+  },
+  'fields-dropped': {
+    levels: ['warn'],
+    help: 'Fields that break the contract were left out of the answer with a link or a location. Once a minute for each operation.',
+    fields: ['requestId', 'traceId', 'operation', 'dropped'],
     interval: minute,
   },
   refused: {

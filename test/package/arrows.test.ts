@@ -41,8 +41,12 @@ const arrows: Record<string, string[]> = {
   'internal/settings.ts': ['zod', 'internal/nearest.ts'],
 
   // For servers.
-  service: ['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
+  service: [
+    ...['zod', 'contract', 'internal', 'internal/settings.ts'],
+    ...['service/created.ts', 'service/settings.ts'],
+  ],
   'service/settings.ts': ['zod', 'internal/settings.ts'],
+  'service/created.ts': ['contract', 'service'],
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/settings.ts'],
