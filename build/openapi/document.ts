@@ -179,15 +179,14 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   }),
   '/ready': reading('getReadiness', 'Check whether to send requests', statusContent('ok'), {
     503: {
-      description: 'The proxy is stopping, or a store that is required is away: send elsewhere.',
-      content: statusContent('stopping', 'store-unavailable'),
+      description: 'The proxy is stopping: send elsewhere.',
+      content: statusContent('stopping'),
     },
   }),
 };
 
-function statusContent(...statuses: readonly string[]): JsonObject {
-  const values = statuses.length > 1 ? { enum: statuses } : { const: statuses[0] };
-  const properties = { status: { type: 'string', ...values } };
+function statusContent(status: string): JsonObject {
+  const properties = { status: { type: 'string', const: status } };
   return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
 }
 
