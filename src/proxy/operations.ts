@@ -8,7 +8,7 @@
  */
 import * as z from 'zod';
 import { parseTraceparent } from '../internal/http.js';
-import { readCreated, type Creation } from '../service/created.js';
+import { readCreated, type Creation } from '../service/create-financing-service.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { KeptAnswers } from './answers.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';

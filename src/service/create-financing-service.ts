@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import {
   EstimateResultSchema,
   operations,
@@ -15,7 +16,6 @@ import {
 import { isLoopback } from '../internal/http.js';
 import { InvalidOptionError, readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';
-import { readCreated, type Creation } from './created.js';
 import { InvalidServiceResponseError } from './errors.js';
 import { serviceSettings, type FinancingServiceOptions } from './settings.js';
 
@@ -34,6 +34,9 @@ export interface CallOptions {
    */
   onFieldsLeftOut?: ((fields: readonly string[]) => void) | undefined;
 }
+
+/** Operations that create something, which the `url` of their answer leads to. */
+export type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** What was created. Fields of the answer that break the contract are missing. */
 type Created<Answer extends { url: string }> = Pick<Answer, 'url'> & Partial<Answer>;
@@ -130,6 +133,21 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       return data;
     },
   };
+}
+
+/**
+ * Reads the answer to a creation. What the service created is never thrown away: the `url` alone decides. Any other field
+ * that breaks the contract is left out, and named.
+ */
+export function readCreated(operation: Creation, json: unknown) {
+  const response: z.ZodObject = operations[operation].response;
+  const { data, error } = response.safeParse(json);
+  if (data) return { result: data, leftOut: [] };
+  // An answer that is not an object has no field, and so no `url`.
+  const broken = new Set(error.issues.map(({ path: [field = 'url'] }) => String(field)));
+  if (broken.has('url')) throw new InvalidServiceResponseError(operation, { cause: error });
+  const rest = Object.entries(json as object).filter(([field]) => !broken.has(field));
+  return { result: response.partial().parse(Object.fromEntries(rest)), leftOut: [...broken] };
 }
 
 /**
