@@ -11,7 +11,7 @@ export type FieldSchemas<Fields> = {
     : z.ZodType<Fields[Name]>;
 };
 
-/** The number that gets a text, under the name that each request has for it. */
+/** The phone number that the service texts. Each request has its own name for the field. */
 export const TextedNumberSchema = z
   .string()
   .optional()

@@ -1,4 +1,4 @@
-/** The two links that a shopper is sent to, and the details of the customer that pre-fill their applications. */
+/** The two links that a shopper is sent to, and the customer details that pre-fill an application. */
 import * as z from 'zod';
 import {
   AnswerTextSchema,

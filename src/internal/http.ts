@@ -1,4 +1,4 @@
-/** Facts of HTTP that several servers of this package share. */
+/** Rules of HTTP that several rooms share: headers of answers, hosts that are this machine, traces. */
 
 /** Headers of every answer of a server, unless the answer has its own, as the script and the OpenAPI document do. */
 export const securityHeaders: Readonly<Record<string, string>> = {
