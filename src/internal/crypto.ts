@@ -30,31 +30,10 @@ export function createMac(secret: string): Mac {
   };
 }
 
-/**
- * Returns a function that maps content to `length` characters of base64url, at most 43, which reveal nothing of the
- * content without the secret. 22 of them are enough where a collision costs a cache entry or a count.
- */
-export function createKeyedHash(
-  secret: string,
-  length = 43,
-): (content: Content) => Promise<string> {
+/** Returns a function that maps content to 43 characters of base64url, which reveal nothing of it without the secret. */
+export function createKeyedHash(secret: string): (content: Content) => Promise<string> {
   const { sign } = createMac(secret);
-  return async (content) => toBase64Url(await sign(content)).slice(0, length);
-}
-
-/** One secret, or several while one is replaced by another. */
-export type Secrets = string | readonly string[];
-
-/**
- * Returns the same function for several secrets: it maps content to a hash under each. The order of the hashes is that of
- * the secrets as sorted text, whatever the order in which they were given.
- */
-export function createKeyedHashes(
-  secrets: Secrets,
-  length?: number,
-): (content: Content) => Promise<readonly string[]> {
-  const hashes = [...new Set([secrets].flat())].sort().map((each) => createKeyedHash(each, length));
-  return (content) => Promise.all(hashes.map((hash) => hash(content)));
+  return async (content) => toBase64Url(await sign(content));
 }
 
 /** Encodes bytes as base64url without padding (RFC 4648 section 5). */
