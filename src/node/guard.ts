@@ -67,10 +67,14 @@ function readFromMessage(request: Request, message: IncomingMessage): void {
   const length = Number(message.headers['content-length']);
   if (!(length > 0) || 'rawBody' in message) return;
   const { arrayBuffer } = request;
-  request.arrayBuffer = () =>
-    message.readableFlowing === null && !message.destroyed
-      ? readMessage(message, length)
-      : arrayBuffer.call(request);
+  request.arrayBuffer = async () => {
+    if (message.readableFlowing !== null || message.destroyed) return arrayBuffer.call(request);
+    if (message.readableLength !== length) return readMessage(message, length);
+    // All of it came with the head.
+    const bytes = new Uint8Array(message.read() as Uint8Array);
+    message.resume(); // so that the message ends
+    return bytes.buffer;
+  };
 }
 
 function readMessage(message: IncomingMessage, length: number): Promise<ArrayBuffer> {

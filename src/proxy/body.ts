@@ -1,5 +1,5 @@
 /** Bodies: read within a limit of bytes and of time, and parsed as JSON that is no larger than a body of the contract. */
-import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { isTimeout, withDeadline, withTimeLimit } from '../internal/deadline.js';
 import { ProblemError, invalidRequest } from './problems.js';
 
 const kibibyte = 1024;
@@ -37,9 +37,11 @@ export function checkMediaType({ headers }: Request): void {
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > limit) throw tooLarge(limit);
-  const read = announced === null ? readStream : readWhole;
   try {
-    return await withDeadline(bodyTimeout, undefined, (signal) => read(request, limit, signal));
+    if (announced !== null) return await withTimeLimit(bodyTimeout, readWhole(request, limit));
+    return await withDeadline(bodyTimeout, undefined, (signal) =>
+      readStream(request, limit, signal),
+    );
   } catch (error) {
     if (!isTimeout(error)) throw error;
     // A server would take the rest of the body for the next request.
