@@ -11,12 +11,23 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
-import { centsOf, maxEstimateItems } from '../internal/dollars.js';
+import { maxEstimateItems } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
 
 /** Most estimates in memory; beyond it, those unused for longest go. One takes about 500 bytes. */
 const mostEstimates = 50_000;
+
+/** Most cents that the service is asked about. More cannot be financed, nor can less than one cent. */
+const mostCents = 99_999_999_999;
+
+/**
+ * "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"), so that one odd
+ * amount costs no other its estimate.
+ */
+const inapplicable = {
+  estimate: { id: '', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 },
+} as const;
 
 /** An amount, and the id that its first caller chose. */
 interface Amount {
@@ -156,12 +167,16 @@ export function createEstimates(
   return async (items, query, options) => {
     const group = groupOf(query);
     const now = performance.now();
-    const amounts = items.map(({ id, totalAmount }) => ({ id, cents: centsOf(totalAmount) }));
+    const amounts = items.map(({ id, totalAmount }) => ({
+      id,
+      cents: Math.round(totalAmount * 100),
+    }));
     const calls = new Set<Call>();
     let expiresAt = Infinity;
     let hits = 0;
     /** Where the estimate of each amount is, or will be. */
     const sources = amounts.map((amount) => {
+      if (amount.cents <= 0 || amount.cents > mostCents) return inapplicable;
       const known = cached.get(group + amount.cents);
       if (known && known.expiresAt > now) {
         expiresAt = Math.min(expiresAt, known.expiresAt);

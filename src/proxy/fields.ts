@@ -5,6 +5,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import {
+  CustomerDetailsSchema,
   EstimateItemSchema,
   EstimateQuerySchema,
   MerchantLocationRequestSchema,
@@ -52,16 +53,24 @@ const TextOrNumberSchema = z.union([z.string(), ExactNumberSchema]);
 
 const EstimateItemFieldsSchema = EstimateItemSchema.extend({
   id: EstimateItemSchema.shape.id.min(1).max(128),
-  totalAmount: DollarsSchema.describe('US dollars, at most two decimals.'),
+  totalAmount: EstimateItemSchema.shape.totalAmount.describe(
+    'US dollars. More than two decimals are rounded to cents.',
+  ),
 });
 
-/** The accepted body of each operation that has one. The ids of an estimation are unique as well (`parseItems`). */
+/** A customer's details, any of which may turn out to be unusable (`parseBody`). */
+const CustomerFieldsSchema = CustomerDetailsSchema.extend({
+  dateOfBirth: z.string().optional().meta({ format: 'date' }),
+}).optional();
+
+/** The accepted body of each operation that has one. */
 export const bodySchemas = {
   estimatePayments: z.array(EstimateItemFieldsSchema).min(1).max(maxEstimateItems),
   createPayOverTimeLink: PayOverTimeLinkRequestSchema.extend({
     amount: DollarsSchema.describe(
       'US dollars, at most two decimals. Must be verified by the server of the integrator.',
     ),
+    customerDetails: CustomerFieldsSchema,
     location: RequiredTextSchema,
     transactionId: RequiredTextSchema,
     sendSMS: SendSmsSchema,
@@ -76,6 +85,7 @@ export const bodySchemas = {
   }),
   createPrequalLink: z.tuple([
     PrequalLinkRequestSchema.extend({
+      customerDetails: CustomerFieldsSchema,
       location: RequiredTextSchema,
       sendSMS: SendSmsSchema,
       departmentId: ExactNumberSchema.optional(),
@@ -96,14 +106,37 @@ export type FieldsOf<Name extends keyof typeof bodySchemas> = z.output<(typeof b
 const mostErrors = 20;
 const mostParameters = 20;
 
+/**
+ * Fields that only pre-fill an application, by their paths: one that cannot be used is left out, since it must not take the
+ * link away. The others are strict: the contract lists a 422 for them, or the link depends on them. A number that is to be
+ * texted is strict as well (`chooseSms`).
+ */
+const prefillPaths = {
+  createPayOverTimeLink: /^customerDetails\./,
+  createPrequalLink: /^\[0\]\.(?:customerDetails\.|customerPhoneNumber$|representativeEmail$)/,
+  addMerchantLocation: /^representativeDetails\.(?:email|phoneNumber)$/,
+} as const;
+
+/** A checked body. */
+export interface ParsedBody<Fields> {
+  readonly fields: Fields;
+  /** What is wrong with the fields that were left out, by their paths. */
+  readonly dropped: ReadonlyMap<string, ProblemError>;
+}
+
 /** Checks a body. Throws 400 `invalid-request`, or the 422 of a field. */
-export function parseBody<Name extends Exclude<keyof typeof bodySchemas, 'estimatePayments'>>(
+export function parseBody<Name extends keyof typeof prefillPaths>(
   operation: Name,
   json: unknown,
-): FieldsOf<Name> {
+): ParsedBody<FieldsOf<Name>> {
   const parsed = bodySchemas[operation].safeParse(json);
   if (!parsed.success) throw problemOfIssues(parsed.error.issues);
-  return readStrings(parsed.data as FieldsOf<Name>);
+  const dropped = new Map<string, ProblemError>();
+  const fields = readStrings(parsed.data as FieldsOf<Name>, (path, problem) => {
+    if (!prefillPaths[operation].test(path)) throw problem;
+    dropped.set(path, problem);
+  });
+  return { fields, dropped };
 }
 
 const ItemListSchema = z.array(z.unknown()).min(1).max(maxEstimateItems);
@@ -113,17 +146,11 @@ export function parseItems(json: unknown): FieldsOf<'estimatePayments'> {
   const list = ItemListSchema.safeParse(json);
   if (!list.success) throw problemOfIssues(list.error.issues);
   const items: FieldsOf<'estimatePayments'> = [];
-  const ids = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, item] of list.data.entries()) {
     const { data, error } = EstimateItemFieldsSchema.safeParse(item);
-    if (error) {
-      errors.push(...error.issues.flatMap((issue) => toFieldErrors(issue, [index])));
-    } else {
-      if (ids.has(data.id)) errors.push({ path: toPath([index, 'id']), message: 'Not unique' });
-      ids.add(data.id);
-      items.push(data);
-    }
+    if (data) items.push(data);
+    else errors.push(...error.issues.flatMap((issue) => toFieldErrors(issue, [index])));
     if (errors.length >= mostErrors) break;
   }
   if (errors.length > 0) throw invalidRequest(errors.slice(0, mostErrors));
@@ -223,7 +250,11 @@ const emailAddress: StringRule = {
 };
 const dateOfBirth: StringRule = {
   read: (text) =>
-    text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10) ? text : undefined,
+    z.iso.date().safeParse(text).success &&
+    text >= '1900-01-01' &&
+    text < new Date().toISOString().slice(0, 10)
+      ? text
+      : undefined,
   message: 'Not a date of birth',
 };
 
@@ -253,41 +284,57 @@ export function stringKeywords(field: string): StringKeywords {
   return (rules[field] ?? plainString).keywords ?? {};
 }
 
+/** Takes the path of a text that cannot be used, and the problem with it. Where it does not throw, the text is left out. */
+type OnUnusable = (path: string, problem: ProblemError) => void;
+
 /**
  * Checks all strings of input that has passed its schema, and returns the input with the strings as they go to the service.
- * Throws a `ProblemError` that names the path.
+ * By default, throws a `ProblemError` that names the path.
  */
-export function readStrings<T>(value: T): T {
-  return readMember(value, []) as T;
+export function readStrings<T>(
+  value: T,
+  onUnusable: OnUnusable = (_path, problem) => {
+    throw problem;
+  },
+): T {
+  return readMember(value, [], onUnusable) as T;
 }
 
 /** `path` is one array that is pushed and popped, since an estimation can have 500 members. */
-function readMember(value: unknown, path: PropertyKey[]): unknown {
-  if (typeof value === 'string') return readString(value, path);
+function readMember(value: unknown, path: PropertyKey[], onUnusable: OnUnusable): unknown {
+  if (typeof value === 'string') return readString(value, path, onUnusable);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item, index) => readAt(item, index, path));
+  const readAt = (member: unknown, key: PropertyKey) => {
+    path.push(key);
+    const read = readMember(member, path, onUnusable);
+    path.pop();
+    return read;
+  };
+  if (Array.isArray(value)) return value.map(readAt);
   const changed: [string, unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const read = readAt(member, key, path);
+    const read = readAt(member, key);
     if (read !== member) changed.push([key, read]);
   }
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
-function readAt(member: unknown, key: PropertyKey, path: PropertyKey[]): unknown {
-  path.push(key);
-  const read = readMember(member, path);
-  path.pop();
-  return read;
-}
-
-function readString(text: string, path: readonly PropertyKey[]): string {
+function readString(
+  text: string,
+  path: readonly PropertyKey[],
+  onUnusable: OnUnusable,
+): string | undefined {
   const { read, code, message } = rules[String(path.at(-1))] ?? plainString;
   const taken = read(text);
   if (taken !== undefined) return taken;
   const errors = [{ path: toPath(path), message }];
-  if (code === undefined) throw invalidRequest(errors);
-  throw new ProblemError(code, { detail: `${message}.`, errors });
+  onUnusable(
+    toPath(path),
+    code === undefined
+      ? invalidRequest(errors)
+      : new ProblemError(code, { detail: `${message}.`, errors }),
+  );
+  return undefined;
 }
 
 /** True for well-formed Unicode without control characters. */

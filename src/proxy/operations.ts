@@ -93,13 +93,15 @@ export async function createPayOverTimeLink(parts: Parts, received: Received): P
   const address = addressOf(request);
   await limits.countRequest(address, true); // 429
   const value = await readJson(request); // 415, 413, 400
-  const fields = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
+  const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   checkRedirect(settings, request, fields.redirectUrl); // 422
   checkLocation(settings, fields.location); // 403
-  const chosen = chooseSms(settings, request, operation, fields, fields.phoneNumber); // 403, 400
+  const sms = { phoneNumber: fields.phoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
   const { body } = chosen;
   const isVerified = await checkPurchase(settings, request, body); // 403
   await checkHuman(settings, request, body); // 403
+  logDropped(parts, received, operation, dropped.keys());
   return sendLink(parts, received, {
     ...chosen,
     ...{ operation, address },
@@ -120,12 +122,16 @@ export async function createPrequalLink(parts: Parts, received: Received): Promi
   await limits.countRequest(address, true); // 429
   const value = await readJson(request); // 415, 413, 400
   const list = Array.isArray(value) ? value.map((item) => withOnlyLocation(settings, item)) : value;
-  const [fields] = parseBody(operation, list); // 400, 422
+  const {
+    fields: [fields],
+    dropped,
+  } = parseBody(operation, list); // 400, 422
   checkLocation(settings, fields.location); // 403
-  const { customerPhoneNumber } = fields;
-  const chosen = chooseSms(settings, request, operation, fields, customerPhoneNumber); // 403, 400
+  const sms = { phoneNumber: fields.customerPhoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
   const { body } = chosen;
   await checkHuman(settings, request, body); // 403
+  logDropped(parts, received, operation, dropped.keys());
   return sendLink(parts, received, {
     ...chosen,
     ...{ operation, address },
@@ -144,11 +150,12 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
   checkOrigin(request, settings.allowedOrigins); // 403
   const address = addressOf(request);
   await limits.countRequest(address, true); // 429
-  const fields = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
+  const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
   checkState(fields); // 422
   await checkStaff(settings, request); // 401
-  const { phoneNumber } = fields.representativeDetails;
-  const chosen = chooseSms(settings, request, operation, fields, phoneNumber); // 403, 400
+  const sms = { phoneNumber: fields.representativeDetails.phoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
+  logDropped(parts, received, operation, dropped.keys());
   const created = await sendOnce({
     ...chosen,
     ...{ operation, address },
@@ -244,16 +251,22 @@ function callOptionsOf(request: Request): CallOptions {
 }
 
 /** The options of a call that creates something. It goes on without its caller. */
-function creationOptionsOf(
-  { report }: Parts,
-  { request, ids }: Received,
-  operation: Creation,
-): CallOptions {
+function creationOptionsOf(parts: Parts, received: Received, operation: Creation): CallOptions {
   return {
-    traceparent: traceparentOf(request),
-    onFieldsLeftOut: (dropped) =>
-      void report.log('fields-dropped', { ...ids, operation, dropped: [...dropped] }, operation),
+    traceparent: traceparentOf(received.request),
+    onFieldsLeftOut: (fields) => logDropped(parts, received, operation, fields),
   };
+}
+
+/** Logs the fields that were left out of a request or of an answer, by their paths. */
+function logDropped(
+  { report }: Parts,
+  { ids }: Received,
+  operation: Creation,
+  paths: Iterable<string>,
+): void {
+  const dropped = [...paths];
+  if (dropped.length > 0) report.log('fields-dropped', { ...ids, operation, dropped }, operation);
 }
 
 /** Returns the `traceparent` of a request; undefined unless it is valid. */

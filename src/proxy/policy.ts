@@ -10,7 +10,7 @@ import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { equalBytes } from '../internal/crypto.js';
 import { isLoopback } from '../internal/http.js';
 import { InvalidServiceResponseError } from '../service/index.js';
-import { checkTextedNames } from './fields.js';
+import { checkTextedNames, type ParsedBody } from './fields.js';
 import { checkTextOrigin, pageOrigin } from './origin.js';
 import { ProblemError, UnknownLinkHostError, invalidRequest } from './problems.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
@@ -111,14 +111,14 @@ type SmsOperation = {
  * Decides `sendSMS`. It is always sent, since the service texts when it is missing. Missing means false unless texts are
  * allowed; then it means what the contract says. Only the integrator's pages can have links texted; onboarding requests
  * have been authorized before. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 for a send without a number
- * or with a name that could show a link.
+ * or with a name that could show a link, 422 for a number that cannot be texted.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   { sms, allowedOrigins }: Pick<ProxySettings, 'sms' | 'allowedOrigins'>,
   request: Request,
   operation: SmsOperation,
   body: Body,
-  phoneNumber: string | undefined,
+  { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
 ): SmsChoice<Body> {
   const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
   const sendSMS = body.sendSMS ?? (sms && whenOmitted);
@@ -126,6 +126,8 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   if (!sendSMS) return { body: chosen, smsRecipient: undefined };
   if (!sms) throw new ProblemError('sms-not-allowed');
   if (!isOnboarding(operation)) checkTextOrigin(request, allowedOrigins);
+  const unusable = dropped.get(path);
+  if (unusable) throw unusable;
   if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);
   checkTextedNames(body, path.startsWith('[0]') ? [0] : []);
   return { body: chosen, smsRecipient: phoneNumber };

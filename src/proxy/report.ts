@@ -47,7 +47,7 @@ export interface LogEntry {
   amounts?: number;
   /** The number of those for which the service sent no valid estimate. */
   missing?: number;
-  /** The names of fields that were left out. */
+  /** The paths of fields that were left out, without their values. */
   dropped?: string[];
   /** The name of an unexpected error, and where it was thrown. */
   errorName?: string;
@@ -121,7 +121,7 @@ export const proxyLogEvents = {
   },
   'fields-dropped': {
     levels: ['warn'],
-    help: 'Fields that break the contract were left out of the answer with a link or a location. Once a minute for each operation.',
+    help: 'Fields were left out: of a request, since they cannot pre-fill an application, or of an answer, since they break the contract. Once a minute for each operation.',
     fields: ['requestId', 'traceId', 'operation', 'dropped'],
     interval: minute,
   },
