@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createIdempotency } from '../../../src/proxy/sends.js';
 import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
+import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
 
 const minute = 60_000;
 const mebibyte = 1024 * 1024;
@@ -35,22 +35,12 @@ describe('The memory store', () => {
   });
 
   it('sends nothing a second time where an outcome was too large to keep', async () => {
-    const { run } = createIdempotency(createMemoryStore({ maxBytes: 2_000 }), {
-      ...{ secret: 'secret-of-the-store', deadline: 10_000 },
-    });
-    let calls = 0;
-    const request = {
-      key: 'key-of-the-request',
-      operation: 'createPrequalLink',
-      location: 'main-street',
-      body: {},
-    } as const;
-    const call = async () => {
-      calls += 1;
-      return 'x'.repeat(5_000);
-    };
-    assert.equal((await run(request, call)).length, 5_000);
-    await assert.rejects(run(request, call), { code: 'in-progress' });
-    assert.equal(calls, 1);
+    const url = `https://apply.example/${'x'.repeat(5_000)}`;
+    const store = createMemoryStore({ maxBytes: 2_000 });
+    const { ask, service } = createTestProxy({ store }, () => Response.json({ url }));
+    const link = { headers: { 'idempotency-key': 'key-of-the-request' } };
+    assert.deepEqual((await ask('createPrequalLink', link)).body, { url });
+    assertProblem(await ask('createPrequalLink', link), 409, 'in-progress');
+    assert.equal(service.calls.length, 1);
   });
 });
