@@ -129,9 +129,18 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         Response.json({ message: 'Email is not valid' }, { status: 422 });
       const busy: Respond = () =>
         new Response(null, { status: 503, headers: { 'retry-after': '7' } });
+      // In another order than that of the schema, and with fields that the contract does not have.
+      const unusual: Respond = () =>
+        Response.json({
+          more: { b: 1 },
+          url: 'https://apply.example/1',
+          longToken: 'l',
+          shortToken: 's',
+        });
       const fail: Respond = () => new Response(null, { status: 500 });
       const replays: readonly [string, Creating, Respond, number][] = [
         ['a pay-over-time link', 'createPayOverTimeLink', respondPerContract, 200],
+        ['an unusual pay-over-time link', 'createPayOverTimeLink', unusual, 200],
         ['a pre-qualification link', 'createPrequalLink', respondPerContract, 200],
         ['a location', 'addMerchantLocation', respondPerContract, 200],
         ['a refusal of the service', 'createPayOverTimeLink', refuse, 422],
