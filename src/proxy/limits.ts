@@ -95,6 +95,14 @@ export function createLimits(
     ];
   }
 
+  async function takeBack(windows: readonly TextWindow[]): Promise<void> {
+    await Promise.allSettled(
+      windows.map(async ({ kind, content, window }) =>
+        store.uncount(await keyOf(kind, content), window),
+      ),
+    );
+  }
+
   return {
     async countRequest(address, isCreating) {
       const { name, factor } = clientOf(address);
@@ -111,17 +119,22 @@ export function createLimits(
     },
 
     async countText(phoneNumber, address) {
-      for (const { kind, content, window, most } of windowsOf(phoneNumber, address)) {
-        await limit(store, 'sms-limit', await keyOf(kind, content), window, most);
+      const counted: TextWindow[] = [];
+      try {
+        for (const each of windowsOf(phoneNumber, address)) {
+          const key = await keyOf(each.kind, each.content);
+          counted.push(each);
+          await limit(store, 'sms-limit', key, each.window, each.most);
+        }
+      } catch (error) {
+        // A text that one limit refuses must not use up the others. What a store that fails has counted is unknown.
+        if (error instanceof ProblemError && error.code === 'sms-limit') await takeBack(counted);
+        throw error;
       }
     },
 
     async uncountText(phoneNumber, address) {
-      await Promise.allSettled(
-        windowsOf(phoneNumber, address).map(async ({ kind, content, window }) =>
-          store.uncount(await keyOf(kind, content), window),
-        ),
-      );
+      await takeBack(windowsOf(phoneNumber, address));
     },
 
     async admitWebhook(address) {
@@ -131,13 +144,13 @@ export function createLimits(
         return { verified: async () => undefined, failed: async () => undefined };
       const key = `webhook ${name}`;
       await limit(memory, 'rate-limited', key, minute, rateLimit * factor);
-      const takeBack = () => memory.uncount(key, minute);
+      const uncount = () => memory.uncount(key, minute);
       return {
         async verified() {
           trusted.set(name, true);
-          await takeBack();
+          await uncount();
         },
-        failed: takeBack,
+        failed: uncount,
       };
     },
   };

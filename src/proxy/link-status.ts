@@ -119,8 +119,10 @@ export function createLinkStatus(
 
   /** Lets the outcome of an owned subject expire together with its owner. */
   async function extendOutcome(subject: string): Promise<void> {
-    const remainingMs = Number(await store.get(ownerKey(subject))) - Date.now();
-    const outcome = remainingMs > 0 ? await store.get(outcomeKey(subject)) : undefined;
+    const expiresAt = Number(await store.get(ownerKey(subject))); // NaN without an owner
+    const outcome = Number.isFinite(expiresAt) ? await store.get(outcomeKey(subject)) : undefined;
+    // In the owner's last moment, too: the next link of the reference must not get this outcome.
+    const remainingMs = Math.max(1, expiresAt - Date.now());
     if (outcome !== undefined) await store.set(outcomeKey(subject), outcome, remainingMs);
   }
 

@@ -185,11 +185,11 @@ export function createSendOnce({
       // Without the store, the caller still gets the outcome, and the claim stays.
       await store.set(keyClaim, JSON.stringify({ ...record, outcome }), day).catch(() => undefined);
     } catch (error) {
-      if (error instanceof ProblemError) await release(claims);
+      // Each claim ends once: by now, the next request may have it.
+      await (error instanceof ProblemError ? release(claims) : endRunning(claims));
       throw error;
-    } finally {
-      await endRunning(claims);
     }
+    await endRunning(claims);
     if ('problem' in result) throw result.problem;
     return result.created;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { verifyWebhook } from '../../../src/proxy/index.js';
 import { createSignatureCheck } from '../../../src/proxy/webhook-signature.js';
@@ -19,9 +19,14 @@ const now = 1_700_000_000_000;
 
 /** Tells whether a header passes for `text`, at `now`. */
 function check(header: string | null, secrets: readonly string[] = [secret], body = bytes) {
-  const verify = createSignatureCheck({ secrets, header: 'svc-signature', now: () => now });
+  const verify = createSignatureCheck(secrets, 'svc-signature');
   const headers = new Headers(header === null ? {} : { 'svc-signature': header });
-  return verify(new Request(shop, { headers }), body);
+  const clock = mock.method(Date, 'now', () => now);
+  try {
+    return verify(new Request(shop, { headers }), body);
+  } finally {
+    clock.mock.restore();
+  }
 }
 
 const sign = (seconds = 0, used = secret) => signWebhook(text, used, now / 1000 + seconds);
@@ -31,15 +36,10 @@ describe('A signature', () => {
   it('passes as it was published', async () => {
     const body =
       '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
-    const verify = createSignatureCheck({
-      secrets: ['DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i'],
-      header: 'svc-signature',
-      now: () => 1643444288_000,
-    });
+    const published = 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i';
     const mac = 'e1bfa98d067faeea521387c8917b71c96e32e1f9028a3b0b2167c4c7408cdacb';
-    const headers = { 'svc-signature': `t=1643444288,v1=${mac}` };
-    const isSigned = verify(new Request(shop, { headers }), new TextEncoder().encode(body));
-    assert.equal(await isSigned, true);
+    const signature = `t=1643444288,v1=${mac}`;
+    assert.equal(await verifyWebhook(body, signature, published, 1643444288), true);
   });
 
   it('is verified for a server that receives events itself', async () => {
@@ -139,6 +139,30 @@ describe('A signature', () => {
       assert.equal(await check(change(await sign())), false);
     });
   }
+});
+
+describe('A delivery with many signatures', () => {
+  it('costs one MAC for each secret, wherever the right one is', async (t) => {
+    const sign = t.mock.method(crypto.subtle, 'sign');
+    const verify = t.mock.method(crypto.subtle, 'verify');
+    const macs = () => sign.mock.callCount() + verify.mock.callCount();
+    const secrets = [secret, 'another-secret-0123'];
+    const check = createSignatureCheck(secrets, 'svc-signature');
+    const [time, right] = (await signWebhook(bytes, secrets[1]!)).split(',') as [string, string];
+    const wrong = Array.from({ length: 9 }, (_, digit) => `v1=${String(digit).repeat(64)}`);
+    const many = Array<string>(10_000).fill(`v1=${'0'.repeat(64)}`);
+    for (const [candidates, isSigned] of [
+      [[...wrong, right], true],
+      [[right, ...wrong], true],
+      [wrong, false],
+      [many, false],
+    ] as const) {
+      const before = macs();
+      const headers = { 'svc-signature': [time, ...candidates].join() };
+      assert.equal(await check(new Request(shop, { headers }), bytes), isSigned);
+      assert.equal(macs() - before, 2);
+    }
+  });
 });
 
 describe('A time that is no Unix time, even when it is signed', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IdempotentRequest } from '../../../src/proxy/sends.js';
 import {
   assertProblem,
   createOpenCall,
@@ -9,11 +8,12 @@ import {
   made,
   otherKey,
   send,
-} from './idempotency-policy.js';
+  type Request,
+} from './send-policy.js';
 
 describe('a second text about the same purchase', () => {
-  it('is refused for 60 s, whatever its key', async () => {
-    const { run, calls, clock } = createTestPolicy();
+  it('is refused for 60 s, whatever its key', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     clock.time += 60_000;
     const problem = await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
@@ -21,8 +21,8 @@ describe('a second text about the same purchase', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is refused while the first is in flight', async () => {
-    const { run, calls } = createTestPolicy();
+  it('is refused while the first is in flight', async (t) => {
+    const { run, calls } = createTestPolicy(t);
     const running = createOpenCall();
     const first = run(send, running.call);
     await running.begun;
@@ -32,16 +32,16 @@ describe('a second text about the same purchase', () => {
     assert.deepEqual(await first, made);
   });
 
-  it('goes out after 60 s', async () => {
-    const { run, calls, clock } = createTestPolicy();
+  it('goes out after 60 s', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     clock.time += 60_001;
     await run({ ...send, key: otherKey });
     assert.equal(calls.length, 2);
   });
 
-  it('leaves its key free to be used later', async () => {
-    const { run, calls, clock } = createTestPolicy();
+  it('leaves its key free to be used later', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
     clock.time += 60_001;
@@ -49,8 +49,8 @@ describe('a second text about the same purchase', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('is the same purchase with spaces, invisible characters or full-width digits in its reference', async () => {
-    const { run, calls } = createTestPolicy();
+  it('is the same purchase with spaces, invisible characters or full-width digits in its reference', async (t) => {
+    const { run, calls } = createTestPolicy(t);
     await run(send);
     for (const reference of [
       ' order-1',
@@ -64,29 +64,29 @@ describe('a second text about the same purchase', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is a replay where the key is the same', async () => {
-    const { run } = createTestPolicy();
+  it('is a replay where the key is the same', async (t) => {
+    const { run } = createTestPolicy(t);
     await run(send);
     assert.deepEqual(await run(send), made);
   });
 
-  const differences: Readonly<Record<string, Partial<IdempotentRequest>>> = {
+  const differences: Readonly<Record<string, Partial<Request>>> = {
     phone: { smsRecipient: '+14155552672' },
     purchase: { reference: 'order-2' },
-    location: { location: 'smile-dental' },
+    location: { body: { ...send.body, location: 'smile-dental' } },
     operation: { operation: 'createPrequalLink' },
   };
   for (const [name, difference] of Object.entries(differences)) {
-    it(`goes out for another ${name}`, async () => {
-      const { run, calls } = createTestPolicy();
+    it(`goes out for another ${name}`, async (t) => {
+      const { run, calls } = createTestPolicy(t);
       await run(send);
       await run({ ...send, ...difference, key: otherKey });
       assert.equal(calls.length, 2);
     });
   }
 
-  it('is none where no text is sent', async () => {
-    const { run, calls } = createTestPolicy();
+  it('is none where no text is sent', async (t) => {
+    const { run, calls } = createTestPolicy(t);
     await run(link);
     await run({ ...link, key: otherKey });
     assert.equal(calls.length, 2);
