@@ -50,12 +50,12 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 async function readWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await request.arrayBuffer().catch(() => {
+  const bytes = await request.bytes().catch(() => {
     throw endedEarly();
   });
   // In a `Request` that did not come over HTTP, the length can be wrong.
   if (bytes.byteLength > limit) throw tooLarge(limit);
-  return new Uint8Array(bytes);
+  return bytes;
 }
 
 async function readStream(
