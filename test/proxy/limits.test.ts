@@ -244,10 +244,7 @@ describe('The limits of texts', () => {
       { textsPerPrefix: 2, textsInAll: 3 },
       (index) => [phoneAt(index), address],
     ],
-    'one address': [
-      { textsPerAddress: 2, textsInAll: 3 },
-      (index) => [prefixAt(index), address],
-    ],
+    'one address': [{ textsPerAddress: 2, textsInAll: 3 }, (index) => [prefixAt(index), address]],
   };
   for (const [what, [settings, ask]] of Object.entries(narrow)) {
     it(`do not let ${what} use up the texts that all share`, async () => {
