@@ -7,7 +7,7 @@
 export const modules = {
   amounts: {
     sources: ['client/amount', 'internal/dollars'],
-    tests: ['client/amount', 'proxy/operations/estimation-input', 'proxy/gates/purchase'],
+    tests: ['client/amount', 'proxy/fields/estimations', 'proxy/hooks'],
   },
   idempotency: {
     sources: ['proxy/links/idempotency'],
@@ -25,23 +25,22 @@ export const modules = {
       'proxy/links/idempotent-send',
       'proxy/links/replays',
       'proxy/links/sends',
-      'proxy/gates/limits',
-      'proxy/gates/policy',
+      'proxy/limits',
+      'proxy/policy',
     ],
   },
   limits: {
     sources: ['proxy/links/sms-limits', 'proxy/gates/rate'],
     tests: [
-      'proxy/gates/limit-windows',
-      'proxy/gates/limits',
+      'proxy/limits',
       'proxy/stores/key-versions',
       'proxy/webhooks/unsigned-webhooks',
       'proxy/stores/store-secret',
     ],
   },
   'purchase-tokens': {
-    sources: ['proxy/links/purchase-token', 'proxy/gates/purchase'],
-    tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
+    sources: ['proxy/links/purchase-token', 'proxy/hooks'],
+    tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/hooks'],
   },
   signatures: {
     sources: ['contract/webhook', 'proxy/webhooks/signature', 'internal/crypto'],
@@ -79,21 +78,19 @@ export const modules = {
   origin: {
     sources: ['proxy/gates/origin', 'proxy/gates/redirect'],
     tests: [
-      'proxy/gates/origin',
-      'proxy/gates/cors',
-      'proxy/gates/cross-origin',
-      'proxy/gates/redirect-origin',
-      'proxy/gates/policy',
+      'proxy/origin',
+
+      'proxy/policy',
       'proxy/links/sends',
     ],
   },
   policy: {
     sources: ['proxy/gates/sms', 'proxy/gates/location', 'proxy/gates/authorization'],
     tests: [
-      'proxy/gates/policy',
-      'proxy/gates/authorization',
-      'proxy/gates/texted-names',
-      'proxy/gates/gates',
+      'proxy/policy',
+      'proxy/hooks',
+      'proxy/fields/texted-names',
+      'proxy/operations',
       'proxy/links/sends',
       'proxy/links/replays',
     ],
