@@ -66,7 +66,7 @@ async function readStream(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   if (body?.locked) throw endedEarly();
-  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>> | null)?.getReader();
+  const reader = body?.getReader();
   // Not awaited: a sender that keeps sending must not delay its answer.
   const cancel = () => void reader?.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel);

@@ -7,7 +7,7 @@ import { checkHuman, checkPurchase, checkStaff } from '../../src/proxy/policy.js
 import { ProblemError } from '../../src/proxy/problems.js';
 import { readProxyOptions } from '../../src/proxy/settings.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
-import { links, onboarding, samples } from '../support/samples.js';
+import { links, onboarding } from '../support/samples.js';
 import {
   adminToken,
   assertProblem,
