@@ -30,7 +30,7 @@ export const modules = {
     ],
   },
   limits: {
-    sources: ['proxy/links/sms-limits', 'proxy/gates/rate'],
+    sources: ['proxy/limits'],
     tests: [
       'proxy/limits',
       'proxy/stores/key-versions',
@@ -39,7 +39,7 @@ export const modules = {
     ],
   },
   'purchase-tokens': {
-    sources: ['proxy/links/purchase-token', 'proxy/hooks'],
+    sources: ['proxy/purchase-token', 'proxy/policy'],
     tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/hooks'],
   },
   signatures: {
@@ -76,16 +76,11 @@ export const modules = {
     ],
   },
   origin: {
-    sources: ['proxy/gates/origin', 'proxy/gates/redirect'],
-    tests: [
-      'proxy/origin',
-
-      'proxy/policy',
-      'proxy/links/sends',
-    ],
+    sources: ['proxy/origin', 'proxy/policy'],
+    tests: ['proxy/origin', 'proxy/policy', 'proxy/links/sends'],
   },
   policy: {
-    sources: ['proxy/gates/sms', 'proxy/gates/location', 'proxy/gates/authorization'],
+    sources: ['proxy/policy'],
     tests: [
       'proxy/policy',
       'proxy/hooks',
