@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StoreUnavailableError, createMemoryStore } from '../../../src/proxy/index.js';
-import { assertProblem, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import { StoreUnavailableError, createMemoryStore } from '../../src/proxy/index.js';
+import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 /** A proxy, and `GET /ready` of it. */
 function createReadyProxy(options: Parameters<typeof createTestProxy>[0] = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestProxy } from '../../support/test-proxy.js';
+import { createTestProxy } from '../support/test-proxy.js';
 
 /** The `type` of a problem of a proxy with this option. */
 async function typeOfProblem(errorPages?: string): Promise<unknown> {

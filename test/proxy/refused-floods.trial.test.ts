@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { startCommand } from '../../cli/command.js';
-import { samples } from '../../support/samples.js';
-import { quantile } from '../../support/trial.js';
-import { until } from '../../support/until.js';
+import { startCommand } from '../cli/command.js';
+import { samples } from '../support/samples.js';
+import { quantile } from '../support/trial.js';
+import { until } from '../support/until.js';
 
 const headers = { 'content-type': 'application/json' };
 const fields = Array.from({ length: 9_000 }, (_, index) => `"f${index}":1`).join();

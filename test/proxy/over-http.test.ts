@@ -8,12 +8,12 @@ import {
   createFinancingProxy,
   type FinancingProxyOptions,
   type ProblemDetails,
-} from '../../../src/proxy/index.js';
-import { serve } from '../../../src/node/index.js';
-import { allReceived, startTcp } from '../../support/servers.js';
-import { credentials, samples, serviceUrl } from '../../support/samples.js';
-import { createServiceStub } from '../../support/service-stub.js';
-import { adminToken } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { serve } from '../../src/node/index.js';
+import { allReceived, startTcp } from '../support/servers.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub } from '../support/service-stub.js';
+import { adminToken } from '../support/test-proxy.js';
 
 const estimation = `/financing${samples.estimatePayments.path}`;
 const body = JSON.stringify(samples.estimatePayments.body);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, operations } from '../../../src/contract/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { credentials, links, retried, samples, sentOnce } from '../../support/samples.js';
+import { operationNames, operations } from '../../src/contract/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, links, retried, samples, sentOnce } from '../support/samples.js';
 import {
   failToConnect,
   hang,
   inTurn,
   respondPerContract,
   type Respond,
-} from '../../support/service-stub.js';
-import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+} from '../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 
 type Fields = Record<string, unknown>;
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,10 +1,10 @@
 /** How long the proxy takes to refuse input that is made to be slow. Here, since it measures time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isEmailAddress } from '../../../src/contract/fields.js';
-import { leastTime } from '../../support/trial.js';
-import { samples } from '../../support/samples.js';
-import { createTestProxy } from '../../support/test-proxy.js';
+import { isEmailAddress } from '../../src/contract/fields.js';
+import { leastTime } from '../support/trial.js';
+import { samples } from '../support/samples.js';
+import { createTestProxy } from '../support/test-proxy.js';
 
 const hostileAddresses = {
   '10 kB': `${'a'.repeat(10_000)}@example.com`,

@@ -6,9 +6,9 @@ import {
   operations,
   type DeclaredError,
   type OperationName,
-} from '../../../src/contract/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+} from '../../src/contract/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 
 type Condition = {
   [Name in OperationName]: keyof (typeof operations)[Name]['errors'];

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 // Written by `npm run build`, which `npm test` begins with.
 import { files } from '#elements-script';
-import { assertProblem, createTestProxy, read, shop } from '../../support/test-proxy.js';
+import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 const { text: script, hash } = files['elements.js'];
 

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { serve, toNodeListener } from '../../../src/node/index.js';
-import { createFinancingProxy } from '../../../src/proxy/index.js';
-import { credentials, samples, serviceUrl } from '../../support/samples.js';
-import { createServiceStub } from '../../support/service-stub.js';
+import { serve, toNodeListener } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub } from '../support/service-stub.js';
 
 const path = `/financing${samples.estimatePayments.path}`;
 const headers = { 'content-type': 'application/json' };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, operations, type OperationName } from '../../../src/contract/index.js';
-import { samples } from '../../support/samples.js';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { samples } from '../support/samples.js';
 import {
   assertProblem,
   assertRefused,
   createTestProxy,
   read,
   shop,
-} from '../../support/test-proxy.js';
+} from '../support/test-proxy.js';
 
 /** A PUT may be a POST, and a GET a HEAD. Of TRACE and CONNECT, `Request` makes none. */
 const allowedFor = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
