@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { createConstructionWatch } from '../../../src/proxy/report.js';
-import type { LogEntry, Logger } from '../../../src/proxy/index.js';
+import { describe, it, type TestContext } from 'node:test';
 
-function createWatch() {
+/** What notes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
+async function createWatch(t: TestContext) {
   const events: string[] = [];
-  const warn = ({ event: name }: LogEntry) => void events.push(name);
-  const logger: Logger = { debug() {}, info() {}, warn, error() {} };
   const clock = { now: 1_000 };
-  const watch = createConstructionWatch(() => clock.now);
-  return { events, clock, make: () => watch(logger) };
+  t.mock.method(performance, 'now', () => clock.now);
+  const url = new URL(`../../../src/proxy/report.ts?${t.name}`, import.meta.url).href;
+  const { noteConstruction } = (await import(url)) as typeof import('../../../src/proxy/report.js');
+  const log = (event: string) => events.push(event) > 0;
+  return { events, clock, make: () => noteConstruction({ log }) };
 }
 
 describe('Many proxies with a memory of their own', () => {
-  it('are warned about once when they are made in a short time', () => {
-    const { events, make } = createWatch();
+  it('are warned about once when they are made in a short time', async (t) => {
+    const { events, make } = await createWatch(t);
     for (let count = 0; count < 100; count += 1) make();
     assert.deepEqual(events, ['proxy-per-request']);
   });
 
-  it('are none of our business when they are made now and then', () => {
-    const { events, clock, make } = createWatch();
+  it('cause no warning when they are made now and then', async (t) => {
+    const { events, clock, make } = await createWatch(t);
     for (let count = 0; count < 100; count += 1) {
       make();
       clock.now += 1_000;

@@ -25,7 +25,7 @@ describe('The line of a request', () => {
   it('is written once at info: what, how it ended and how long', async () => {
     const { ask, lines, log } = createLoggingProxy();
     await ask('createPrequalLink', { headers });
-    const [{ durationMs, 'event.duration': nanoseconds, ...line } = {}, ...others] = lines();
+    const [{ durationMs, ...line } = {}, ...others] = lines();
     assert.deepEqual(line, {
       level: 'info',
       event: 'request',
@@ -34,13 +34,8 @@ describe('The line of a request', () => {
       method: 'POST',
       route: samples.createPrequalLink.path,
       status: 200,
-      'http.request.method': 'POST',
-      'http.route': `/financing${samples.createPrequalLink.path}`,
-      'http.response.status_code': 200,
-      trace_id: traceId,
     });
     assert.ok(Number.isInteger(durationMs) && durationMs! >= 0, `${durationMs} ms`);
-    assert.equal(Math.round(nanoseconds! / 1e6), durationMs);
     assert.deepEqual([others.length, log.length], [0, 1]);
   });
 
