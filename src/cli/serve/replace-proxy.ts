@@ -76,7 +76,7 @@ export function createReplaceableProxy(
       try {
         const next = { ...context, ...context.readAgain() };
         const changed = changedSettings(context.settings, next.settings);
-        if (changed.length === 0) return void logger.info({ event: 'settings-unchanged' });
+        if (changed.length === 0) return logger.info({ event: 'settings-unchanged' });
         await replace(next, changed);
         for (const option of changed) {
           logger.info({ event: 'setting-replaced', option: next.nameOf(option) });
@@ -95,16 +95,15 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
     .map(([option]) => option);
 }
 
-/** Under another key, Redis would forget what was sent, and a shopper could be texted twice. Throws `CommandError`. */
+/** Under another key, the store would forget what was sent, and a shopper could be texted twice. Throws `CommandError`. */
 function checkStoreKey(
   { settings: { redisUrl, storeSecret }, nameOf }: CommandContext,
   changed: readonly string[],
 ): void {
-  if (redisUrl === undefined) return;
   if (changed.includes('storeSecret')) {
     throw new CommandError(`${nameOf('storeSecret')} has changed, which needs a restart`);
   }
-  if (storeSecret === undefined && changed.includes('svcKey')) {
+  if (redisUrl !== undefined && storeSecret === undefined && changed.includes('svcKey')) {
     throw new CommandError(
       `${nameOf('svcKey')} also keys Redis; to replace it without a restart, set ${nameOf('storeSecret')} first`,
     );
