@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { createMemoryStore } from '../../../src/proxy/index.js';
-import { estimateOf } from '../../support/service-stub.js';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { createMemoryStore } from '../../src/proxy/index.js';
+import { estimateOf } from '../support/service-stub.js';
 
 const flood = 60_000;
 const day = 24 * 60 * 60_000;

@@ -6,8 +6,8 @@ async function createWatch(t: TestContext) {
   const events: string[] = [];
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
-  const url = new URL(`../../../src/proxy/report.ts?${t.name}`, import.meta.url).href;
-  const { noteConstruction } = (await import(url)) as typeof import('../../../src/proxy/report.js');
+  const url = new URL(`../../src/proxy/report.ts?${t.name}`, import.meta.url).href;
+  const { noteConstruction } = (await import(url)) as typeof import('../../src/proxy/report.js');
   const log = (event: string) => events.push(event) > 0;
   return { events, clock, make: () => noteConstruction({ log }) };
 }

@@ -5,16 +5,16 @@ import {
   signWebhook,
   type FinancingProxyOptions,
   type ObserverEvent,
-} from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { samples } from '../../support/samples.js';
+} from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { samples } from '../support/samples.js';
 import {
   failToConnect,
   inTurn,
   respondPerContract,
   type Respond,
-} from '../../support/service-stub.js';
-import { createTestProxy, read, shop } from '../../support/test-proxy.js';
+} from '../support/service-stub.js';
+import { createTestProxy, read, shop } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 

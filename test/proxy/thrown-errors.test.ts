@@ -1,12 +1,12 @@
 /** What the log holds of errors that hooks throw. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createReport, describeError } from '../../../src/proxy/report.js';
-import { ProblemError } from '../../../src/proxy/problems.js';
-import type { FinancingProxyOptions, LogEntry, Logger } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { createTestProxy, type Logged } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
+import { createReport, describeError } from '../../src/proxy/report.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import type { FinancingProxyOptions, LogEntry, Logger } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../support/test-proxy.js';
 
 const fail = () => {
   throw new TypeError('jane@example.com');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateQuery } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { inapplicable } from '../../support/samples.js';
-import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+import type { EstimateQuery } from '../../src/contract/index.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { inapplicable } from '../support/samples.js';
+import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
 /** A report that no test here reads. */
 const report = { observe() {}, log: () => true };

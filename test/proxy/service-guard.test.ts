@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import { operationNames, type OperationName } from '../../../src/contract/index.js';
-import { ProblemError } from '../../../src/proxy/problems.js';
-import { guardService } from '../../../src/proxy/service-guard.js';
+import { operationNames, type OperationName } from '../../src/contract/index.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { guardService } from '../../src/proxy/service-guard.js';
 import {
   type FinancingService,
   InvalidServiceResponseError,
@@ -10,12 +10,12 @@ import {
   ServiceResponseError,
   ServiceTimeoutError,
   ServiceUnreachableError,
-} from '../../../src/service/index.js';
-import { samples } from '../../support/samples.js';
-import { rejection } from '../../support/assertions.js';
-import { respondPerContract, type ReceivedCall } from '../../support/service-stub.js';
-import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
-import { eventually, until } from '../../support/until.js';
+} from '../../src/service/index.js';
+import { samples } from '../support/samples.js';
+import { rejection } from '../support/assertions.js';
+import { respondPerContract, type ReceivedCall } from '../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { eventually, until } from '../support/until.js';
 
 /** How a call of an operation ends at the service; a call without a location has an empty one. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;

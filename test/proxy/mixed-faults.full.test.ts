@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates, type EstimateAnswer } from '../../../src/proxy/estimates.js';
-import { guardService } from '../../../src/proxy/service-guard.js';
-import { createFinancingService } from '../../../src/service/index.js';
-import { credentials, serviceUrl } from '../../support/samples.js';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { createEstimates, type EstimateAnswer } from '../../src/proxy/estimates.js';
+import { guardService } from '../../src/proxy/service-guard.js';
+import { createFinancingService } from '../../src/service/index.js';
+import { credentials, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,
   estimateOf,
   failToConnect,
   type ReceivedCall,
-} from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+} from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
 const requests = 1_000;
 

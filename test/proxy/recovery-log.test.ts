@@ -1,17 +1,17 @@
 /** The lines that say that an outage is over. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ProblemError } from '../../../src/proxy/problems.js';
-import { createReport } from '../../../src/proxy/report.js';
-import { guardStore } from '../../../src/proxy/store.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { guardStore } from '../../src/proxy/store.js';
 import {
   createMemoryStore,
   type LogEntry,
   type Store,
   StoreUnavailableError,
-} from '../../../src/proxy/index.js';
-import { failToConnect, respondPerContract, type Respond } from '../../support/service-stub.js';
-import { createTestProxy, type Logged } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
 
 /** A clock for the whole process, which moves when a test says so. */
 function mockClock(t: TestContext) {

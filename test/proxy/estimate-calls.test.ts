@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
 /** A report that no test here reads. */
 const report = { observe() {}, log: () => true };

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames } from '../../../src/contract/index.js';
-import { ProblemError, problemCodes, problemRow } from '../../../src/proxy/problems.js';
-import { createReport } from '../../../src/proxy/report.js';
-import { proxySettings } from '../../../src/proxy/settings.js';
+import { operationNames } from '../../src/contract/index.js';
+import { ProblemError, problemCodes, problemRow } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { proxySettings } from '../../src/proxy/settings.js';
 import {
   createMemoryStore,
   type LogEntry,
   type Logger,
   StoreUnavailableError,
-} from '../../../src/proxy/index.js';
-import { ServiceTimeoutError } from '../../../src/service/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { credentials, financed, samples } from '../../support/samples.js';
-import { failToConnect } from '../../support/service-stub.js';
-import { adminToken, assertProblem, createTestProxy } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { ServiceTimeoutError } from '../../src/service/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, financed, samples } from '../support/samples.js';
+import { failToConnect } from '../support/service-stub.js';
+import { adminToken, assertProblem, createTestProxy } from '../support/test-proxy.js';
 
 const fields = new Set([
   ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],

@@ -1,11 +1,11 @@
 /** The line of each request at `info`, on demand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { credentials, samples } from '../../support/samples.js';
-import type { Respond } from '../../support/service-stub.js';
-import { adminToken, createTestProxy, shop } from '../../support/test-proxy.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, samples } from '../support/samples.js';
+import type { Respond } from '../support/service-stub.js';
+import { adminToken, createTestProxy, shop } from '../support/test-proxy.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = {
