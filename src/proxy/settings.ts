@@ -90,7 +90,7 @@ function hasTlsOrIsLocal(value: string): boolean {
 }
 
 /** An object without these methods would be taken for a store that is down, and requests would go on. */
-function storeSchema(): z.ZodType<Store> {
+function storeSchema(): z.ZodType<Store, Store> {
   const methods = ['get', 'set', 'claim', 'delete', 'count'] as const;
   return z.custom<Store>(
     (value) =>

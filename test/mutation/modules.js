@@ -9,28 +9,20 @@ export const modules = {
     sources: ['client/amount', 'internal/dollars'],
     tests: ['client/amount', 'proxy/operations/estimation-input', 'proxy/gates/purchase'],
   },
-  idempotency: {
-    sources: ['proxy/links/idempotency'],
+  sends: {
+    sources: ['proxy/sends'],
     tests: [
       'proxy/links/idempotency',
       'proxy/links/idempotency-store',
+      'proxy/links/idempotent-send',
       'proxy/links/duplicate-send',
       'proxy/links/replays',
+      'proxy/links/sends',
       'proxy/stores/store-secret',
     ],
   },
-  idempotentSend: {
-    sources: ['proxy/links/idempotent-send'],
-    tests: [
-      'proxy/links/idempotent-send',
-      'proxy/links/replays',
-      'proxy/links/sends',
-      'proxy/gates/limits',
-      'proxy/gates/policy',
-    ],
-  },
   limits: {
-    sources: ['proxy/links/sms-limits', 'proxy/gates/rate'],
+    sources: ['proxy/limits'],
     tests: [
       'proxy/gates/limit-windows',
       'proxy/gates/limits',
@@ -40,11 +32,11 @@ export const modules = {
     ],
   },
   'purchase-tokens': {
-    sources: ['proxy/links/purchase-token', 'proxy/gates/purchase'],
+    sources: ['proxy/purchase-token'],
     tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
   },
   signatures: {
-    sources: ['contract/webhook', 'proxy/webhooks/signature', 'internal/crypto'],
+    sources: ['contract/webhook', 'proxy/webhook-signature', 'internal/crypto'],
     tests: [
       'contract/webhook',
       'internal/crypto',
@@ -56,7 +48,7 @@ export const modules = {
     ],
   },
   'de-duplication': {
-    sources: ['proxy/webhooks/deduplicator'],
+    sources: ['proxy/webhooks'],
     tests: [
       'proxy/webhooks/webhooks',
       'proxy/webhooks/webhook-identity',
@@ -66,7 +58,7 @@ export const modules = {
     ],
   },
   'link-status': {
-    sources: ['proxy/link-status/link-status', 'proxy/link-status/link-outcome'],
+    sources: ['proxy/link-status'],
     tests: [
       'proxy/link-status/link-status',
       'proxy/link-status/link-status-store',
@@ -77,7 +69,7 @@ export const modules = {
     ],
   },
   origin: {
-    sources: ['proxy/gates/origin', 'proxy/gates/redirect'],
+    sources: ['proxy/origin'],
     tests: [
       'proxy/gates/origin',
       'proxy/gates/cors',
@@ -88,14 +80,36 @@ export const modules = {
     ],
   },
   policy: {
-    sources: ['proxy/gates/sms', 'proxy/gates/location', 'proxy/gates/authorization'],
+    sources: ['proxy/policy'],
     tests: [
       'proxy/gates/policy',
       'proxy/gates/authorization',
       'proxy/gates/texted-names',
       'proxy/gates/gates',
+      'proxy/gates/purchase',
+      'proxy/gates/verify-human',
+      'proxy/gates/redirect-origin',
       'proxy/links/sends',
       'proxy/links/replays',
+    ],
+  },
+  estimates: {
+    sources: ['proxy/estimates', 'proxy/answers'],
+    tests: ['proxy/estimates', 'proxy/estimate-calls', 'proxy/callers-gone', 'proxy/observer'],
+  },
+  guard: {
+    sources: ['proxy/service-guard'],
+    tests: ['proxy/service-guard', 'proxy/recovery-log', 'proxy/observer'],
+  },
+  report: {
+    sources: ['proxy/report'],
+    tests: [
+      'proxy/report',
+      'proxy/recovery-log',
+      'proxy/request-lines',
+      'proxy/thrown-errors',
+      'proxy/construction-watch',
+      'proxy/observer',
     ],
   },
   calls: {
@@ -109,7 +123,7 @@ export const modules = {
       'service/requests',
       'service/answer-sizes',
       'proxy/http/service-errors.full',
-      'proxy/log/trace',
+      'proxy/trace',
     ],
   },
   retries: { sources: ['elements/retry'], tests: ['elements/retry'] },
