@@ -42,21 +42,6 @@ export function createKeyedHash(
   return async (content) => toBase64Url(await sign(content)).slice(0, length);
 }
 
-/** One secret, or several while one is replaced by another. */
-export type Secrets = string | readonly string[];
-
-/**
- * Returns the same function for several secrets: it maps content to a hash under each. The order of the hashes is that of
- * the secrets as sorted text, whatever the order in which they were given.
- */
-export function createKeyedHashes(
-  secrets: Secrets,
-  length?: number,
-): (content: Content) => Promise<readonly string[]> {
-  const hashes = [...new Set([secrets].flat())].sort().map((each) => createKeyedHash(each, length));
-  return (content) => Promise.all(hashes.map((hash) => hash(content)));
-}
-
 /** Encodes bytes as base64url without padding (RFC 4648 section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...bytes));

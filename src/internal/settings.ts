@@ -210,16 +210,6 @@ export function secrets(
   return { schema, fromText, words: `list of ${words}`, holds: 'secret', isList: true };
 }
 
-/** The same, where code may give a single one without a list. Only `storeSecret` uses it, as long as it takes several. */
-export function secretOrSecrets(
-  ...parameters: Parameters<typeof secrets>
-): SettingType<readonly string[], string | readonly string[]> {
-  const type = secrets(...parameters);
-  const single = z.string().transform((value) => [value]);
-  const schema = z.union([single, z.custom<readonly string[]>()]).pipe(type.schema);
-  return { ...type, schema, words: `text, or ${type.words}` };
-}
-
 /** A function. It exists in code only. */
 export function callback<Value>(): SettingType<Value> {
   const isFunction = (value: unknown) => typeof value === 'function';

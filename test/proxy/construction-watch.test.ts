@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type * as report from '../../src/proxy/report.js';
 
 /** What notes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
 async function createWatch(t: TestContext) {
@@ -7,7 +8,7 @@ async function createWatch(t: TestContext) {
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
   const url = new URL(`../../src/proxy/report.ts?${t.name}`, import.meta.url).href;
-  const { noteConstruction } = (await import(url)) as typeof import('../../src/proxy/report.js');
+  const { noteConstruction } = (await import(url)) as typeof report;
   const log = (event: string) => events.push(event) > 0;
   return { events, clock, make: () => noteConstruction({ log }) };
 }
