@@ -232,7 +232,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'A shopper who tries too often, an attack, or a limit below your traffic.',
     remedies: [
       'Wait as long as `Retry-After` says.',
-      'Raise `textsPerPhone`, `textsPerPrefix` or `textsInAll` if your real traffic needs it.',
+      'Raise `textsPerPhone`, `textsPerPrefix`, `textsPerAddress` or `textsInAll` if your real traffic needs it.',
     ],
   },
   'bad-credentials': {

@@ -9,24 +9,16 @@ export const modules = {
     sources: ['client/amount', 'internal/dollars'],
     tests: ['client/amount', 'proxy/fields/estimations', 'proxy/hooks'],
   },
-  idempotency: {
-    sources: ['proxy/links/idempotency'],
+  sends: {
+    sources: ['proxy/sends'],
     tests: [
       'proxy/links/idempotency',
       'proxy/links/idempotency-store',
+      'proxy/links/idempotent-send',
       'proxy/links/duplicate-send',
       'proxy/links/replays',
-      'proxy/stores/store-secret',
-    ],
-  },
-  idempotentSend: {
-    sources: ['proxy/links/idempotent-send'],
-    tests: [
-      'proxy/links/idempotent-send',
-      'proxy/links/replays',
       'proxy/links/sends',
-      'proxy/limits',
-      'proxy/policy',
+      'proxy/stores/store-secret',
     ],
   },
   limits: {
@@ -39,11 +31,11 @@ export const modules = {
     ],
   },
   'purchase-tokens': {
-    sources: ['proxy/purchase-token', 'proxy/policy'],
-    tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/hooks'],
+    sources: ['proxy/purchase-token'],
+    tests: ['proxy/links/purchase-token', 'proxy/links/purchase-max-age', 'proxy/gates/purchase'],
   },
   signatures: {
-    sources: ['contract/webhook', 'proxy/webhooks/signature', 'internal/crypto'],
+    sources: ['contract/webhook', 'proxy/webhook-signature', 'internal/crypto'],
     tests: [
       'contract/webhook',
       'internal/crypto',
@@ -55,7 +47,7 @@ export const modules = {
     ],
   },
   'de-duplication': {
-    sources: ['proxy/webhooks/deduplicator'],
+    sources: ['proxy/webhooks'],
     tests: [
       'proxy/webhooks/webhooks',
       'proxy/webhooks/webhook-identity',
@@ -65,7 +57,7 @@ export const modules = {
     ],
   },
   'link-status': {
-    sources: ['proxy/link-status/link-status', 'proxy/link-status/link-outcome'],
+    sources: ['proxy/link-status'],
     tests: [
       'proxy/link-status/link-status',
       'proxy/link-status/link-status-store',
@@ -76,18 +68,47 @@ export const modules = {
     ],
   },
   origin: {
-    sources: ['proxy/origin', 'proxy/policy'],
-    tests: ['proxy/origin', 'proxy/policy', 'proxy/links/sends'],
+    sources: ['proxy/origin'],
+    tests: [
+      'proxy/gates/origin',
+      'proxy/gates/cors',
+      'proxy/gates/cross-origin',
+      'proxy/gates/redirect-origin',
+      'proxy/gates/policy',
+      'proxy/links/sends',
+    ],
   },
   policy: {
     sources: ['proxy/policy'],
     tests: [
-      'proxy/policy',
-      'proxy/hooks',
-      'proxy/fields/texted-names',
-      'proxy/operations',
+      'proxy/gates/policy',
+      'proxy/gates/authorization',
+      'proxy/gates/texted-names',
+      'proxy/gates/gates',
+      'proxy/gates/purchase',
+      'proxy/gates/verify-human',
+      'proxy/gates/redirect-origin',
       'proxy/links/sends',
       'proxy/links/replays',
+    ],
+  },
+  estimates: {
+    sources: ['proxy/estimates', 'proxy/answers'],
+    tests: ['proxy/estimates', 'proxy/estimate-calls', 'proxy/callers-gone', 'proxy/observer'],
+  },
+  guard: {
+    sources: ['proxy/service-guard'],
+    tests: ['proxy/service-guard', 'proxy/recovery-log', 'proxy/observer'],
+  },
+  report: {
+    sources: ['proxy/report'],
+    tests: [
+      'proxy/report',
+      'proxy/recovery-log',
+      'proxy/request-lines',
+      'proxy/thrown-errors',
+      'proxy/construction-watch',
+      'proxy/observer',
     ],
   },
   calls: {
@@ -101,7 +122,7 @@ export const modules = {
       'service/requests',
       'service/answer-sizes',
       'proxy/http/service-errors.full',
-      'proxy/log/trace',
+      'proxy/trace',
     ],
   },
   retries: { sources: ['elements/retry'], tests: ['elements/retry'] },

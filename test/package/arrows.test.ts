@@ -127,6 +127,8 @@ const arrows: Record<string, string[]> = {
 const circles: Record<string, string> = {
   'cli/serve → cli/check':
     '`serve --check` prints the report of `check`, which tries the settings as `serve` reads them.',
+  'proxy/settings.ts → proxy':
+    'Types only: the table of options names the types of hooks, which stand beside what calls them.',
   'page/explanations → page':
     'Types only: the page hands its functions to the sentences, which are a file of their own.',
 };

@@ -95,16 +95,15 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
     .map(([option]) => option);
 }
 
-/** Under another key, Redis would forget what was sent, and a shopper could be texted twice. Throws `CommandError`. */
+/** Under another key, the store would forget what was sent, and a shopper could be texted twice. Throws `CommandError`. */
 function checkStoreKey(
   { settings: { redisUrl, storeSecret }, nameOf }: CommandContext,
   changed: readonly string[],
 ): void {
-  if (redisUrl === undefined) return;
   if (changed.includes('storeSecret')) {
     throw new CommandError(`${nameOf('storeSecret')} has changed, which needs a restart`);
   }
-  if (storeSecret === undefined && changed.includes('svcKey')) {
+  if (redisUrl !== undefined && storeSecret === undefined && changed.includes('svcKey')) {
     throw new CommandError(
       `${nameOf('svcKey')} also keys Redis; to replace it without a restart, set ${nameOf('storeSecret')} first`,
     );

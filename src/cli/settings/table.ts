@@ -179,11 +179,6 @@ export type SettingName =
 /** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
 
-/** The settings that may also be in a file. */
-export const secretNames = settingEntries
-  .filter(([, { type }]) => type.holds !== undefined)
-  .map(([name]) => name);
-
 type Values = SettingValues<typeof ofSandbox> &
   SettingValues<ProxyRows> &
   SettingValues<typeof ofServer> &

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { createMemoryStore } from '../../../src/proxy/index.js';
-import { estimateOf } from '../../support/service-stub.js';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { createMemoryStore } from '../../src/proxy/index.js';
+import { estimateOf } from '../support/service-stub.js';
 
 const flood = 60_000;
 const day = 24 * 60 * 60_000;
@@ -35,16 +35,19 @@ describe('A flood, with the sizes that a proxy has by default', () => {
       requested += items.length;
       return items.map((item) => estimateOf(item.id, 1));
     };
-    const estimates = createEstimates({ estimatePayments }, { ttl: 60 });
+    const estimates = createEstimates({ estimatePayments }, 60, {
+      observe() {},
+      log: () => true,
+    });
     const items = Array.from({ length: 130_000 }, (_, index) => ({
       id: `${index}`,
       totalAmount: 100 + index,
     }));
-    await estimates.estimatePayments(items);
+    await estimates(items, {}, {});
     assert.equal(requested, 130_000);
-    await estimates.estimatePayments(items.slice(-50_000));
+    await estimates(items.slice(-50_000), {}, {});
     assert.equal(requested, 130_000);
-    await estimates.estimatePayments(items.slice(0, 30_000));
+    await estimates(items.slice(0, 30_000), {}, {});
     assert.equal(requested, 160_000);
   });
 });

@@ -1,14 +1,14 @@
 /** The trace of a caller (W3C Trace Context), in the log and on its way to the service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames } from '../../../src/contract/index.js';
-import { failToConnect, inTurn, respondPerContract } from '../../support/service-stub.js';
+import { operationNames } from '../../src/contract/index.js';
+import { failToConnect, inTurn, respondPerContract } from '../support/service-stub.js';
 import {
   assertProblem,
   createTestProxy,
   createTestWebhooks,
   purchased,
-} from '../../support/test-proxy.js';
+} from '../support/test-proxy.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const otherTraceId = '0af7651916cd43dd8448eb211c80319c';

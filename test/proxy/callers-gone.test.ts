@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { toNodeListener } from '../../../src/node/index.js';
-import { samples } from '../../support/samples.js';
-import { startHttp } from '../../support/servers.js';
-import { hang, respondPerContract, type Respond } from '../../support/service-stub.js';
-import { createTestProxy } from '../../support/test-proxy.js';
+import { toNodeListener } from '../../src/node/index.js';
+import { samples } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
+import { hang, respondPerContract, type Respond } from '../support/service-stub.js';
+import { createTestProxy } from '../support/test-proxy.js';
 
 const options = { timeout: 120_000 };
 

@@ -5,18 +5,16 @@ import {
   signWebhook,
   type FinancingProxyOptions,
   type ObserverEvent,
-} from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { samples } from '../../support/samples.js';
+} from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { samples } from '../support/samples.js';
 import {
   failToConnect,
   inTurn,
   respondPerContract,
   type Respond,
-} from '../../support/service-stub.js';
-import type { SharedCache } from '../../../src/proxy/store.js';
-import { until } from '../../support/until.js';
-import { createTestProxy, read, shop } from '../../support/test-proxy.js';
+} from '../support/service-stub.js';
+import { createTestProxy, read, shop } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
@@ -106,34 +104,7 @@ describe('the observer', () => {
         .map((event) => event as { source: string; count: number })
         .filter((event) => event.source === source)
         .reduce((total, { count }) => total + count, 0);
-    assert.deepEqual(
-      [sum('service'), sum('in-flight'), sum('memory'), sum('shared')],
-      [3, 1, 6, 0],
-    );
-  });
-
-  it('receives estimates that another replica has put into the shared cache', async () => {
-    const values = new Map<string, string>();
-    const cache: SharedCache = {
-      getMany: async (keys) =>
-        keys.map((key) => {
-          const value = values.get(key);
-          return value === undefined ? undefined : { value, remainingMs: 60_000 };
-        }),
-      async setMany(more) {
-        for (const [key, value] of more) values.set(key, value);
-      },
-    };
-    const store = { ...createMemoryStore(), cache };
-    const body = [
-      { id: 'a', totalAmount: 100 },
-      { id: 'b', totalAmount: 200 },
-    ];
-    await createTestProxy({ store }).ask('estimatePayments', { body });
-    await until(() => values.size === 2);
-    const { ask, seen } = observed({ store });
-    await ask('estimatePayments', { body });
-    assert.deepEqual(seen('estimates'), [{ source: 'shared', count: 2 }]);
+    assert.deepEqual([sum('service'), sum('in-flight'), sum('memory')], [3, 1, 6]);
   });
 
   it('receives the circuit that opens, and the calls that are not made', async () => {

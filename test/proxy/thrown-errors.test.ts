@@ -1,14 +1,12 @@
 /** What the log holds of errors that hooks throw. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFailureLog } from '../../../src/proxy/report.js';
-import { createMinuteThrottle, describeError } from '../../../src/proxy/report.js';
-import { createRecoveryLog } from '../../../src/proxy/report.js';
-import { ProblemError } from '../../../src/proxy/problems.js';
-import type { FinancingProxyOptions, LogEntry, Logger } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { createTestProxy, type Logged } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
+import { createReport, describeError } from '../../src/proxy/report.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import type { FinancingProxyOptions, LogEntry, Logger } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../support/test-proxy.js';
 
 const fail = () => {
   throw new TypeError('jane@example.com');
@@ -55,23 +53,19 @@ describe('A hook that throws', () => {
     });
   }
 
-  it('is logged again after a minute, and beside another that throws', () => {
+  it('is logged again after a minute, and beside another that throws', (t) => {
     let time = 0;
+    t.mock.method(performance, 'now', () => time);
     const entries: LogEntry[] = [];
     const error = (entry: LogEntry) => void entries.push(entry);
-    const logger = { error } as Logger;
-    const logFailure = createFailureLog(
-      logger,
-      createRecoveryLog(logger),
-      createMinuteThrottle(() => time),
-    );
+    const { logProblem } = createReport({ logger: { error } as Logger });
     const problem = (code: 'unauthorized' | 'verification-failed') =>
-      new ProblemError(code, 'Refused.', { cause: new TypeError() });
-    logFailure(problem('unauthorized'));
-    logFailure(problem('unauthorized'));
-    logFailure(problem('verification-failed'));
+      new ProblemError(code, { cause: new TypeError() });
+    logProblem(problem('unauthorized'));
+    logProblem(problem('unauthorized'));
+    logProblem(problem('verification-failed'));
     time = 60_000;
-    logFailure(problem('unauthorized'));
+    logProblem(problem('unauthorized'));
     assert.deepEqual(
       entries.map(({ code }) => code),
       ['unauthorized', 'verification-failed', 'unauthorized'],

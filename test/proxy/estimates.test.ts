@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateQuery } from '../../../src/contract/index.js';
-import { createEstimates, type EstimatesOptions } from '../../../src/proxy/estimates.js';
-import { inapplicable } from '../../support/samples.js';
-import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+import type { EstimateQuery } from '../../src/contract/index.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { inapplicable } from '../support/samples.js';
+import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
-function create(options: Partial<EstimatesOptions> = {}) {
+/** A report that no test here reads. */
+const report = { observe() {}, log: () => true };
+
+function create(ttl = 300) {
   const service = createHeldEstimation();
-  const clock = { now: 0 };
-  const estimates = createEstimates(service, { ttl: 300, now: () => clock.now, ...options });
+  const estimates = createEstimates(service, ttl, report);
 
   /** Asks for amounts by id, as in `{ sofa: 1299 }`. */
-  function ask(amounts: Record<string, number>, query?: EstimateQuery, signal?: AbortSignal) {
+  async function ask(amounts: Record<string, number>, query: EstimateQuery = {}) {
     const items = Object.entries(amounts).map(([id, totalAmount]) => ({ id, totalAmount }));
-    return estimates.estimatePayments(items, query, { signal });
+    const { results } = await estimates(items, query, {});
+    return results;
   }
 
   /** Asks, and answers the call that this makes, if it makes one. */
@@ -25,7 +28,7 @@ function create(options: Partial<EstimatesOptions> = {}) {
     return asked;
   }
 
-  return { ask, know, clock, estimates, calls: service.calls };
+  return { ask, know, calls: service.calls };
 }
 
 const sofa = { sofa: 1299 };
@@ -84,51 +87,54 @@ describe('createEstimates()', () => {
     assert.equal(calls[0]!.items[0]!.totalAmount, 0.3);
   });
 
-  it('asks again after its time to live', async () => {
-    const { know, clock, calls } = create({ ttl: 10 });
+  it('asks again after its time to live', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { know, calls } = create(10);
     await know(sofa);
-    clock.now = 9_999;
+    now = 9_999;
     await know(sofa);
     assert.equal(calls.length, 1);
-    clock.now = 10_000;
+    now = 10_000;
     await know(sofa);
     assert.equal(calls.length, 2);
   });
 
   it('keeps nothing with a time to live of 0', async () => {
-    const { know, calls } = create({ ttl: 0 });
+    const { know, calls } = create(0);
     await know(sofa);
     await know(sofa);
     assert.equal(calls.length, 2);
   });
 
-  it('forgets the amount unused for longest beyond its capacity', async () => {
-    const { know, calls } = create({ maxEntries: 2 });
-    await know({ a: 1 });
-    await know({ b: 2 });
-    await know({ a: 1 });
-    assert.equal(calls.length, 2);
-    await know({ c: 3 });
-    await know({ a: 1 });
-    assert.equal(calls.length, 3);
-    await know({ b: 2 });
-    assert.equal(calls.length, 4);
+  it('says until when the answer holds, if all of it was known', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const service = createHeldEstimation();
+    const estimates = createEstimates(service, 10, report);
+    const ask = async (...amounts: number[]) => {
+      const items = amounts.map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
+      const asked = estimates(items, {}, {});
+      await turn();
+      service.calls.at(-1)!.answer();
+      return (await asked).expiresAt;
+    };
+    assert.equal(await ask(1), undefined);
+    now = 4_000;
+    assert.equal(await ask(1, 2), undefined);
+    assert.equal(await ask(2, 1), 10_000);
+    assert.equal(await ask(2), 14_000);
   });
 
   it('forgets nothing when the wall clock jumps', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
-    const service = createHeldEstimation();
-    const estimates = createEstimates(service, { ttl: 300 });
-    const ask = () => estimates.estimatePayments([{ id: 'a', totalAmount: 1 }]);
-    const first = ask();
-    await turn();
-    service.calls[0]!.answer();
-    await first;
+    const { know, calls } = create();
+    await know(sofa);
     for (const jump of [1, -1]) {
       t.mock.timers.setTime((10 + jump) * 3_600_000);
-      await ask();
+      await know(sofa);
     }
-    assert.equal(service.calls.length, 1);
+    assert.equal(calls.length, 1);
   });
 
   it('keeps the answer that an amount is inapplicable', async () => {

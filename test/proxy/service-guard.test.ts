@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { operationNames, type OperationName } from '../../../src/contract/index.js';
-import { ProblemError } from '../../../src/proxy/problems.js';
-import { guardService, type ServiceGuardOptions } from '../../../src/proxy/service-guard.js';
+import { afterEach, describe, it, mock } from 'node:test';
+import { operationNames, type OperationName } from '../../src/contract/index.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { guardService } from '../../src/proxy/service-guard.js';
 import {
   type FinancingService,
   InvalidServiceResponseError,
@@ -10,19 +10,23 @@ import {
   ServiceResponseError,
   ServiceTimeoutError,
   ServiceUnreachableError,
-} from '../../../src/service/index.js';
-import { samples } from '../../support/samples.js';
-import { rejection } from '../../support/assertions.js';
-import { respondPerContract, type ReceivedCall } from '../../support/service-stub.js';
-import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
-import { eventually, until } from '../../support/until.js';
+} from '../../src/service/index.js';
+import { samples } from '../support/samples.js';
+import { rejection } from '../support/assertions.js';
+import { respondPerContract, type ReceivedCall } from '../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { eventually, until } from '../support/until.js';
 
 /** How a call of an operation ends at the service; a call without a location has an empty one. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
+/** A report that no test here reads. */
+const report = { observe() {}, serviceRecovered() {} };
+
 /** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
-function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
+function createProtected(respond: Respond, maxInFlight?: number) {
   const clock = { now: 1e6 };
+  mock.method(performance, 'now', () => clock.now);
   const seen = { calls: 0, inFlight: 0, most: 0 };
   const run = async (operation: OperationName, merchantLocation = '') => {
     seen.calls += 1;
@@ -37,9 +41,11 @@ function createProtected(respond: Respond, options: ServiceGuardOptions = {}) {
   const service = Object.fromEntries(
     operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
   );
-  const all = { now: () => clock.now, ...options };
-  return { clock, seen, service: guardService(service as unknown as FinancingService, all) };
+  const guarded = guardService(service as unknown as FinancingService, report, maxInFlight);
+  return { clock, seen, service: guarded };
 }
+
+afterEach(() => mock.restoreAll());
 
 /** The location that a call is about: its first argument, or in its request or its query. */
 function locationIn([request, query]: readonly unknown[]): string | undefined {
@@ -100,7 +106,7 @@ describe('guardService()', () => {
   it('hands query and signal to the service', async () => {
     const given: unknown[] = [];
     const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
-    const service = guardService({ estimatePayments } as unknown as FinancingService);
+    const service = guardService({ estimatePayments } as unknown as FinancingService, report);
     const { signal } = new AbortController();
     await service.estimatePayments([], { timeZone: 'UTC' }, { signal });
     assert.deepEqual(given, [[], { timeZone: 'UTC' }, { signal }]);
@@ -126,9 +132,7 @@ describe('The cap on calls in flight', () => {
   });
 
   it('leaves a quarter to links while estimations hang', async () => {
-    const { service, seen } = createProtected(() => new Promise(() => undefined), {
-      maxInFlight: 4,
-    });
+    const { service, seen } = createProtected(() => new Promise(() => undefined), 4);
     for (let count = 0; count < 4; count += 1) void estimate(service).catch(() => undefined);
     assert.equal(seen.inFlight, 3);
     void samples.createPrequalLink.call(service);
@@ -137,14 +141,14 @@ describe('The cap on calls in flight', () => {
   });
 
   it('asks a refused caller to come back in a second', async () => {
-    const { service } = createProtected(() => new Promise(() => undefined), { maxInFlight: 0 });
+    const { service } = createProtected(() => new Promise(() => undefined), 0);
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);
     assert.deepEqual(problem.extras.retryAfterSeconds, 1);
   });
 
   it('counts a call that failed no longer', async () => {
-    const { service, seen } = createProtected(serverError, { maxInFlight: 1 });
+    const { service, seen } = createProtected(serverError, 1);
     await refusalCode(estimate(service, 'a'));
     await refusalCode(estimate(service, 'b'));
     assert.equal(seen.calls, 2);

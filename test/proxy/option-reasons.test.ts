@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingProxy } from '../../../src/proxy/index.js';
-import { credentials, serviceUrl } from '../../support/samples.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { credentials, serviceUrl } from '../support/samples.js';
 
 const webhooks = (options: object) => ({ webhooks: options });
 

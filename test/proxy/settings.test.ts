@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, operations } from '../../../src/contract/index.js';
+import { operationNames, operations } from '../../src/contract/index.js';
 import {
   createFinancingProxy,
   InvalidOptionError,
   type FinancingProxyOptions,
-} from '../../../src/proxy/index.js';
-import { credentials, samples, serviceUrl } from '../../support/samples.js';
-import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 
 /** Options of plain JavaScript, without type checks. */
 type Loose = { [Option in keyof FinancingProxyOptions]?: unknown };

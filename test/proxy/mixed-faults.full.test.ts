@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateItem } from '../../../src/contract/index.js';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { guardService } from '../../../src/proxy/service-guard.js';
-import { createFinancingService } from '../../../src/service/index.js';
-import { credentials, serviceUrl } from '../../support/samples.js';
+import type { EstimateItem } from '../../src/contract/index.js';
+import { createEstimates, type EstimateAnswer } from '../../src/proxy/estimates.js';
+import { guardService } from '../../src/proxy/service-guard.js';
+import { createFinancingService } from '../../src/service/index.js';
+import { credentials, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,
   estimateOf,
   failToConnect,
   type ReceivedCall,
-} from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+} from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
 const requests = 1_000;
 
@@ -57,14 +57,15 @@ describe('A service that fails three calls in ten', () => {
       ...credentials,
       fetch: stub.fetch,
     });
-    const service = guardService(client, { maxInFlight: requests * 2 });
-    const { estimatePayments } = createEstimates(service, { ttl: 300 });
+    const report = { observe() {}, serviceRecovered() {}, log: () => true };
+    const service = guardService(client, report, requests * 2);
+    const estimatePayments = createEstimates(service, 300, report);
     let [right, wrong] = [0, 0];
     const all: Promise<void>[] = [];
     for (let amount = 1; amount <= requests; amount += 1) {
-      const asked = estimatePayments([{ id: 'a', totalAmount: amount }]);
+      const asked = estimatePayments([{ id: 'a', totalAmount: amount }], {}, {});
       const expected = JSON.stringify([estimateOf('a', amount)]);
-      const check = (results: unknown) =>
+      const check = ({ results }: EstimateAnswer) =>
         void (JSON.stringify(results) === expected ? (right += 1) : (wrong += 1));
       all.push(asked.then(check, () => undefined));
       // Each in a turn of its own, so that each is a call of its own.

@@ -1,16 +1,17 @@
 /** The lines that say that an outage is over. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createRecoveryLog } from '../../../src/proxy/report.js';
-import { observeStore } from '../../../src/proxy/observer/observe-store.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { guardStore } from '../../src/proxy/store.js';
 import {
   createMemoryStore,
   type LogEntry,
   type Store,
   StoreUnavailableError,
-} from '../../../src/proxy/index.js';
-import { failToConnect, respondPerContract, type Respond } from '../../support/service-stub.js';
-import { createTestProxy, type Logged } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
 
 /** A clock for the whole process, which moves when a test says so. */
 function mockClock(t: TestContext) {
@@ -144,19 +145,20 @@ describe('The log at the end of an outage of the store', () => {
     const clock = mockClock(t);
     const { ask, log, state } = createOutage();
     state.isFull = true;
-    await ask('estimatePayments');
+    await ask('createPrequalLink');
     clock.now += 30_000;
-    await ask('estimatePayments');
+    await ask('createPrequalLink');
     clock.now += 10_000;
     state.isFull = false;
-    await ask('estimatePayments');
-    await ask('estimatePayments');
+    await ask('createPrequalLink');
+    await ask('createPrequalLink');
     assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 40000']);
   });
 
   it('waits for a write, since a full store answers reads', async () => {
     let writes = 0;
-    const store = observeStore(createMemoryStore(), undefined, () => void (writes += 1));
+    const report = { observe() {}, storeWrote: () => void (writes += 1) };
+    const store = guardStore(createMemoryStore(), report);
     await store.get('key');
     await store.delete('key');
     assert.equal(writes, 0);
@@ -166,17 +168,27 @@ describe('The log at the end of an outage of the store', () => {
     assert.equal(writes, 3);
   });
 
-  it('is silent where writes succeed amid failures', () => {
+  it('is silent where writes succeed amid failures', (t) => {
     const entries: LogEntry[] = [];
-    let now = 0;
-    const log = createRecoveryLog({ info: (entry) => void entries.push(entry) }, () => now);
-    for (; now < 60_000; now += 1_000) {
-      log.noteStoreFailure(now === 0);
-      log.noteStoreWrite();
+    const start = 1e6;
+    let now = start;
+    t.mock.method(performance, 'now', () => now);
+    const ignore = () => undefined;
+    const { logProblem, storeWrote } = createReport({
+      logger: {
+        debug: ignore,
+        info: (entry) => void entries.push(entry),
+        warn: ignore,
+        error: ignore,
+      },
+    });
+    for (; now < start + 60_000; now += 1_000) {
+      logProblem(new ProblemError('store-unavailable'));
+      storeWrote();
     }
     assert.deepEqual(entries, []);
     now += 5_000;
-    log.noteStoreWrite();
+    storeWrote();
     assert.deepEqual(entries, [{ event: 'store-recovered', durationMs: 65_000 }]);
   });
 
@@ -185,10 +197,10 @@ describe('The log at the end of an outage of the store', () => {
     const { ask, log, state } = createOutage();
     for (let outage = 0; outage < 5; outage += 1) {
       state.isFull = true;
-      await ask('estimatePayments');
+      await ask('createPrequalLink');
       clock.now += 5_000;
       state.isFull = false;
-      await ask('estimatePayments');
+      await ask('createPrequalLink');
     }
     assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 5000']);
   });

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { createEstimates } from '../../../src/proxy/estimates.js';
-import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
-import { turn } from '../../support/until.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
+import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
+import { turn } from '../support/until.js';
+
+/** A report that no test here reads. */
+const report = { observe() {}, log: () => true };
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);
-  const estimates = createEstimates(service, { ttl: 300 });
+  const estimates = createEstimates(service, 300, report);
   return {
     calls: service.calls,
-    ask(amounts: readonly number[], signal?: AbortSignal) {
+    async ask(amounts: readonly number[], signal?: AbortSignal) {
       const items = amounts.map((totalAmount) => ({ id: `item ${totalAmount}`, totalAmount }));
-      return estimates.estimatePayments(items, {}, { signal });
+      return (await estimates(items, {}, { signal })).results;
     },
   };
 }
@@ -34,9 +37,9 @@ describe('Estimations that arrive together', () => {
 
   it('go out with the ids of their items, or with positions where one id has two amounts', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, { ttl: 300 });
-    const ask = (id: string, totalAmount: number, place: string) =>
-      estimates.estimatePayments([{ id, totalAmount }], { location: place });
+    const estimates = createEstimates({ estimatePayments }, 300, report);
+    const ask = (id: string, totalAmount: number, location: string) =>
+      estimates([{ id, totalAmount }], { location }, {});
     const asked = [ask('a', 1, 'here'), ask('b', 2, 'here'), ask('a', 3, 'there')];
     asked.push(ask('b', 4, 'there'), ask('a', 5, 'there'));
     await turn();

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames } from '../../../src/contract/index.js';
-import { createFailureLog, settingCodes } from '../../../src/proxy/report.js';
-import { createMinuteThrottle } from '../../../src/proxy/report.js';
-import { createRecoveryLog } from '../../../src/proxy/report.js';
-import { proxySettings } from '../../../src/proxy/settings.js';
-import { ProblemError } from '../../../src/proxy/problems.js';
+import { operationNames } from '../../src/contract/index.js';
+import { ProblemError, problemCodes, problemRow } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { proxySettings } from '../../src/proxy/settings.js';
 import {
   createMemoryStore,
   type LogEntry,
   type Logger,
   StoreUnavailableError,
-} from '../../../src/proxy/index.js';
-import { ServiceTimeoutError } from '../../../src/service/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { credentials, financed, samples } from '../../support/samples.js';
-import { failToConnect } from '../../support/service-stub.js';
-import { adminToken, assertProblem, createTestProxy } from '../../support/test-proxy.js';
+} from '../../src/proxy/index.js';
+import { ServiceTimeoutError } from '../../src/service/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, financed, samples } from '../support/samples.js';
+import { failToConnect } from '../support/service-stub.js';
+import { adminToken, assertProblem, createTestProxy } from '../support/test-proxy.js';
 
 const fields = new Set([
   ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],
@@ -181,11 +179,11 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('says once that the store is away, though estimates go on', async () => {
+  it('says once that the store is away, though links without a text go on', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
-    const { status } = await ask('estimatePayments');
-    await ask('estimatePayments');
+    const { status } = await ask('createPrequalLink');
+    await ask('createPrequalLink');
     const errors = log.filter(({ level }) => level === 'error');
     assert.deepEqual(
       [status, errors],
@@ -202,7 +200,7 @@ describe('The log of a failing service', () => {
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
       const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
-      await ask('estimatePayments');
+      await ask('createPrequalLink');
       const entry = log.find(({ event }) => event === 'store-unavailable');
       assert.equal(entry?.reason, reason, message);
       assert.doesNotMatch(JSON.stringify(entry), /10\.0|KEY|555/);
@@ -218,28 +216,24 @@ describe('The log of a failing service', () => {
   });
 
   it('names options that exist', () => {
-    for (const option of Object.values(settingCodes)) assert.ok(option in proxySettings, option);
+    const named = problemCodes.flatMap((code) => problemRow(code).option ?? []);
+    assert.ok(named.length > 3);
+    for (const option of named) assert.ok(option in proxySettings, option);
   });
 
-  it('tells apart operations and codes, and says each again after a minute', () => {
+  it('tells apart operations and codes, and says each again after a minute', (t) => {
     let now = 0;
+    t.mock.method(performance, 'now', () => now);
     const entries: LogEntry[] = [];
     const ignore = () => undefined;
-    const logger: Logger = {
-      debug: ignore,
-      info: ignore,
-      warn: ignore,
-      error: (entry) => void entries.push(entry),
-    };
-    const logFailure = createFailureLog(
-      logger,
-      createRecoveryLog(logger),
-      createMinuteThrottle(() => now),
-    );
+    const error = (entry: LogEntry) => void entries.push(entry);
+    const { logProblem } = createReport({
+      logger: { debug: ignore, info: ignore, warn: ignore, error },
+    });
     const fail = (time: number, operation: 'estimatePayments' | 'getMerchantStatus') => {
       now = time;
       const cause = new ServiceTimeoutError(operation);
-      logFailure(new ProblemError('service-timeout', 'Too late.', { cause }), { requestId: 'id' });
+      logProblem(new ProblemError('service-timeout', { cause }), { requestId: 'id' });
       return entries.splice(0).length;
     };
     assert.deepEqual(

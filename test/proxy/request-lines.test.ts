@@ -1,11 +1,11 @@
 /** The line of each request at `info`, on demand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { assertAbsent } from '../../support/assertions.js';
-import { credentials, samples } from '../../support/samples.js';
-import type { Respond } from '../../support/service-stub.js';
-import { adminToken, createTestProxy, shop } from '../../support/test-proxy.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, samples } from '../support/samples.js';
+import type { Respond } from '../support/service-stub.js';
+import { adminToken, createTestProxy, shop } from '../support/test-proxy.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = {
@@ -25,7 +25,7 @@ describe('The line of a request', () => {
   it('is written once at info: what, how it ended and how long', async () => {
     const { ask, lines, log } = createLoggingProxy();
     await ask('createPrequalLink', { headers });
-    const [{ durationMs, 'event.duration': nanoseconds, ...line } = {}, ...others] = lines();
+    const [{ durationMs, ...line } = {}, ...others] = lines();
     assert.deepEqual(line, {
       level: 'info',
       event: 'request',
@@ -34,13 +34,8 @@ describe('The line of a request', () => {
       method: 'POST',
       route: samples.createPrequalLink.path,
       status: 200,
-      'http.request.method': 'POST',
-      'http.route': `/financing${samples.createPrequalLink.path}`,
-      'http.response.status_code': 200,
-      trace_id: traceId,
     });
     assert.ok(Number.isInteger(durationMs) && durationMs! >= 0, `${durationMs} ms`);
-    assert.equal(Math.round(nanoseconds! / 1e6), durationMs);
     assert.deepEqual([others.length, log.length], [0, 1]);
   });
 
