@@ -119,7 +119,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       logger,
       observer,
     });
-  const sharedCache = createSharedEstimateCache(store.cache, {
+  const sharedCache = createSharedEstimateCache(undefined, {
     secret: cacheSecret,
     baseUrl,
     ttl: cacheTtl,

@@ -1,8 +1,8 @@
-import type { SharedCache, Store } from '../stores/index.js';
+import type { Store } from '../stores/index.js';
 import type { Observer, StoreOperation } from './observer.js';
 
 /** Operations that a full Redis and a read-only replica refuse, though they answer others. */
-const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count', 'setMany']);
+const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
 /** Reports each operation of a store to an observer. Calls `onWrite` after each write that succeeded. */
 export function observeStore(
@@ -22,11 +22,6 @@ export function observeStore(
       if (outcome === 'success' && writes.has(operation)) onWrite();
     }
   };
-  const { cache } = store;
-  const observedCache: SharedCache | undefined = cache && {
-    getMany: (keys) => timed('getMany', cache.getMany(keys)),
-    setMany: (values, ttl) => timed('setMany', cache.setMany(values, ttl)),
-  };
   return {
     get: (key) => timed('get', store.get(key)),
     set: (key, value, ttl) => timed('set', store.set(key, value, ttl)),
@@ -37,7 +32,6 @@ export function observeStore(
       uncount: async (key, window) =>
         timed('uncount', Promise.resolve(store.uncount?.(key, window))),
     }),
-    ...(observedCache && { cache: observedCache }),
     close: () => store.close(),
   };
 }

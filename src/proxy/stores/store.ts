@@ -1,7 +1,7 @@
 /**
- * What the proxy keeps between requests: claims and outcomes of idempotent requests, counters of limits, and estimates
- * that replicas share. Replicas that share a store act as one. Times to live and windows are in ms. While the store
- * cannot be reached, every operation rejects within its time limit with `StoreUnavailableError`: 250 ms for Redis.
+ * What the proxy keeps between requests: claims and outcomes of idempotent requests, and counters of limits.
+ * Replicas that share a store act as one. Times to live and windows are in ms. While the store cannot be reached, every
+ * operation rejects within its time limit with `StoreUnavailableError`: 200 ms for Redis.
  */
 export interface Store {
   /** Resolves with the value of a key, or undefined. */
@@ -24,8 +24,6 @@ export interface Store {
   }>;
   /** Takes back one count of a window that has not ended. Absent when counts can only grow. */
   uncount?(key: string, window: number): Promise<void>;
-  /** A cache that can lose values at any time. Absent in a store that is not shared: each process has its own cache, too. */
-  readonly cache?: SharedCache | undefined;
   /** Closes connections and timers. */
   close(): Promise<void>;
 }

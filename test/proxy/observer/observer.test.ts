@@ -14,8 +14,6 @@ import {
   respondPerContract,
   type Respond,
 } from '../../support/service-stub.js';
-import type { SharedCache } from '../../../src/proxy/stores/index.js';
-import { until } from '../../support/until.js';
 import { createTestProxy, read, shop } from '../../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
@@ -110,30 +108,6 @@ describe('the observer', () => {
       [sum('service'), sum('in-flight'), sum('memory'), sum('shared')],
       [3, 1, 6, 0],
     );
-  });
-
-  it('receives estimates that another replica has put into the shared cache', async () => {
-    const values = new Map<string, string>();
-    const cache: SharedCache = {
-      getMany: async (keys) =>
-        keys.map((key) => {
-          const value = values.get(key);
-          return value === undefined ? undefined : { value, remainingMs: 60_000 };
-        }),
-      async setMany(more) {
-        for (const [key, value] of more) values.set(key, value);
-      },
-    };
-    const store = { ...createMemoryStore(), cache };
-    const body = [
-      { id: 'a', totalAmount: 100 },
-      { id: 'b', totalAmount: 200 },
-    ];
-    await createTestProxy({ store }).ask('estimatePayments', { body });
-    await until(() => values.size === 2);
-    const { ask, seen } = observed({ store });
-    await ask('estimatePayments', { body });
-    assert.deepEqual(seen('estimates'), [{ source: 'shared', count: 2 }]);
   });
 
   it('receives the circuit that opens, and the calls that are not made', async () => {
