@@ -147,7 +147,11 @@ export function createRedisStore(
   // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
   if (cluster) Object.assign(options, delays);
-  cluster?.on('+node', listenToAllErrors);
+  guardParser(client);
+  cluster?.on('+node', (node) => {
+    guardParser(node);
+    listenToAllErrors(node);
+  });
 
   let lastError: Error | undefined;
   /** Why the present connection may not be used: its user, password or database was refused. */
@@ -362,6 +366,25 @@ function createReplicatedWrite(client: RedisClient, replicas: number, timeout: n
     if (answer === null || Number(await acknowledged) >= replicas) return answer;
     throw new Error('Too few replicas acknowledged the claim in time');
   };
+}
+
+/** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
+function guardParser(client: RedisClient): void {
+  const guard = () => {
+    const { stream } = client as { readonly stream?: Duplex };
+    const [parse] = stream?.listeners('data') ?? [];
+    if (!stream || !parse) return;
+    stream.off('data', parse as () => void);
+    stream.prependListener('data', (bytes) => {
+      try {
+        parse(bytes);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
+    });
+  };
+  client.on('connect', guard);
+  if (client.status === 'ready') guard();
 }
 
 /**
