@@ -3,4 +3,9 @@ export type { FetchHandler, HandlerFailure } from './guard.js';
 export { serve, type CloseOptions, type RunningServer, type ServeOptions } from './serve.js';
 export { toNodeListener, type NodeListenerOptions } from './to-node-listener.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './pooled-fetch.js';
-export { createRedisStore, type RedisStoreOptions } from './redis-store.js';
+export {
+  createRedisStore,
+  redisOptions,
+  type RedisClient,
+  type RedisStoreOptions,
+} from './redis-store.js';

@@ -4,7 +4,6 @@
  * old primary. So nothing must be written in that time.
  */
 import type * as ioredis from 'ioredis';
-import type { RedisNodes } from '../internal/redis-url.js';
 
 /** A watch of Sentinels. */
 export interface SentinelWatch {
@@ -25,7 +24,7 @@ const longestSilence = 1_000;
  */
 const retryDelay = longestSilence + 250;
 
-/** Number of tries, which take about an hour, after which a Sentinel that the URL does not name is forgotten. */
+/** Number of tries, which take about an hour, after which a Sentinel that the client does not name is forgotten. */
 const mostTries = 3_600_000 / retryDelay;
 
 /** What a watch of Sentinels reports. */
@@ -36,24 +35,23 @@ export interface SentinelEvents {
   readonly onRefusal: (error: Error) => void;
 }
 
-/** Watches Sentinels. */
+/** Watches the Sentinels of a client of ioredis. */
 export function watchSentinels(
-  { Redis }: typeof ioredis,
-  { nodes, name, tls, options }: RedisNodes,
+  client: ioredis.Redis,
   { onEnd, onRefusal }: SentinelEvents,
 ): SentinelWatch {
-  const { sentinelUsername, sentinelPassword } = options;
-  const settings: ioredis.RedisOptions = {
-    ...(sentinelUsername !== undefined && { username: sentinelUsername }),
-    ...(sentinelPassword !== undefined && { password: sentinelPassword }),
-    ...(tls && { tls: {} }),
-    connectTimeout: 500,
-    disableClientInfo: true,
+  const { sentinels: named, name = '', ...options } = client.options;
+  /** In place of those of the client; an option without a value has the default of ioredis. */
+  const settings = {
+    ...{ sentinels: undefined, db: 0, keyPrefix: '', reconnectOnError: null },
+    ...{ enableOfflineQueue: true, commandTimeout: undefined, lazyConnect: false },
+    username: options.sentinelUsername,
+    password: options.sentinelPassword,
+    tls: options.sentinelTLS,
     enableReadyCheck: false,
     maxRetriesPerRequest: null,
     // By itself, ioredis leaves the error of a refused subscription to end the process.
     autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
     socketTimeout: longestSilence,
   };
   /** By address. */
@@ -103,7 +101,7 @@ export function watchSentinels(
     const address = `${host}:${port}`;
     if (isClosed || sentinels.has(address)) return;
     const retryStrategy = (tries: number) => (isNamed || tries < mostTries ? retryDelay : null);
-    const sentinel = new Redis({ host, port, ...settings, retryStrategy });
+    const sentinel = client.duplicate({ ...settings, host, port, retryStrategy });
     sentinels.set(address, sentinel);
     let isRefused = false;
     async function subscribe(): Promise<void> {
@@ -132,7 +130,7 @@ export function watchSentinels(
     });
   }
 
-  /** Watches those that a Sentinel knows, since one that the URL does not name can fail over, too. */
+  /** Watches those that a Sentinel knows, since one that the client does not name can fail over, too. */
   function watchOthers(others: readonly (readonly string[])[]): void {
     for (const fields of others) {
       const valueOf = (field: string) => fields[fields.indexOf(field) + 1] ?? '';
@@ -140,7 +138,9 @@ export function watchSentinels(
     }
   }
 
-  for (const { host, port } of nodes) watch(host, port, true);
+  for (const { host = '127.0.0.1', port = 26379 } of named ?? []) {
+    watch(host, port, true);
+  }
   // A connection to a host that is gone stays open: its Sentinel would be waited for until `longestFailover`.
   const asking = setInterval(() => {
     for (const sentinel of sentinels.values()) {

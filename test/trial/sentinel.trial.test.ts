@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import {
   connect,
   minute,
+  patient,
   type RedisServer,
   type SentinelGroup,
   startSentinels,
@@ -171,7 +172,7 @@ withRedis(() => {
         await Promise.all(writing);
         const lost: number[] = [];
         // A busy machine may take longer to answer than a store waits.
-        const patientStore = connect(t, `${group.url}?commandTimeout=none&socketTimeout=60000`);
+        const patientStore = connect(t, patient(group.url));
         await eventually(() => works(patientStore));
         for (const [key, at] of claimed) {
           const found = await eventually(async () => ({ value: await patientStore.get(key) }));

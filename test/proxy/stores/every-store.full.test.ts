@@ -6,7 +6,7 @@ import { startObjects, withInstalled } from '../../runtimes/start-runtime.js';
 import {
   connect,
   minute,
-  patientFromTheFirst,
+  patient,
   startCluster,
   startRedis,
   startSentinels,
@@ -106,49 +106,14 @@ const promises: Record<string, Promised> = {
   },
 };
 
-/** Those of a store that has a shared cache. */
-const cachePromises: Record<string, Promised> = {
-  async 'gets many values that another replica has set, in the order of the keys'(
-    [one, other],
-    key,
-  ) {
-    const values = new Map([
-      [`estimate:{${key}}:1`, '1'],
-      [`estimate:{${key}}:2`, ''],
-      [`${key}:elsewhere`, '3'],
-    ]);
-    await one.cache!.setMany(values, minute);
-    const found = await other.cache!.getMany([`${key}:none`, ...values.keys()].reverse());
-    assert.deepEqual(
-      found.map((each) => each?.value),
-      ['3', '', '1', undefined],
-    );
-    for (const { remainingMs } of found.filter((each) => each !== undefined)) {
-      assert.ok(remainingMs > 0 && remainingMs <= minute, `${remainingMs} ms are left`);
-    }
-  },
-
-  async 'sets many values over older ones, with a new time to live'([one, other], key) {
-    await one.cache!.setMany(new Map([[key, 'old']]), 1_000);
-    await one.cache!.setMany(new Map([[key, 'new']]), minute);
-    const [found] = await other.cache!.getMany([key]);
-    assert.equal(found?.value, 'new');
-    assert.ok(found.remainingMs > 1_000, `${found.remainingMs} ms are left`);
-  },
-};
-
 /** Starts what a store needs, and connects two replicas to it. */
 type Open = (t: TestContext) => Promise<readonly [Store, Store]>;
 
-function describeStore(name: string, open: Open, { hasCache = false } = {}): void {
+function describeStore(name: string, open: Open): void {
   describe(name, () => {
     it('keeps the promises of a store', { timeout: 120_000 }, async (t) => {
       const replicas = await open(t);
-      assert.equal(replicas[0].cache !== undefined, hasCache);
-      for (const [promise, keep] of Object.entries({
-        ...promises,
-        ...(hasCache && cachePromises),
-      })) {
+      for (const [promise, keep] of Object.entries(promises)) {
         await t.test(promise, () => keep(replicas, crypto.randomUUID()));
       }
     });
@@ -165,13 +130,13 @@ withRedis(() => {
     (start: (t: TestContext) => Promise<{ readonly url: string }>): Open =>
     async (t) => {
       const { url } = await start(t);
-      const stores = [1, 2].map(() => connect(t, patientFromTheFirst(url)));
+      const stores = [1, 2].map(() => connect(t, patient(url)));
       for (const store of stores) await eventually(() => works(store));
       return stores as [Store, Store];
     };
-  describeStore('A Redis', onUrl(startRedis), { hasCache: true });
-  describeStore('A Redis behind Sentinels', onUrl(startSentinels), { hasCache: true });
-  describeStore('A Redis Cluster', onUrl(startCluster), { hasCache: true });
+  describeStore('A Redis', onUrl(startRedis));
+  describeStore('A Redis behind Sentinels', onUrl(startSentinels));
+  describeStore('A Redis Cluster', onUrl(startCluster));
 });
 
 withInstalled('workerd', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../src/internal/redis-url.js';
+import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../../src/cli/serve/redis-url.js';
 
 describe('parseRedisUrl()', () => {
-  it('reads Sentinels, the name of the primary, its database and both users', () => {
+  it('reads Sentinels, the name of the primary, its database, both users and options', () => {
     const url =
-      'redis+sentinel://shop:s3cret%40@host1:26380,host2,[::1]:26379/mymaster/2?sentinelPassword=p';
+      'redis+sentinel://shop:s3cret%40@host1:26380,host2,[::1]:26379/mymaster/2?sentinelPassword=p&replicas=1&timeout=500';
     assert.deepEqual(parseRedisUrl(url), {
       kind: 'sentinel',
       nodes: [
@@ -18,7 +18,8 @@ describe('parseRedisUrl()', () => {
       tls: false,
       username: 'shop',
       password: 's3cret@',
-      options: { sentinelPassword: 'p' },
+      storeOptions: { replicas: 1, timeout: 500 },
+      query: { sentinelPassword: 'p' },
     });
   });
 
@@ -33,7 +34,8 @@ describe('parseRedisUrl()', () => {
       database: 0,
       tls: true,
       password: 's3cret',
-      options: {},
+      storeOptions: {},
+      query: {},
     });
   });
 
@@ -49,19 +51,22 @@ describe('parseRedisUrl()', () => {
   const wrong: Record<string, RegExp> = {
     'http://user:s3cret@127.0.0.1': /is not one such as redis:/,
     'redis-sentinel://user:s3cret@host/mymaster': /redis\+sentinel:/,
-    'redis://user:s3cret@host:port': /is not one such as redis:/,
+    'redis://user:s3cret@host:port': /a host that is not one such as in redis:/,
     'redis://user:s3cret@host1:6379,host2:6379': /has several hosts: write redis\+sentinel/,
-    'redis://user:s3cret@host/shop': /database in the URL of Redis is no number/,
-    'redis://user:s3cret@host?db=shop': /database in the URL of Redis is no number/,
+    'redis://user:s3cret@host/shop': /a database that is no number/,
+    'redis://user:s3cret@host?db=shop': /a database that is no number/,
     'redis+sentinel://user:s3cret@host:26379': /does not end with the name of the primary/,
     'redis+sentinel://user:s3cret@host:26379/': /does not end with the name of the primary/,
     'redis+sentinel://user:s3cret@host/mymaster/0/1': /does not end with the name of the primary/,
-    'redis+sentinel://user:s3cret@host/mymaster/shop': /database in the URL of Redis is no number/,
-    'redis+sentinel://user:s3cret@host1,,host2/mymaster': /A host in the URL of Redis is not one/,
-    'redis+sentinel://user:s3cret@host1:26379x/mymaster': /A host in the URL of Redis is not one/,
-    'redis+cluster://user:s3cret@/': /A host in the URL of Redis is not one/,
+    'redis+sentinel://user:s3cret@host/mymaster/shop': /a database that is no number/,
+    'redis+sentinel://user:s3cret@host1,,host2/mymaster':
+      /a host that is not one such as in redis\+/,
+    'redis+sentinel://user:s3cret@host1:26379x/mymaster':
+      /a host that is not one such as in redis\+/,
+    'redis+cluster://user:s3cret@/': /a host that is not one such as in redis\+/,
     'redis+cluster://user:s3cret@host/1': /a cluster has database 0 alone/,
     'redis+cluster://user:s3cret%@host': /no escape/,
+    'redis+sentinel://user:s3cret@host/mymaster?replicas=one': /replicas that is no number/,
   };
   for (const [url, sentence] of Object.entries(wrong)) {
     it(`refuses ${url} in a sentence that does not show it`, () => {
