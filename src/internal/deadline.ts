@@ -13,7 +13,7 @@ export async function withDeadline<T>(
   const givenUp = new Promise<never>((_, reject) => {
     giveUp = (reason) => {
       controller.abort(reason);
-      reject(reason as Error);
+      reject(reason);
     };
   });
   const onAbort = () => giveUp(signal?.reason);
