@@ -65,7 +65,9 @@ export function guard(
  */
 function readFromMessage(request: Request, message: IncomingMessage): void {
   const length = Number(message.headers['content-length']);
-  if (!(length > 0) || 'rawBody' in message) return;
+  // RFC 9112 section 6.3: chunks overrule the length. `insecureHTTPParser` admits both headers.
+  const isOfLength = length > 0 && message.headers['transfer-encoding'] === undefined;
+  if (!isOfLength || 'rawBody' in message) return;
   const { bytes } = request;
   request.bytes = async () => {
     if (message.readableFlowing !== null || message.destroyed) return bytes.call(request);
@@ -83,7 +85,6 @@ function readMessage(message: IncomingMessage, length: number): Promise<Uint8Arr
     let size = 0;
     message.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
-      // RFC 9112 section 6.3: chunks overrule the length. `insecureHTTPParser` admits both headers.
       if (size > length) message.destroy(new Error('The body is longer than its length'));
       else chunks.push(chunk);
     });

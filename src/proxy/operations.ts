@@ -7,8 +7,8 @@
  * since its link may exist already.
  */
 import * as z from 'zod';
+import { operations } from '../contract/index.js';
 import { parseTraceparent } from '../internal/http.js';
-import { readCreated, type Creation } from '../service/create-financing-service.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { KeptAnswers } from './answers.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
@@ -167,9 +167,9 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
       return record;
     },
     readStored(stored) {
-      const { result } = readCreated(operation, stored);
-      checkLinkUrl(settings, operation, result.url);
-      return result;
+      const record = storedSchemas[operation].parse(stored);
+      checkLinkUrl(settings, operation, record.url);
+      return record;
     },
   }); // 400, 409, 422, 429, 502, 503, 504
   return json(created);
@@ -199,7 +199,16 @@ export async function readLinkStatus(
   return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
 }
 
-const StoredLinkSchema = z.object({ body: z.unknown(), seed: z.string().optional() });
+/** What was created, as a send stores it: fields that broke the contract were left out. */
+const storedSchemas = {
+  createPayOverTimeLink: operations.createPayOverTimeLink.response
+    .partial()
+    .required({ url: true }),
+  createPrequalLink: operations.createPrequalLink.response,
+  addMerchantLocation: operations.addMerchantLocation.response.partial().required({ url: true }),
+};
+
+type Creation = keyof typeof storedSchemas;
 
 /** A link for a shopper, and how it is created. */
 interface NewLink<Link>
@@ -216,6 +225,10 @@ async function sendLink<Link extends { readonly url: string }>(
   { field, hasStatus, call, ...send }: NewLink<Link>,
 ): Promise<Answer> {
   const { operation, reference, body } = send;
+  const StoredLinkSchema = z.object({
+    body: storedSchemas[operation],
+    seed: z.string().optional(),
+  });
   const { body: link, seed } = await sendOnce<TrackedLink<unknown>>({
     ...send,
     key: request.headers.get('idempotency-key'),
@@ -226,10 +239,9 @@ async function sendLink<Link extends { readonly url: string }>(
       return linkStatus.track({ field, reference, location: body.location }, created);
     },
     readStored(value) {
-      const { body: link, seed } = StoredLinkSchema.parse(value);
-      const { result } = readCreated(operation, link);
-      checkLinkUrl(settings, operation, result.url);
-      return { body: result, seed };
+      const stored = StoredLinkSchema.parse(value);
+      checkLinkUrl(settings, operation, stored.body.url);
+      return stored;
     },
   });
   const answer = json(link);

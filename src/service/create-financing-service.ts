@@ -36,7 +36,7 @@ export interface CallOptions {
 }
 
 /** Operations that create something, which the `url` of their answer leads to. */
-export type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
+type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** What was created. Fields of the answer that break the contract are missing. */
 type Created<Answer extends { url: string }> = Pick<Answer, 'url'> & Partial<Answer>;
@@ -139,7 +139,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
  * Reads the answer to a creation. What the service created is never thrown away: the `url` alone decides. Any other field
  * that breaks the contract is left out, and named.
  */
-export function readCreated(operation: Creation, json: unknown) {
+function readCreated(operation: Creation, json: unknown) {
   const response: z.ZodObject = operations[operation].response;
   const { data, error } = response.safeParse(json);
   if (data) return { result: data, leftOut: [] };

@@ -41,19 +41,8 @@ const arrows: Record<string, string[]> = {
   'internal/settings.ts': ['zod', 'internal/nearest.ts'],
 
   // For servers.
-  service: [
-    ...['zod', 'contract', 'internal', 'internal/settings.ts'],
-    ...['service/create-financing-service.ts', 'service/settings.ts'],
-  ],
+  service: [...['zod', 'contract', 'internal', 'internal/settings.ts'], ...['service/settings.ts']],
   'service/settings.ts': ['zod', 'internal/settings.ts'],
-  // Reads stored answers as well, which is nothing for those who use the client.
-  'service/create-financing-service.ts': [
-    'contract',
-    'internal',
-    'internal/settings.ts',
-    'service',
-    'service/settings.ts',
-  ],
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/settings.ts'],

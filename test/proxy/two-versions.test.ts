@@ -46,7 +46,7 @@ async function importEarlierVersion(): Promise<ProxyModule> {
 }
 
 const phoneNumber = '+14155552671';
-/** Texts nobody: where texts are allowed, the contract texts a link unless it says so. */
+/** Sends no text: where texts are allowed, the contract texts a link unless it says so. */
 const plain = { ...(samples.createPayOverTimeLink.body as object), sendSMS: false };
 const text = { ...plain, sendSMS: true, phoneNumber };
 const bodies = {
