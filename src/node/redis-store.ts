@@ -5,28 +5,11 @@
  * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
  * failed can still be made when a frozen server resumes; it is then taken back.
  */
-import { createRequire } from 'node:module';
-import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
+import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
 import { watchSentinels } from './redis-sentinels.js';
-
-/** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
-export interface RedisClient {
-  /** Those of ioredis: the store looks at `autoResendUnfulfilledCommands`, `sentinels` and `redisOptions`. */
-  readonly options: object;
-  /** `ready` while the client can send commands. */
-  readonly status: string;
-  /** Sends one command. */
-  call(command: string, ...args: (string | number)[]): Promise<unknown>;
-  /** Listens to `ready`, `error`, `close`, `end` and other events of ioredis. */
-  on(event: string, listener: (error: Error) => void): unknown;
-  /** Connects again, after the event `end`. */
-  connect(): Promise<unknown>;
-  /** Ends the connection; with true, the client connects again by itself. */
-  disconnect(reconnect?: boolean): void;
-}
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
@@ -53,33 +36,8 @@ export interface RedisStoreOptions {
   onWarning?: ((warning: Error) => void) | undefined;
 }
 
-const defaultTimeout = 200;
-
-/** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
-const retryDelay = defaultTimeout + 50;
-
 /** Milliseconds after which a cluster is asked again which node has which keys. */
 const slotsRefreshInterval = 1_000;
-
-/**
- * Options for a client of ioredis that `createRedisStore` is given. No command is sent twice or waits for a connection, and
- * a silent connection is replaced.
- */
-export const redisOptions = {
-  autoResendUnfulfilledCommands: false,
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 1,
-  socketTimeout: defaultTimeout,
-  connectTimeout: 500,
-  maxLoadingRetryTime: 250,
-  disableClientInfo: true,
-  retryStrategy: (): number => retryDelay,
-  sentinelRetryStrategy: (): number => retryDelay,
-  // Longer than `connectTimeout`, which ends a TLS handshake without a second error (`listenToAllErrors`).
-  sentinelCommandTimeout: 1_000,
-  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
-  reconnectOnError: (error: Error): boolean => error.message.startsWith('READONLY'),
-};
 
 /** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
 const countScript = `
@@ -134,25 +92,7 @@ export function createRedisStore(
 ): Store {
   const isOwn = typeof urlOrClient === 'string';
   const client = isOwn ? connect(urlOrClient, timeout) : urlOrClient;
-  const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
-  if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
-    throw new TypeError(
-      'The Redis client sends commands again after it has lost a connection, and could so release the claim of another ' +
-        'process: create it with redisOptions of financing-elements/node',
-    );
-  }
-  const cluster = 'refreshSlotsCache' in client ? (client as object as ioredis.Cluster) : undefined;
-  if (cluster && replicas > 0)
-    throw new TypeError('A store in a cluster of Redis takes no replicas');
-  // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
-  const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
-  if (cluster) Object.assign(options, delays);
-  guardParser(client);
-  cluster?.on('+node', (node) => {
-    guardParser(node);
-    listenToAllErrors(node);
-  });
-
+  const cluster = prepare(client, replicas);
   let lastError: Error | undefined;
   /** Why the present connection may not be used: its user, password or database was refused. */
   let refusal: Error | undefined;
@@ -162,6 +102,10 @@ export function createRedisStore(
   /** Claims, by key and value, that have failed and can still be made. */
   const doubtful = new Set<readonly [key: string, value: string]>();
 
+  /** Sends a command, and gives up after the time limit: ioredis forgets those that a lost connection has not answered. */
+  const call: RedisClient['call'] = (...words) =>
+    withDeadline(timeout, undefined, () => client.call(...words));
+
   function reconnect(): void {
     isReconnecting = true;
     client.disconnect(true);
@@ -169,7 +113,7 @@ export function createRedisStore(
 
   function keepError(error: Error & { command?: { name: string }; lastNodeError?: Error }): void {
     // By itself, the error of a cluster says no more than that no node answers.
-    lastError = error.lastNodeError ?? error;
+    lastError = refusal ?? error.lastNodeError ?? error;
     if (!['auth', 'select'].includes(error.command?.name ?? '')) return;
     // ioredis would go on as the default user, or in database 0.
     refusal = error;
@@ -178,7 +122,7 @@ export function createRedisStore(
 
   async function warnOfEviction(): Promise<void> {
     // A user who may not ask is not warned.
-    const info = await client.call('info', 'memory').catch(() => '');
+    const info = await call('info', 'memory').catch(() => '');
     const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? [];
     const didEvict = mayEvict;
     mayEvict = policy !== 'noeviction';
@@ -194,7 +138,7 @@ export function createRedisStore(
     if (client.status !== 'ready') return;
     for (const claim of doubtful) {
       doubtful.delete(claim);
-      client.call('eval', takeBackScript, 1, ...claim).catch(() => doubtful.add(claim));
+      call('eval', takeBackScript, 1, ...claim).catch(() => doubtful.add(claim));
     }
   }
 
@@ -226,7 +170,7 @@ export function createRedisStore(
   // The interval of ioredis would go on for ever when it is closed amid a refresh.
   const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshInterval);
   const watch =
-    options.sentinels &&
+    (client.options as ioredis.RedisOptions).sentinels &&
     watchSentinels(client as object as ioredis.Redis, {
       onEnd: reconnect,
       onRefusal(error) {
@@ -252,21 +196,24 @@ export function createRedisStore(
     }
   }
 
-  const write = replicas > 0 ? createReplicatedWrite(client, replicas, timeout / 2) : writeAtOnce;
+  const write =
+    replicas > 0
+      ? createReplicatedWrite(() => call('wait', replicas, Math.ceil(timeout / 2)), replicas)
+      : (send: () => Promise<unknown>) => send();
 
   return {
     get: (key) =>
       run(async () => {
         const value = await client.call('get', prefix + key);
         if (value === null) return undefined;
-        if (typeof value !== 'string' || value.length < stampLength) throw new OddAnswerError();
+        if (typeof value !== 'string' || value.length < stampLength) throw oddAnswer();
         return value.slice(stampLength);
       }),
 
     set: (key, value, ttl) =>
       run(async () => {
         const answer = await client.call('set', prefix + key, stamp(value), 'PX', ttl);
-        if (answer !== 'OK') throw new OddAnswerError();
+        if (answer !== 'OK') throw oddAnswer();
       }),
 
     async claim(key, value, ttl) {
@@ -280,7 +227,7 @@ export function createRedisStore(
       try {
         return await run(async (signal) => {
           const answer = await write(() => send(signal));
-          if (answer !== 'OK' && answer !== null) throw new OddAnswerError();
+          if (answer !== 'OK' && answer !== null) throw oddAnswer();
           return answer === 'OK';
         });
       } catch (error) {
@@ -293,15 +240,14 @@ export function createRedisStore(
     delete: (key) =>
       run(async () => {
         const answer = await client.call('del', prefix + key);
-        if (typeof answer !== 'number') throw new OddAnswerError();
+        if (typeof answer !== 'number') throw oddAnswer();
       }),
 
     count: (key, window) =>
       run(async () => {
         const answer = await client.call('eval', countScript, 1, prefix + key, window);
         const [count, remainingMs] = Array.isArray(answer) ? (answer as unknown[]) : [];
-        if (typeof count !== 'number' || typeof remainingMs !== 'number')
-          throw new OddAnswerError();
+        if (typeof count !== 'number' || typeof remainingMs !== 'number') throw oddAnswer();
         return { count, remainingMs };
       }),
 
@@ -319,34 +265,11 @@ export function createRedisStore(
   };
 }
 
-/** Connects to the server of a URL. No sentence quotes the URL, which may hold a password. */
-function connect(url: string, timeout: number): RedisClient {
-  const { protocol, pathname, searchParams } = new URL(URL.canParse(url) ? url : 'none:');
-  if (!/^rediss?:$/.test(protocol)) {
-    throw new TypeError(
-      'The URL of Redis is not one such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
-    );
-  }
-  // ioredis would select any text as the database.
-  if (![pathname, searchParams.get('db') ?? ''].every((text) => /^\/?\d*$/.test(text))) {
-    throw new TypeError('The database in the URL of Redis is no number, as in redis://host:6379/0');
-  }
-  try {
-    // Loaded on demand, since only users of a URL need the package.
-    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof ioredis;
-    return new Redis(url, { ...redisOptions, socketTimeout: timeout });
-  } catch (cause) {
-    throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
-  }
-}
-
-const writeAtOnce = (write: () => Promise<unknown>) => write();
-
 /**
  * Returns a function that writes and resolves with the answer once enough replicas have the write. During a `WAIT`, a
  * connection handles no other command. So the writes that come meanwhile wait, are then sent together, and share one `WAIT`.
  */
-function createReplicatedWrite(client: RedisClient, replicas: number, timeout: number) {
+function createReplicatedWrite(wait: () => Promise<unknown>, replicas: number) {
   let next: Promise<{ readonly acknowledged: Promise<unknown> }> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -354,7 +277,7 @@ function createReplicatedWrite(client: RedisClient, replicas: number, timeout: n
     next = undefined;
     const acknowledged = new Promise((resolve) => {
       // After the writes of all that wait for this turn, and before anything is received.
-      process.nextTick(() => resolve(client.call('wait', replicas, Math.ceil(timeout))));
+      process.nextTick(() => resolve(wait()));
     });
     last = acknowledged.catch(() => undefined);
     return { acknowledged };
@@ -368,53 +291,7 @@ function createReplicatedWrite(client: RedisClient, replicas: number, timeout: n
   };
 }
 
-/** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
-function guardParser(client: RedisClient): void {
-  const guard = () => {
-    const { stream } = client as { readonly stream?: Duplex };
-    const [parse] = stream?.listeners('data') ?? [];
-    if (!stream || !parse) return;
-    stream.off('data', parse as () => void);
-    stream.prependListener('data', (bytes) => {
-      try {
-        parse(bytes);
-      } catch (error) {
-        stream.destroy(error as Error);
-      }
-    });
-  };
-  client.on('connect', guard);
-  if (client.status === 'ready') guard();
-}
-
-/**
- * Lets the connections of a node of a cluster have a listener for every error. That of ioredis listens to the first one
- * alone. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
- * would end the process.
- */
-function listenToAllErrors(node: ioredis.Redis): void {
-  const own = node as object as { connector: InstanceType<Connector> };
-  const Standard = own.connector.constructor as Connector;
-  class Listening extends Standard {
-    override async connect(onError: unknown): Promise<Duplex> {
-      const stream = await super.connect(onError);
-      return stream.on('error', () => undefined);
-    }
-  }
-  // For this connection, and for those that ask for the slots, which have the same options.
-  own.connector = new Listening(node.options);
-  Object.assign(node.options, { Connector: Listening });
-}
-
-/** A class that connects for ioredis. */
-type Connector = new (options: object) => { connect(onError: unknown): Promise<Duplex> };
-
-/** An answer that Redis does not give. */
-class OddAnswerError extends Error {
-  constructor() {
-    super('The answer is not one of Redis');
-  }
-}
+const oddAnswer = () => new Error('The answer is not one of Redis');
 
 /** Drops the command that ioredis adds to its errors: its passwords and links must not reach a log. */
 function withoutArguments(error: unknown): Error {

@@ -12,6 +12,7 @@ import {
   connect,
   minute,
   patient,
+  refusals,
   startRedis,
   startSentinels,
   withRedis,
@@ -93,7 +94,7 @@ describe('createRedisStore() with a client', options, () => {
   for (const bytes of ['<html>400 Bad Request</html>\r\n', '*9999999999\r\n']) {
     it(`connects again after ${JSON.stringify(bytes)}`, async (t) => {
       const url = await startOddRedis(t, (connection) => (connection === 1 ? bytes : '$-1\r\n'));
-      const store = connect(t, patient(url));
+      const store = connect(t, url);
       await rejection(store.get('key'), StoreUnavailableError);
       await eventually(async () => (await store.get('key')) === undefined);
     });
@@ -169,6 +170,17 @@ withRedis(() => {
       // Before the next round of replication, which a claim without WAIT would need.
       assert.equal(await replica.command('EXISTS', ...keys.map((key) => `financing:${key}`)), 100);
       assert.equal(await store.claim('key-1', 'value', minute), false);
+    });
+
+    it('goes on after a connection that is lost during a WAIT', async (t) => {
+      const { primary } = await startReplicated(t, 0);
+      const store = connect(t, primary.url, { replicas: 1 });
+      await eventually(() => store.claim('first', 'value', minute));
+      primary.freeze();
+      await rejection(store.claim('lost', 'value', minute), StoreUnavailableError);
+      await eventually(async () => (await refusals(50, store.get('key'))).length > 0);
+      primary.thaw();
+      await eventually(() => store.claim('next', 'value', minute));
     });
 
     it('refuses a claim that no replica has, takes it back, and stays connected', async (t) => {

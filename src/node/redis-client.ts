@@ -1,0 +1,134 @@
+/** The client of Redis: what the store needs of it, how it connects, and what must not end the process. */
+import { createRequire } from 'node:module';
+import type { Duplex } from 'node:stream';
+import type * as ioredis from 'ioredis';
+
+/** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
+export interface RedisClient {
+  /** Those of ioredis: the store looks at `autoResendUnfulfilledCommands`, `sentinels` and `redisOptions`. */
+  readonly options: object;
+  /** `ready` while the client can send commands. */
+  readonly status: string;
+  /** Sends one command. */
+  call(command: string, ...args: (string | number)[]): Promise<unknown>;
+  /** Listens to `ready`, `error`, `close`, `end` and other events of ioredis. */
+  on(event: string, listener: (error: Error) => void): unknown;
+  /** Connects again, after the event `end`. */
+  connect(): Promise<unknown>;
+  /** Ends the connection; with true, the client connects again by itself. */
+  disconnect(reconnect?: boolean): void;
+}
+
+/** Milliseconds that a command may take. */
+export const defaultTimeout = 200;
+
+/** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
+export const retryDelay = defaultTimeout + 50;
+
+/**
+ * Options for a client of ioredis that `createRedisStore` is given. No command is sent twice or waits for a connection, and
+ * a silent connection is replaced.
+ */
+export const redisOptions = {
+  autoResendUnfulfilledCommands: false,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  socketTimeout: defaultTimeout,
+  connectTimeout: 500,
+  maxLoadingRetryTime: 250,
+  disableClientInfo: true,
+  retryStrategy: (): number => retryDelay,
+  sentinelRetryStrategy: (): number => retryDelay,
+  // Longer than `connectTimeout`, which ends a TLS handshake without a second error (`listenToAllErrors`).
+  sentinelCommandTimeout: 1_000,
+  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
+  reconnectOnError: (error: Error): boolean => error.message.startsWith('READONLY'),
+};
+
+/** Connects to the server of a URL. No sentence quotes the URL, which may hold a password. */
+export function connect(url: string, timeout: number): RedisClient {
+  const { protocol, pathname, searchParams } = new URL(URL.canParse(url) ? url : 'none:');
+  if (!/^rediss?:$/.test(protocol)) {
+    throw new TypeError(
+      'The URL of Redis is not one such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
+    );
+  }
+  // ioredis would select any text as the database.
+  if (![pathname, searchParams.get('db') ?? ''].every((text) => /^\/?\d*$/.test(text))) {
+    throw new TypeError('The database in the URL of Redis is no number, as in redis://host:6379/0');
+  }
+  try {
+    // Loaded on demand, since only users of a URL need the package.
+    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof ioredis;
+    return new Redis(url, { ...redisOptions, socketTimeout: timeout });
+  } catch (cause) {
+    throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
+  }
+}
+
+/**
+ * Refuses a client that sends commands twice, and lets odd bytes cost a connection alone. Returns the client as that of a
+ * cluster, if it is one.
+ */
+export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
+  const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
+  if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
+    throw new TypeError(
+      'The Redis client sends commands again after it has lost a connection, and could so release the claim of another ' +
+        'process: create it with redisOptions of financing-elements/node',
+    );
+  }
+  guardParser(client);
+  if (!('refreshSlotsCache' in client)) return undefined;
+  if (replicas > 0) throw new TypeError('A store in a cluster of Redis takes no replicas');
+  const cluster = client as object as ioredis.Cluster;
+  // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
+  const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
+  Object.assign(options, delays);
+  cluster.on('+node', (node) => {
+    guardParser(node);
+    listenToAllErrors(node);
+  });
+  return cluster;
+}
+
+/** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
+function guardParser(client: RedisClient): void {
+  const guard = () => {
+    const { stream } = client as { readonly stream?: Duplex };
+    const [parse] = stream?.listeners('data') ?? [];
+    if (!stream || !parse) return;
+    stream.off('data', parse as () => void);
+    stream.prependListener('data', (bytes) => {
+      try {
+        parse(bytes);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
+    });
+  };
+  client.on('connect', guard);
+  if (client.status === 'ready') guard();
+}
+
+/**
+ * Lets the connections of a node of a cluster have a listener for every error. That of ioredis listens to the first one
+ * alone. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
+ * would end the process.
+ */
+function listenToAllErrors(node: ioredis.Redis): void {
+  const own = node as object as { connector: InstanceType<Connector> };
+  const Standard = own.connector.constructor as Connector;
+  class Listening extends Standard {
+    override async connect(onError: unknown): Promise<Duplex> {
+      const stream = await super.connect(onError);
+      return stream.on('error', () => undefined);
+    }
+  }
+  // For this connection, and for those that ask for the slots, which have the same options.
+  own.connector = new Listening(node.options);
+  Object.assign(node.options, { Connector: Listening });
+}
+
+/** A class that connects for ioredis. */
+type Connector = new (options: object) => { connect(onError: unknown): Promise<Duplex> };
