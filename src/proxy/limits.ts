@@ -21,10 +21,13 @@ const day = 24 * hour;
 export interface Limits {
   /** Counts a request of this address, also in the store where it creates something. Throws 429 `rate-limited`. */
   countRequest(address: string | undefined, isCreating: boolean): Promise<void>;
-  /** Counts a text that this address asks for. Throws 429 `sms-limit`, or 503 `store-unavailable`: without a count, no text is sent. */
-  countText(phoneNumber: string, address: string | undefined): Promise<void>;
+  /**
+   * Counts a text that this address asks for; null for the integrator's staff, who may text many from one address. Throws
+   * 429 `sms-limit`, or 503 `store-unavailable`: without a count, no text is sent.
+   */
+  countText(phoneNumber: string, address: string | undefined | null): Promise<void>;
   /** Takes back the count of a text that was not sent. Never rejects. */
-  uncountText(phoneNumber: string, address: string | undefined): Promise<void>;
+  uncountText(phoneNumber: string, address: string | undefined | null): Promise<void>;
   /**
    * Counts a webhook that is not verified yet, which bounds those under way as well. Throws 429 `rate-limited`. Resolves with
    * what takes the count back: for good, once the webhook is verified, and for a failure that is not the sender's.
@@ -82,14 +85,18 @@ export function createLimits(
     `limit:${kind}:${(await hash(content)).slice(0, 22)}`;
 
   /** The narrowest window first: many texts to one phone, or from one address, must not use up the windows that all share. */
-  function windowsOf(phoneNumber: string, address: string | undefined): readonly TextWindow[] {
+  function windowsOf(
+    phoneNumber: string,
+    address: string | undefined | null,
+  ): readonly TextWindow[] {
     const { textsPerPhone, textsPerPrefix, textsPerAddress, textsInAll } = settings;
-    const { name, factor } = clientOf(address);
+    const { name, factor } = clientOf(address ?? undefined);
     const prefix = phoneNumber.slice(0, -4);
+    const sender = { kind: 'sender', content: name, window: hour, most: textsPerAddress * factor };
     return [
       { kind: 'phone', content: `phone ${phoneNumber}`, window: 10 * minute, most: textsPerPhone },
       { kind: 'prefix', content: `prefix ${prefix}`, window: hour, most: textsPerPrefix },
-      { kind: 'sender', content: name, window: hour, most: textsPerAddress * factor },
+      ...(address === null ? [] : [sender]),
       // Hashed like the others, so that two shops that share a Redis do not share their texts.
       { kind: 'texts', content: 'texts', window: hour, most: textsInAll },
     ];

@@ -148,8 +148,7 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
   const { request } = received;
   const operation = 'addMerchantLocation';
   checkOrigin(request, settings.allowedOrigins); // 403
-  const address = addressOf(request);
-  await limits.countRequest(address, true); // 429
+  await limits.countRequest(addressOf(request), true); // 429
   const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
   checkState(fields); // 422
   await checkStaff(settings, request); // 401
@@ -158,7 +157,7 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
   logDropped(parts, received, operation, dropped.keys());
   const created = await sendOnce({
     ...chosen,
-    ...{ operation, address },
+    ...{ operation, address: null },
     key: request.headers.get('idempotency-key'),
     async call() {
       const options = creationOptionsOf(parts, received, operation);

@@ -40,8 +40,8 @@ export interface Send<Created> {
   readonly body: { readonly location: string };
   /** The phone number that gets a text, in canonical form; undefined when no text is sent. */
   readonly smsRecipient: string | undefined;
-  /** The address that asks for it, as far as it is known. */
-  readonly address: string | undefined;
+  /** The address that asks for it, as far as it is known; null for the integrator's staff. */
+  readonly address: string | undefined | null;
   /** The `transactionId` or `referral`. */
   readonly reference?: string | undefined;
   /** Calls the service. Resolves with a JSON value. */
@@ -154,7 +154,7 @@ export function createSendOnce({
       if (smsRecipient !== undefined && !isSent) await limits.uncountText(smsRecipient, address);
       // Nothing was sent, so the key can be used again.
       if (!hasReachedService(error)) throw problem;
-      return { problem };
+      return { problem, isSent };
     }
   }
 
@@ -184,6 +184,8 @@ export function createSendOnce({
       const outcome = 'problem' in result ? { problem: toStored(result.problem) } : result;
       // Without the store, the caller still gets the outcome, and the claim stays.
       await store.set(keyClaim, JSON.stringify({ ...record, outcome }), day).catch(() => undefined);
+      // A refused text was not sent: a corrected request, which has another key, is no duplicate of it.
+      if ('problem' in result && !result.isSent) await release(claims.splice(1));
     } catch (error) {
       // Each claim ends once: by now, the next request may have it.
       await (error instanceof ProblemError ? release(claims) : endRunning(claims));

@@ -181,6 +181,20 @@ describe('A text that is refused', () => {
     }
   });
 
+  it('by the service is no duplicate of a corrected one, which has another key', async () => {
+    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
+    assert.equal((await ask({ key: 'key-of-the-first-click' })).status, 422);
+    urlOf(await ask({ key: 'key-of-the-second-click' }));
+    assertProblem(await ask({ key: 'key-of-the-third-click-' }), 409, 'duplicate-send');
+    assert.equal(service.calls.length, 2);
+  });
+
+  it('by the service keeps its key, whose answer is repeated', async () => {
+    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
+    for (const _ of [1, 2]) assert.equal((await ask()).status, 422);
+    assert.equal(service.calls.length, 1);
+  });
+
   it('by a wider limit counts for no narrower one', async () => {
     const store = createMemoryStore();
     const full = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 1 });
@@ -207,6 +221,21 @@ describe('A text that is refused', () => {
 });
 
 describe('textsPerAddress', () => {
+  it('holds no staff, who onboard many locations from one address', async () => {
+    const { ask: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
+    for (const index of [1, 2]) {
+      const body = {
+        location: `store-${index}`,
+        vertical: 'General_Retail',
+        sendSMS: true,
+        representativeDetails: { phoneNumber: phoneOf(index) },
+      };
+      const headers = { 'idempotency-key': `key-of-the-location-${index}` };
+      assert.equal((await askAs('addMerchantLocation', { body, headers })).status, 200);
+    }
+    assert.equal(service.texts(), 2);
+  });
+
   const phoneOf = (index: number) => `+1415${550 + index}2671`;
   const ask = (sender: ReturnType<typeof createSender>, index: number, address: string) =>
     sender.ask({
