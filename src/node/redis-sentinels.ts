@@ -5,13 +5,6 @@
  */
 import type * as ioredis from 'ioredis';
 
-/** A watch of Sentinels. */
-export interface SentinelWatch {
-  /** True from the start of a failover until all Sentinels that can be reached name the new primary. */
-  readonly isFailingOver: () => boolean;
-  readonly close: () => void;
-}
-
 /** Milliseconds after which a failover that did not end is forgotten. */
 const longestFailover = 30_000;
 
@@ -27,19 +20,15 @@ const retryDelay = longestSilence + 250;
 /** Number of tries, which take about an hour, after which a Sentinel that the client does not name is forgotten. */
 const mostTries = 3_600_000 / retryDelay;
 
-/** What a watch of Sentinels reports. */
-export interface SentinelEvents {
-  /** Called after each failover. */
-  readonly onEnd: () => void;
-  /** Called when a Sentinel refuses to be watched, once until it accepts. */
-  readonly onRefusal: (error: Error) => void;
-}
-
-/** Watches the Sentinels of a client of ioredis. */
+/**
+ * Watches the Sentinels of a client of ioredis. `isFailingOver` is true from the start of a failover until all Sentinels that
+ * can be reached name the new primary. Calls `onEnd` after each failover, and `onRefusal` when a Sentinel refuses to be
+ * watched, once until it accepts.
+ */
 export function watchSentinels(
   client: ioredis.Redis,
-  { onEnd, onRefusal }: SentinelEvents,
-): SentinelWatch {
+  { onEnd, onRefusal }: { onEnd: () => void; onRefusal: (error: Error) => void },
+): { isFailingOver: () => boolean; close: () => void } {
   const { sentinels: named, name = '', ...options } = client.options;
   /** In place of those of the client; an option without a value has the default of ioredis. */
   const settings = {

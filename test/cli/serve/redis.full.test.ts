@@ -18,6 +18,17 @@ withRedis(() => {
       await printed('stderr', /"Redis does not work yet: It accepts no writes/);
     });
 
+    it('warns of one that may drop claims', async (t) => {
+      const redis = await startRedis(t, '--maxmemory-policy', 'allkeys-lru');
+      const { printed } = start(t, redis.url);
+      const sentence =
+        'Redis may drop claims: its maxmemory-policy is allkeys-lru, not noeviction.';
+      await printed(
+        'stderr',
+        new RegExp(`"level":"warn","event":"notice","message":"${sentence}"`),
+      );
+    });
+
     it('says nothing of one that works', async (t) => {
       const redis = await startRedis(t);
       const { child, closed, listening } = start(t, redis.url);
@@ -37,6 +48,14 @@ withRedis(() => {
       assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
       assert.equal(code, 0);
       assert.deepEqual(await redis.command('KEYS', '*'), []);
+    });
+
+    it('says that one that may drop claims is wrong', async (t) => {
+      const redis = await startRedis(t, '--maxmemory-policy', 'volatile-ttl');
+      const env = { FINANCING_REDIS_URL: patient(redis.url) };
+      const { code, stdout } = await checkService(t, healthy, { env });
+      assert.match(stdout, /^wrong +Redis may drop claims: .* volatile-ttl, not noeviction\.$/m);
+      assert.equal(code, 1);
     });
 
     it('says that it needs a password', async (t) => {

@@ -1,12 +1,20 @@
-/** What every store has to do, on each of them: memory, Redis in its three shapes, and Durable Objects in workerd. */
+/**
+ * What every store has to do, on each of them: memory, Redis in its three shapes and by other clients, and Durable Objects in
+ * workerd.
+ */
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import type * as ioredis from 'ioredis';
+import { createRedisStore, redisOptions, type RedisClient } from '../../../src/node/index.js';
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { startObjects, withInstalled } from '../../runtimes/start-runtime.js';
 import {
   connect,
   minute,
   patient,
+  type RedisServer,
   startCluster,
   startRedis,
   startSentinels,
@@ -138,6 +146,76 @@ withRedis(() => {
   describeStore('A Redis behind Sentinels', onUrl(startSentinels));
   describeStore('A Redis Cluster', onUrl(startCluster));
 });
+
+/** Starts a Redis, and connects each of two stores by a client of its own. */
+const onClient =
+  (
+    start: (t: TestContext) => Promise<RedisServer>,
+    create: (server: RedisServer) => RedisClient,
+  ): Open =>
+  async (t) => {
+    const server = await start(t);
+    const stores = [1, 2].map(() => {
+      const client = create(server);
+      const store = createRedisStore(client, { timeout: minute });
+      t.after(async () => {
+        await store.close();
+        client.disconnect();
+      });
+      return store;
+    });
+    for (const store of stores) await eventually(() => works(store));
+    return stores as [Store, Store];
+  };
+
+/** Loads a package of test/runtimes. */
+const load = createRequire(join(import.meta.dirname, '../../runtimes/package.json'));
+
+withInstalled('ioredis-6', () =>
+  withRedis(() => {
+    const { Redis } = load('ioredis-6') as typeof ioredis;
+    const clientOptions = { ...redisOptions, socketTimeout: minute };
+    describeStore(
+      'A Redis, with ioredis 6',
+      onClient(startRedis, ({ url }) => new Redis(url, clientOptions)),
+    );
+  }),
+);
+
+/** The part of a client of node-redis that the adapter uses. */
+interface NodeRedis {
+  readonly isReady: boolean;
+  sendCommand(words: string[]): Promise<unknown>;
+  on(event: string, listener: (error: Error) => void): unknown;
+  connect(): Promise<unknown>;
+  destroy(): void;
+}
+
+/** A client of node-redis as the store uses one. It never sends a command again, and connects again by itself. */
+function adapt(client: NodeRedis): RedisClient {
+  client.on('error', () => undefined);
+  client.connect().catch(() => undefined);
+  return {
+    options: { autoResendUnfulfilledCommands: false },
+    get status() {
+      return client.isReady ? 'ready' : 'connecting';
+    },
+    call: (command, ...args) => client.sendCommand([command, ...args.map(String)]),
+    on: (event, listener) => client.on(event === 'close' ? 'reconnecting' : event, listener),
+    connect: () => client.connect(),
+    disconnect: () => client.destroy(),
+  };
+}
+
+withInstalled('node-redis', () =>
+  withRedis(() => {
+    const { createClient } = load('redis') as { createClient(options: object): NodeRedis };
+    describeStore(
+      'A Redis, with node-redis',
+      onClient(startRedis, ({ url }) => adapt(createClient({ url, disableOfflineQueue: true }))),
+    );
+  }),
+);
 
 withInstalled('workerd', () => {
   describeStore('Durable Objects', async (t) => {
