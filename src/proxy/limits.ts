@@ -84,7 +84,11 @@ export function createLimits(
   const keyOf = async (kind: string, content: string) =>
     `limit:${kind}:${(await hash(content)).slice(0, 22)}`;
 
-  /** The narrowest window first: many texts to one phone, or from one address, must not use up the windows that all share. */
+  /**
+   * The sender first: what an address asks for beyond its limit must not fill the memory with counters of numbers, which
+   * would displace the count of all texts. Then the narrowest window first: many texts to one phone must not use up the
+   * windows that all share.
+   */
   function windowsOf(
     phoneNumber: string,
     address: string | undefined | null,
@@ -94,9 +98,9 @@ export function createLimits(
     const prefix = phoneNumber.slice(0, -4);
     const sender = { kind: 'sender', content: name, window: hour, most: textsPerAddress * factor };
     return [
+      ...(address === null ? [] : [sender]),
       { kind: 'phone', content: `phone ${phoneNumber}`, window: 10 * minute, most: textsPerPhone },
       { kind: 'prefix', content: `prefix ${prefix}`, window: hour, most: textsPerPrefix },
-      ...(address === null ? [] : [sender]),
       // Hashed like the others, so that two shops that share a Redis do not share their texts.
       { kind: 'texts', content: 'texts', window: hour, most: textsInAll },
     ];

@@ -19,7 +19,7 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 import type { Limits } from './limits.js';
-import { ProblemError, problemCodes, problemRow, toServiceProblem } from './problems.js';
+import { ProblemError, problemCodes, problemRow, titles, toServiceProblem } from './problems.js';
 import type { Report } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
 
@@ -62,7 +62,7 @@ const StoredProblemSchema = z.object({
   code: z.enum(problemCodes),
   detail: z.string(),
   extras: z.object({
-    status: z.int().min(400).max(599),
+    status: z.int().refine((status) => status in titles),
     service: z
       .object({
         status: z.int(),

@@ -163,7 +163,8 @@ export function guardService(
 
   return {
     estimatePayments: (items, query, options) =>
-      guarded('estimatePayments', query?.location ?? '', () =>
+      // Callers choose the representative and the time zone, too: a wrong one must not close a location for others.
+      guarded('estimatePayments', JSON.stringify(query ?? {}), () =>
         service.estimatePayments(items, query, options),
       ),
     createPayOverTimeLink: (body, options) =>

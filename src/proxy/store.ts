@@ -53,7 +53,8 @@ const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 const answerSchemas = {
   get: z.string().optional(),
   claim: z.boolean(),
-  count: z.object({ count: z.number(), remainingMs: z.number() }),
+  // Below 1, no limit would ever be reached.
+  count: z.object({ count: z.number().min(1), remainingMs: z.number() }),
 };
 
 /**

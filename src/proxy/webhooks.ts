@@ -130,8 +130,9 @@ export function createWebhookReceiver({
     const returned = await handler?.(event, delivery);
     if (!(returned instanceof Response)) return 200;
     returned.body?.cancel().catch(() => undefined);
-    // A redirect has not taken the event, and the status of `Response.error()` is 0.
-    const isAnswer = returned.ok || returned.status >= 400;
+    // A redirect has not taken the event, and the status of `Response.error()` is 0. Node's `fetch` also resolves with
+    // statuses beyond 599, which are server errors (RFC 9110 section 15), and which no `Response` can be created with.
+    const isAnswer = returned.ok || (returned.status >= 400 && returned.status <= 599);
     return isAnswer ? returned.status : 502;
   }
 

@@ -222,6 +222,14 @@ describe('The limits of texts', () => {
     assert.equal(await passed([text]), 0);
   });
 
+  it('remember the texts in all beyond a flood of numbers from an address at its limit', async () => {
+    const settings = { textsPerAddress: 2, textsInAll: 3 };
+    const { text } = createTestLimits(settings, createMemoryStore({ maxEntries: 20 }));
+    await passed(times(100, (index) => () => text(prefixAt(index))));
+    const others = times(5, (index) => () => text(prefixAt(200 + index), addressAt(index)));
+    assert.equal(await passed(others), 1);
+  });
+
   it('let a text through in place of one that was taken back, in each window', async () => {
     const one = { textsPerPhone: 1, textsPerPrefix: 1, textsPerAddress: 1, textsInAll: 1 };
     const { text, untext } = createTestLimits(one);
@@ -254,11 +262,11 @@ describe('The limits of texts', () => {
     });
   }
 
-  it('tell the store no phone number and no address, and count the narrowest window first', async () => {
+  it('tell the store no phone number and no address, and count its sender first', async () => {
     const { text, keys } = createTestLimits();
     await text();
     assertAbsent(keys.join(' '), '4155552671', '415555', '2671', '203.0.113');
-    const expected = ['phone', 'prefix', 'sender', 'texts'].map((kind) => `limit:${kind}:`);
+    const expected = ['sender', 'phone', 'prefix', 'texts'].map((kind) => `limit:${kind}:`);
     assert.deepEqual(
       keys.map((key) => key.replace(/[\w-]{22}$/, '')),
       expected,

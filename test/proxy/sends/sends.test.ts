@@ -326,6 +326,8 @@ describe('A store', () => {
     'OK to a claim': { claim: async () => 'OK' },
     'no number to a count': { count: async () => ({ count: '1' }) },
     'nothing to a count': { count: async () => undefined },
+    'zero to a count': { count: async () => ({ count: 0, remainingMs: 1_000 }) },
+    'a negative count': { count: async () => ({ count: -5, remainingMs: 1_000 }) },
     'null for a missing key': { claim: async () => false, get: async () => null },
   };
   for (const [what, changes] of Object.entries(answers)) {

@@ -91,9 +91,9 @@ describe('The keys in the store', () => {
       address,
       'once:3isvUYYY5XiWjkRFWgIomluvAYEjYRsO1E7S-ITfTuo',
       'text:eGYIlQLFlLpOYzQlWyEXatC4fts5M5TeiHKAEki80ig',
+      'limit:sender:9A_FBY8QrX7AVW2W1Zoo6K',
       'limit:phone:py4psqrI9Xey1AGTkbzXrI',
       'limit:prefix:WY07yt8itC91OvzJc-bjz-',
-      'limit:sender:9A_FBY8QrX7AVW2W1Zoo6K',
       'limit:texts:cbF6azSZs4wEL3Y7gk8FWp',
     ]);
   });
