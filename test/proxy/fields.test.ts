@@ -4,7 +4,6 @@ import { operations, type OperationName } from '../../src/contract/index.js';
 import { assertAbsent } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
 import {
-  assertProblem,
   assertRefused,
   createTestProxy,
   shop,
@@ -166,14 +165,8 @@ describe('A field that only pre-fills an application', () => {
       lastName: 'Lovelace',
     });
     const { dropped } = proxy.log.find(({ event }) => event === 'fields-dropped')!;
-    assert.deepEqual(
-      new Set(dropped as string[]),
-      new Set([
-        '[0].customerPhoneNumber',
-        '[0].customerDetails.phone',
-        '[0].customerDetails.email',
-      ]),
-    );
+    const details = ['[0].customerDetails.email', '[0].customerDetails.phone'];
+    assert.deepEqual((dropped as string[]).toSorted(), [...details, '[0].customerPhoneNumber']);
   });
 
   it('is not named in the log where all of them can be used', async () => {
@@ -204,7 +197,12 @@ describe('A field that only pre-fills an application', () => {
 });
 
 describe('A field on which the link or its text depends', () => {
-  const strict: [kind: keyof typeof unusable, code: Code, operation: Creation, field: string][] = [
+  const strict: (readonly [
+    kind: keyof typeof unusable,
+    code: Code,
+    operation: Creation,
+    field: string,
+  ])[] = [
     ['phone', 'invalid-phone-number', 'createPayOverTimeLink', 'phoneNumber'],
     ['email', 'invalid-email', 'createPayOverTimeLink', 'representativeEmail'],
     ['text', 'invalid-request', 'createPayOverTimeLink', 'transactionId'],
@@ -373,12 +371,8 @@ describe('The fields of one operation', () => {
     }),
     ['addMerchantLocation', { vertical: 'dental', foo: 1 }, ['vertical', 'foo']],
     ['addMerchantLocation', { representativeDetails: undefined }, ['representativeDetails']],
-    ...(
-      [
-        ['Home_Services', 'WV'],
-        ['General_Retail', 'PR'],
-      ] as const
-    ).map(([vertical, state]): (typeof refused)[number] => {
+    ...['Home_Services WV', 'General_Retail PR'].map((text): (typeof refused)[number] => {
+      const [vertical, state] = text.split(' ');
       const fields = { vertical, businessAddress: { state } };
       return ['addMerchantLocation', fields, ['businessAddress.state'], 'state-not-supported'];
     }),
@@ -472,97 +466,32 @@ describe('The fields of one operation', () => {
 
 describe('A name in a request for a text', () => {
   const operation = 'createPayOverTimeLink';
-  const ask = (proxy: TestProxy, fields: Fields) => {
-    const body = bodyOf(operation, { ...texted[operation], ...fields });
-    return proxy.ask(operation, { body, headers: texting });
-  };
-  const hidden = ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600'];
+  const askFor = (fields: Fields): Ask => ({
+    body: bodyOf(operation, { ...texted[operation], ...fields }),
+    headers: texting,
+  });
   const refused: [path: string, name: string][] = [
     ['customerDetails.firstName', 'win at https://evil.example'],
     ['customerDetails.lastName', 'evil：//x'],
     ['representativeFirstName', 'A\u200bda'],
     ['representativeLastName', '\u202eadA'],
     ['representativeName', 'http://evil.example'],
-    ...hidden.map((character): [string, string] => ['representativeFirstName', `A${character}da`]),
   ];
+  for (const character of ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600']) {
+    refused.push(['representativeFirstName', `A${character}da`]);
+  }
   for (const [path, name] of refused) {
     it(`has no link and no invisible character: ${JSON.stringify(name)} as ${path}`, async () => {
-      const proxy = createTestProxy({ sms: true });
-      const answer = await ask(proxy, at(path, name));
-      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
-      assert.deepEqual(
-        errors?.map((error) => error.path),
-        [path],
-      );
-      const untexted = { ...at(path, name), sendSMS: false };
-      assert.equal((await ask(proxy, untexted)).status, 200, 'where nothing is texted');
+      await assertRefusal(operation, askFor(at(path, name)), [path]);
+      const untexted = askFor({ ...at(path, name), sendSMS: false });
+      assert.equal((await createTestProxy().ask(operation, untexted)).status, 200);
     });
   }
 
   it('is as people are called, with marks, dashes and apostrophes', async () => {
     const customerDetails = { firstName: 'Zoë-Ann', lastName: "O'Brien 王 ñ" };
-    const answer = await ask(createTestProxy({ sms: true }), { customerDetails });
-    assert.equal(answer.status, 200, answer.text);
-  });
-});
-
-describe('GET /onboarding/api/v1/location/{location}', () => {
-  const operation = 'getMerchantStatus';
-  const base = '/onboarding/api/v1/location';
-
-  const nothing = ['', '.', '..', '%2e', '%2e%2e', '.%2E', '%2e%2e/%2e%2e', 'a/b', 'a\\b', 'a/'];
-  for (const segment of nothing) {
-    it(`is nothing with the segment ${JSON.stringify(segment)}`, async () => {
-      const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
-      // With no segment at all this is the path of the POST.
-      assertRefused(proxy, answer, 404, 'not-found');
-    });
-  }
-
-  const passed = {
-    'new-store': 'new-store',
-    '%252e': '%252e',
-    '%252e%252e': '%252e%252e',
-    'a%2fb': 'a%2Fb',
-    'a%5Cb': 'a%5Cb',
-    '%2e%2e%2fwebhooks': '..%2Fwebhooks',
-    '...': '...',
-    'caf%C3%A9': 'caf%C3%A9',
-    'a%20b': 'a%20b',
-    'a%3Fb%23c': 'a%3Fb%23c',
-    'a+b': 'a%2Bb',
-    '{location}': '%7Blocation%7D',
-  };
-  for (const [segment, sent] of Object.entries(passed)) {
-    it(`sends ${segment} on as the one segment ${sent}, and no query`, async () => {
-      const { ask, service } = createTestProxy();
-      const difference = { path: `${base}/${segment}`, query: '?location=other&x=1' };
-      assert.equal((await ask(operation, difference)).status, 200);
-      assert.deepEqual(
-        service.calls.map(({ path }) => path),
-        [`${base}/${sent}`],
-      );
-    });
-  }
-
-  const broken = ['%E0%A4%A', '%', '%zz', '%FF', '%00', 'a%0ab', '%1b[31m', beyond];
-  for (const segment of broken) {
-    it(`refuses the segment ${segment.slice(0, 20)}`, async () => {
-      await assertRefusal(operation, { path: `${base}/${segment}` }, ['location']);
-    });
-  }
-
-  it('passes on states that the contract does not name', async () => {
-    const status = { ...(samples[operation].answer as object), status: 'ACTIVATED' };
-    const { ask } = createTestProxy({}, () => Response.json(status));
-    assert.deepEqual((await ask(operation)).body, status);
-  });
-
-  it('answers an unknown location as the contract does', async () => {
-    const { ask } = createTestProxy({}, () =>
-      Response.json({ message: 'Resource Not Found' }, { status: 404 }),
-    );
-    assertProblem(await ask(operation), 404, 'location-not-found');
+    const proxy = createTestProxy({ sms: true });
+    const { status } = await proxy.ask(operation, askFor({ customerDetails }));
+    assert.equal(status, 200);
   });
 });
