@@ -29,19 +29,25 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   estimatePayments: {
     summary: 'Estimate payments',
     description:
-      'One result for each item, in the order of the items. An item without a valid answer of the service is left out.',
+      'One result for each item, in the order of the items. An item without a valid answer of the service is left out. An ' +
+      'amount below one cent or above $999,999,999.99 cannot be financed: -1.',
   },
   createPayOverTimeLink: {
     summary: 'Create a pay-over-time link',
-    description: 'A checkout link for one transaction. `departmentId` is text here.',
+    description:
+      'A checkout link for one transaction. `departmentId` is text here. Customer details that cannot be used are left out.',
   },
   createPrequalLink: {
     summary: 'Create a pre-qualification link',
-    description: 'A link on which a customer learns what they qualify for. Exactly one item.',
+    description:
+      'A link on which a customer learns what they qualify for. Exactly one item. Customer and contact details that cannot ' +
+      'be used are left out, but for a number that is to be texted.',
   },
   addMerchantLocation: {
     summary: 'Add a merchant location',
-    description: 'Registers a location once, and returns the URL of its onboarding form.',
+    description:
+      'Registers a location once, and returns the URL of its onboarding form. Contact details that cannot be used are left ' +
+      'out, but for a number that is to be texted.',
   },
   getMerchantStatus: {
     summary: 'Get the status of a merchant location',

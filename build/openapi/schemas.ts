@@ -4,7 +4,6 @@ import {
   BusinessAddressSchema,
   BusinessRepresentativeSchema,
   CustomerAddressSchema,
-  CustomerDetailsSchema,
   EstimateResultSchema,
   operationNames,
   operations,
@@ -23,7 +22,10 @@ const parts: Partial<Record<OperationName, Partial<Record<Side, Record<string, z
     Response: { EstimateResult: EstimateResultSchema },
   },
   createPayOverTimeLink: {
-    Request: { CustomerDetails: CustomerDetailsSchema, CustomerAddress: CustomerAddressSchema },
+    Request: {
+      CustomerDetails: bodySchemas.createPayOverTimeLink.shape.customerDetails.unwrap(),
+      CustomerAddress: CustomerAddressSchema,
+    },
   },
   addMerchantLocation: {
     Request: {
@@ -40,7 +42,8 @@ export function schemaName(operation: OperationName, side: Side): string {
 
 /**
  * Creates the schemas of all bodies by name: requests as the proxy accepts them, which refuse unknown fields, and answers
- * as the contract has them, which can have more fields.
+ * as the contract has them, which can have more fields. What was created is answered also where the service breaks the
+ * contract in other fields than `url`, without these.
  */
 export function createBodySchemas(): Record<string, JsonObject> {
   return { ...schemasOf('Request'), ...schemasOf('Response') };
@@ -53,7 +56,7 @@ function schemasOf(side: Side): Record<string, JsonObject> {
       registry.add(part, { id });
     }
     const bodies: Partial<Record<OperationName, z.ZodType>> = bodySchemas;
-    const whole = side === 'Request' ? bodies[operation] : operations[operation].response;
+    const whole = side === 'Request' ? bodies[operation] : answerOf(operation);
     if (whole) registry.add(whole, { id: schemaName(operation, side) });
   }
   // The value on the wire is the input of a transform, in requests and in answers.
@@ -62,6 +65,19 @@ function schemasOf(side: Side): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, refine(schema, side)]),
   );
+}
+
+function answerOf(operation: OperationName): z.ZodType {
+  switch (operation) {
+    case 'createPayOverTimeLink':
+    case 'createPrequalLink':
+    case 'addMerchantLocation': {
+      const response: z.ZodObject = operations[operation].response;
+      return response.partial().extend({ url: response.shape['url']! });
+    }
+    default:
+      return operations[operation].response;
+  }
 }
 
 /** Creates the parameters of an operation's query. */

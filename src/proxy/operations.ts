@@ -27,6 +27,7 @@ import { checkOrigin } from './origin.js';
 import {
   bearerTokenOf,
   checkHuman,
+  checkIssuedNames,
   checkLinkUrl,
   checkLocation,
   checkPurchase,
@@ -96,6 +97,7 @@ export async function createPayOverTimeLink(parts: Parts, received: Received): P
   const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   checkRedirect(settings, request, fields.redirectUrl); // 422
   checkLocation(settings, fields.location); // 403
+  checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.phoneNumber, dropped };
   const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
   const { body } = chosen;
@@ -127,6 +129,7 @@ export async function createPrequalLink(parts: Parts, received: Received): Promi
     dropped,
   } = parseBody(operation, list); // 400, 422
   checkLocation(settings, fields.location); // 403
+  checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.customerPhoneNumber, dropped };
   const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
   const { body } = chosen;
@@ -152,6 +155,7 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
   const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
   checkState(fields); // 422
   await checkStaff(settings, request); // 401
+  checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.representativeDetails.phoneNumber, dropped };
   const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
   logDropped(parts, received, operation, dropped.keys());

@@ -40,8 +40,29 @@ export function checkLocation(
   { locations }: Pick<ProxySettings, 'locations'>,
   location: string | undefined,
 ): void {
-  if (location === undefined || locations.length === 0 || locations.includes(location)) return;
-  throw new ProblemError('location-not-allowed');
+  if (!isListed(locations, location)) throw new ProblemError('location-not-allowed');
+}
+
+/**
+ * Refuses a department or a platform that the options do not list: "only a value issued to the integrator may be sent"
+ * (service document). Throws 403 `department-not-allowed` or `source-platform-not-allowed`.
+ */
+export function checkIssuedNames(
+  { departments, sourcePlatforms }: Pick<ProxySettings, 'departments' | 'sourcePlatforms'>,
+  {
+    departmentId,
+    sourcePlatform,
+  }: { departmentId?: string | number | undefined; sourcePlatform?: string | undefined },
+): void {
+  if (!isListed(departments, departmentId)) throw new ProblemError('department-not-allowed');
+  if (!isListed(sourcePlatforms, sourcePlatform)) {
+    throw new ProblemError('source-platform-not-allowed');
+  }
+}
+
+/** True for each value of the list, for any value without a list, and for none. */
+function isListed(list: readonly string[], value: string | number | undefined): boolean {
+  return value === undefined || list.length === 0 || list.includes(String(value));
 }
 
 /** Adds the only location of the options to an object that names none, before its fields are checked. */

@@ -49,6 +49,16 @@ export const problems = {
   ),
   'sms-not-allowed': refusal(403, 'sms', 'Texts are not allowed here.'),
   'location-not-allowed': refusal(403, 'locations', 'This location is not served here.'),
+  'department-not-allowed': refusal(
+    403,
+    'departments',
+    'This departmentId is not one of your list of departments.',
+  ),
+  'source-platform-not-allowed': refusal(
+    403,
+    'sourcePlatforms',
+    'This sourcePlatform is not one of your list of platforms.',
+  ),
   'verification-failed': { status: 403, detail: 'Human verification failed.' },
   'not-found': { status: 404, detail: 'There is nothing at this path.' },
   'location-not-found': refusal(

@@ -36,6 +36,9 @@ const string = z.string('is not text');
 /** A token that a header can carry. */
 const token = string.regex(/^[\x21-\x7e]{16,}$/, 'is not at least 16 visible ASCII characters');
 
+/** The name of a location, department or platform. */
+const issuedName = string.min(1, 'holds an empty name');
+
 /** The name of a header. */
 const headerName = string.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header');
 
@@ -146,10 +149,23 @@ export const proxySettings = {
   ...serviceSettings,
   locations: {
     variable: 'FINANCING_LOCATIONS',
-    type: list('names', z.string('is not text').min(1, 'holds an empty name')),
+    type: list('names', issuedName),
     defaultWords: 'any',
     help: 'The only locations that requests may name.',
     details: 'If there is only one, it is used where a request names none.',
+  },
+  departments: {
+    variable: 'FINANCING_DEPARTMENTS',
+    type: list('names', issuedName),
+    defaultWords: 'any',
+    help: 'The only values of departmentId that links may name.',
+    details: 'The service takes only those that it issued to you. A number is compared as text.',
+  },
+  sourcePlatforms: {
+    variable: 'FINANCING_SOURCE_PLATFORMS',
+    type: list('names', issuedName),
+    defaultWords: 'any',
+    help: 'The only values of sourcePlatform that requests may name.',
   },
   allowedOrigins: {
     variable: 'FINANCING_ALLOWED_ORIGINS',
@@ -339,7 +355,13 @@ export const proxySettings = {
 /** Options of `createFinancingProxy`. Nothing is open unless an option opens it. */
 export type FinancingProxyOptions = OptionsOf<typeof proxySettings>;
 
-type ListName = 'locations' | 'linkHosts' | 'redirectOrigins' | 'allowedOrigins';
+type ListName =
+  | 'locations'
+  | 'departments'
+  | 'sourcePlatforms'
+  | 'linkHosts'
+  | 'redirectOrigins'
+  | 'allowedOrigins';
 
 /** The options of the proxy once they are checked, with their defaults. */
 export interface ProxySettings extends Omit<
@@ -347,6 +369,8 @@ export interface ProxySettings extends Omit<
   'webhooks' | ListName
 > {
   readonly locations: readonly string[];
+  readonly departments: readonly string[];
+  readonly sourcePlatforms: readonly string[];
   readonly linkHosts: readonly string[];
   readonly redirectOrigins: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -367,6 +391,8 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
   return {
     ...values,
     locations: [...new Set(values.locations)],
+    departments: [...(values.departments ?? [])],
+    sourcePlatforms: [...(values.sourcePlatforms ?? [])],
     linkHosts: values.linkHosts ?? [],
     redirectOrigins: values.redirectOrigins ?? [],
     allowedOrigins: values.allowedOrigins ?? [],

@@ -128,12 +128,14 @@ const bodies: [what: string, operation: OperationName, body: unknown][] = [
   ['an empty location', 'addMerchantLocation', { ...merchantLocation, location: '' }],
 ];
 
+/** A field that only pre-fills, and that the document refuses, is left out by the proxy. */
 describe('The document and the proxy agree on', () => {
   for (const [what, operation, body] of bodies) {
     it(`${what}: ${operation}`, async () => {
-      const { ask } = createTestProxy();
-      const isTaken = (await ask(operation, { body })).status === 200;
-      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTaken);
+      const { ask, log } = createTestProxy();
+      const { status } = await ask(operation, { body });
+      const isTakenWhole = status === 200 && !log.some(({ event }) => event === 'fields-dropped');
+      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTakenWhole);
     });
   }
 });

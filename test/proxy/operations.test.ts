@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import { createMemoryStore } from '../../src/proxy/index.js';
+import type { Creation } from '../../src/service/create-financing-service.js';
+import { assertDocumented } from '../support/openapi-checks.js';
 import { samples } from '../support/samples.js';
 import {
   assertProblem,
   assertRefused,
   createTestProxy,
+  createTestWebhooks,
   read,
   shop,
+  tokenHeader,
   type Ask,
   type TestProxy,
 } from '../support/test-proxy.js';
@@ -119,7 +123,9 @@ const answers: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
   413: ({ ask }) => ask('createPrequalLink', { raw: ' '.repeat(70_000) }),
   415: ({ ask }) => ask('createPrequalLink', { headers: { 'content-type': null } }),
   422: ({ ask }) =>
-    ask('createPrequalLink', { body: [{ location: 'a', representativeEmail: 'x' }] }),
+    ask('createPayOverTimeLink', {
+      body: { ...(samples.createPayOverTimeLink.body as object), representativeEmail: 'x' },
+    }),
 };
 
 describe('The headers of every answer', () => {
@@ -280,4 +286,48 @@ describe('an error body of the service', () => {
     const { service } = assertProblem(answer, 422, 'invalid-phone-number');
     assert.deepEqual(service, { status: 422, message: 'Invalid phone number' });
   });
+});
+
+/** Answers that break the contract beside their `url`: what the service answers, and the fields that are left out. */
+const oddAnswers: [operation: Creation, odd: object, leftOut: readonly string[]][] = [
+  ['createPayOverTimeLink', { retailerId: 7 }, ['retailerId']],
+  ['createPayOverTimeLink', { shortToken: null, longToken: 5 }, ['shortToken', 'longToken']],
+  ['createPayOverTimeLink', { shortToken: undefined }, ['shortToken']],
+  ['addMerchantLocation', { creationDate: '2026-11-20T10:00:00Z' }, ['creationDate']],
+  ['addMerchantLocation', { status: 3, location: undefined }, ['location', 'status']],
+];
+
+describe('What the service created', () => {
+  for (const [operation, odd, leftOut] of oddAnswers) {
+    it(`is answered without what breaks the contract: ${JSON.stringify(odd)}`, async () => {
+      const whole = { ...(samples[operation].answer as object), ...odd };
+      const proxy = createTestWebhooks({}, () => Response.json(whole));
+      const headers = { 'idempotency-key': 'key-of-an-odd-answer' };
+      const [first, again] = [
+        await proxy.ask(operation, { headers }),
+        await proxy.ask(operation, { headers }),
+      ];
+      assert.equal(first.status, 200, first.text);
+      const rest = Object.entries(whole).filter(([field]) => !leftOut.includes(field));
+      assert.deepEqual(first.body, Object.fromEntries(rest));
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      assert.equal(again.headers.get(tokenHeader), first.headers.get(tokenHeader));
+      assert.equal(proxy.service.calls.length, 1);
+      const dropped = proxy.log.filter(({ event }) => event === 'fields-dropped');
+      assert.equal(dropped.length, 1);
+      assert.equal(dropped[0]!['operation'], operation);
+      assert.deepEqual((dropped[0]!['dropped'] as string[]).sort(), leftOut.toSorted());
+      await assertDocumented(operation, new Response(first.text, first));
+    });
+  }
+
+  for (const url of [undefined, '', 7, null, 'javascript:alert(1)']) {
+    it(`is nothing to a page with the url ${JSON.stringify(url)}`, async () => {
+      for (const operation of ['createPayOverTimeLink', 'addMerchantLocation'] as const) {
+        const answer = { ...(samples[operation].answer as object), url };
+        const { ask } = createTestProxy({}, () => Response.json(answer));
+        assertProblem(await ask(operation), 502, 'invalid-service-response');
+      }
+    });
+  }
 });

@@ -383,3 +383,54 @@ describe('The url of a link', () => {
     assert.ok(log.some(({ event }) => event === 'service-failure'));
   });
 });
+
+describe('The values that the service issued', () => {
+  const options = { departments: ['7', 'parts'], sourcePlatforms: ['platform-1'] };
+  const creations = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+  type Creation = (typeof creations)[number];
+  const bodyWith = (operation: Creation, fields: Fields) => {
+    const body = samples[operation].body as Fields | Fields[];
+    return Array.isArray(body) ? [{ ...body[0], ...fields }] : { ...body, ...fields };
+  };
+
+  type Row = [Creation, allowed: Fields[], refused: Fields[], code: string];
+  const rows: Row[] = [
+    [
+      'createPayOverTimeLink',
+      [{}, { departmentId: '7' }, { departmentId: 'parts' }],
+      [{ departmentId: '07' }, { departmentId: 'Parts' }, { departmentId: '' }],
+      'department-not-allowed',
+    ],
+    [
+      'createPrequalLink',
+      [{}, { departmentId: 7 }],
+      [{ departmentId: 8 }, { departmentId: 7.5 }, { departmentId: -7 }],
+      'department-not-allowed',
+    ],
+    ...creations.map((operation): Row => [
+      operation,
+      [{ sourcePlatform: 'platform-1' }],
+      [{ sourcePlatform: 'elsewhere' }, { sourcePlatform: '' }],
+      'source-platform-not-allowed',
+    ]),
+  ];
+  for (const [operation, allowed, refused, code] of rows) {
+    it(`are the only ones that ${operation} names, or it is ${code}`, async () => {
+      for (const fields of refused) {
+        const proxy = createTestProxy(options);
+        const answer = await proxy.ask(operation, { body: bodyWith(operation, fields) });
+        assertRefused(proxy, answer, 403, code);
+        assertAbsent(answer.text, 'parts', 'platform-1', 'elsewhere');
+      }
+      for (const fields of allowed) {
+        const { ask } = createTestProxy(options);
+        assert.equal((await ask(operation, { body: bodyWith(operation, fields) })).status, 200);
+      }
+      for (const fields of [...refused, ...allowed]) {
+        const { ask } = createTestProxy();
+        const { status } = await ask(operation, { body: bodyWith(operation, fields) });
+        assert.equal(status, 200, 'without a list, any');
+      }
+    });
+  }
+});

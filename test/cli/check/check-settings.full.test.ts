@@ -26,6 +26,8 @@ describe('financing-elements check on its settings', tests, () => {
       FINANCING_ADMIN_TOKEN: 'sentinel-admin-token',
       FINANCING_PURCHASE_SECRET: 'sentinel-purchase-secret',
       FINANCING_SMS: 'on',
+      FINANCING_DEPARTMENTS: '7,parts',
+      FINANCING_SOURCE_PLATFORMS: 'platform-1',
       FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
       FINANCING_TRUSTED_HOPS: '2',
     };
@@ -34,6 +36,8 @@ describe('financing-elements check on its settings', tests, () => {
       'FINANCING_ADMIN_TOKEN is set: ',
       'FINANCING_PURCHASE_SECRET is set: ',
       'FINANCING_SMS is on: ',
+      'FINANCING_DEPARTMENTS is set: links may name no departmentId but 7, parts.',
+      'FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but platform-1.',
       'FINANCING_ALLOWED_ORIGINS is set: pages of https://shop.example may call',
       'FINANCING_TRUSTED_HOPS is 2: ',
     ]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as proxies from '../../support/test-proxy.js';
 import {
   assertProblem,
   createOpenCall,
@@ -90,5 +91,44 @@ describe('a second text about the same purchase', () => {
     await run(link);
     await run({ ...link, key: otherKey });
     assert.equal(calls.length, 2);
+  });
+});
+
+describe('a second text within a minute', () => {
+  /** A shop that texts, each time with a key of its own. */
+  function createSender() {
+    const proxy = proxies.createTestProxy({ sms: true });
+    let clicks = 0;
+    const ask = (fields: object) => {
+      clicks += 1;
+      const link = { location: 'main-street', amount: 1299, transactionId: 'order-1' };
+      return proxy.ask('createPayOverTimeLink', {
+        body: { ...link, phoneNumber: '(415) 555-2671', sendSMS: true, ...fields },
+        headers: { origin: proxies.shop, 'idempotency-key': `key-of-click-number-${clicks}` },
+      });
+    };
+    return { ask, service: proxy.service };
+  }
+
+  for (const [what, fields] of Object.entries({
+    'a space after the transactionId': { transactionId: 'order-1 ' },
+    'a no-break space before it': { transactionId: '\u00a0order-1' },
+    'full-width digits in it': { transactionId: 'order-１' },
+    'a space after the location': { location: 'main-street ' },
+    'full-width letters in the location': { location: 'ｍain-street' },
+  })) {
+    it(`is refused also with ${what}`, async () => {
+      const { ask, service } = createSender();
+      assert.equal((await ask({})).status, 200);
+      proxies.assertProblem(await ask(fields), 409, 'duplicate-send');
+      assert.equal(service.texts(), 1);
+    });
+  }
+
+  it('is sent for another purchase', async () => {
+    const { ask, service } = createSender();
+    await ask({});
+    assert.equal((await ask({ transactionId: 'order-11' })).status, 200);
+    assert.equal(service.texts(), 2);
   });
 });
