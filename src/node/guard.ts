@@ -71,6 +71,7 @@ function readFromMessage(request: Request, message: IncomingMessage): void {
   const { bytes } = request;
   request.bytes = async () => {
     if (message.readableFlowing !== null || message.destroyed) return bytes.call(request);
+    Object.defineProperty(request, 'bodyUsed', { value: true });
     if (message.readableLength !== length) return readMessage(message, length);
     // All of it came with the head. Not copied: each buffer of its own is work for the garbage collector.
     const whole = message.read() as Uint8Array<ArrayBuffer>;

@@ -288,20 +288,6 @@ describe('The errors of a refused body', () => {
     });
     assert.ok(reads < 30, `${reads} reads`);
   });
-
-  it('are 20 where all items have the same id', async () => {
-    const proxy = createTestProxy();
-    const body = Array<unknown>(500).fill({ id: 'a', totalAmount: 1 });
-    const answer = await proxy.ask('estimatePayments', { body });
-    assertRefused(proxy, answer, 400, 'invalid-request');
-    assert.deepEqual(
-      errorsOf(answer),
-      Array.from({ length: 20 }, (_, index) => ({
-        path: `[${index + 1}].id`,
-        message: 'Not unique',
-      })),
-    );
-  });
 });
 
 describe('A query with many parameters', () => {
