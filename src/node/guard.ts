@@ -69,30 +69,25 @@ function readFromMessage(request: Request, message: IncomingMessage): void {
   const isOfLength = length > 0 && message.headers['transfer-encoding'] === undefined;
   if (!isOfLength || 'rawBody' in message) return;
   const { bytes } = request;
-  request.bytes = async () => {
-    if (message.readableFlowing !== null || message.destroyed) return bytes.call(request);
-    Object.defineProperty(request, 'bodyUsed', { value: true });
-    if (message.readableLength !== length) return readMessage(message, length);
-    // All of it came with the head. Not copied: each buffer of its own is work for the garbage collector.
-    const whole = message.read() as Uint8Array<ArrayBuffer>;
-    message.resume(); // so that the message ends
-    return whole;
-  };
+  request.bytes = () =>
+    message.readableFlowing === null && !message.destroyed
+      ? readMessage(message, length)
+      : bytes.call(request);
 }
 
 function readMessage(message: IncomingMessage, length: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
-    message.on('data', (chunk: Uint8Array) => {
+    message.on('data', (chunk: Uint8Array<ArrayBuffer>) => {
       size += chunk.length;
       if (size > length) message.destroy(new Error('The body is longer than its length'));
       else chunks.push(chunk);
     });
     message.on('end', () => {
-      const bytes = new Uint8Array(size);
-      chunks.reduce((offset, chunk) => (bytes.set(chunk, offset), offset + chunk.length), 0);
-      resolve(bytes);
+      const [first] = chunks;
+      // Not copied, as a rule: each buffer of its own is work for the garbage collector.
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
     message.on('error', reject);
     message.on('close', () => reject(new Error('The connection was closed')));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import { createMemoryStore } from '../../src/proxy/index.js';
-import type { Creation } from '../../src/service/create-financing-service.js';
 import { assertDocumented } from '../support/openapi-checks.js';
 import { samples } from '../support/samples.js';
 import {
@@ -16,6 +15,9 @@ import {
   type Ask,
   type TestProxy,
 } from '../support/test-proxy.js';
+
+/** The operations that create something. */
+type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** A request that every gate would refuse, and what makes it pass each of them, in their order. */
 const gates: [status: number, code: string, repair: Ask][] = [
