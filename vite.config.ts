@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { openApiDocument } from './build/openapi/document.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
-import { createOpenApiDocument } from './src/proxy/openapi/create-openapi-document.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
 // src/page/explanations, which it imports when it has something to say, and the dialogs, which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
@@ -66,9 +66,9 @@ function ownTrustedTypesPolicy(): Plugin {
 }
 
 /**
- * Writes the files that pages load a second time, as a module of strings, which the proxy imports as
- * `#elements-script`. So it can serve them where there is no file system, such as on workers, and compresses nothing
- * at run time.
+ * Writes the files that pages load a second time, and the OpenAPI document, as a module of strings, which the proxy
+ * imports as `#elements-script`. So it can serve them where there is no file system, such as on workers, and compresses
+ * nothing at run time.
  */
 function filesAsModule(to: string): Plugin {
   return {
@@ -88,7 +88,9 @@ function filesAsModule(to: string): Plugin {
           'elements-dialogs.js': contentOf(dialogs.code, dialogsFile.exec(dialogs.fileName)?.[1]),
           'elements.css': contentOf(pageStyleSheet),
         };
-        const source = `export const files = ${JSON.stringify(files)};\n`;
+        const source =
+          `export const files = ${JSON.stringify(files)};\n` +
+          `export const openApiDocument = ${JSON.stringify(JSON.stringify(openApiDocument))};\n`;
         this.emitFile({ type: 'asset', fileName: to, source });
       },
     },
@@ -156,12 +158,12 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Writes the OpenAPI document with all that a proxy may have, at the default mount. */
+/** Writes the OpenAPI document for readers; the proxy has it in `#elements-script`. */
 function openApiFile(to: string): Plugin {
   return {
     name: 'openapi-file',
     generateBundle() {
-      const source = JSON.stringify(createOpenApiDocument(), null, 2);
+      const source = JSON.stringify(openApiDocument, null, 2);
       this.emitFile({ type: 'asset', fileName: to, source });
     },
   };

@@ -52,7 +52,7 @@ function showHelp(suites) {
   console.log(
     'npm run bench [-- suite [options]]    all suites without one, in some twenty minutes',
   );
-  console.log('Each writes its results to bench/results/, as JSON, table and chart.');
+  console.log('Each writes its results to bench/results/, as JSON and as a table.');
   for (const [name, { about, example, options }] of Object.entries(suites)) {
     console.log(`\n${name}: ${about}`);
     for (const [option, { text, default: value }] of Object.entries(options)) {

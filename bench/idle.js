@@ -2,16 +2,16 @@
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The share of all cores that must be at rest, the ms over which that is seen, and the most ms to wait for it. */
+/** The share of all cores that must be at rest, and the ms over which that is seen. */
 const enough = 0.85;
 const window = 200;
-const patience = 30_000;
 
 /**
  * Waits until this machine is nearly at rest, so that a visit is not measured beside other work.
- * @returns {Promise<boolean>} false where it was still busy after 30 s
+ * @param {number} [patience] most ms to wait
+ * @returns {Promise<boolean>} false where it was still busy after that
  */
-export async function untilIdle() {
+export async function untilIdle(patience = 30_000) {
   const end = performance.now() + patience;
   while (performance.now() < end) {
     const before = times();

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * `npm run bench`; `npm run bench -- --help` says what it takes. A suite is a folder here whose index.js exports what it
- * is about, its options, and `run(values)`, which resolves with its results, their table, their chart, and what missed
- * its aim.
+ * is about, its options, and `run(values)`, which resolves with its results, their table, and what missed its aim.
  */
 import { execSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,10 +17,9 @@ const target = new URL('./results/', import.meta.url);
 await mkdir(target, { recursive: true });
 for (const [suite, { run }] of Object.entries(suites)) {
   if (!(suite in wanted)) continue;
-  const { results, table, chart, misses } = await run(wanted[suite]);
+  const { results, table, misses } = await run(wanted[suite]);
   await writeFile(new URL(`${suite}.json`, target), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(new URL(`${suite}.md`, target), table);
-  await writeFile(new URL(`${suite}.svg`, target), chart);
   console.log(`\n${table}`);
   for (const miss of misses) {
     console.error(`Missed: ${miss}`);

@@ -1,11 +1,5 @@
 // @ts-check
 
-/** The value below which this share of the values lies. @param {readonly number[]} values @param {number} share */
-export function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
 /** @param {readonly number[]} values */
 export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,7 +1,6 @@
 /** Makes docs/reference-http.md of the OpenAPI document that the proxy serves. */
-import type { ProblemCode } from '../src/proxy/http/index.js';
-import { statuses, titles } from '../src/proxy/http/index.js';
-import { createOpenApiDocument } from '../src/proxy/openapi/index.js';
+import { openApiDocument } from './openapi/document.js';
+import { codes, statusOf, titles } from './proxy-facts.js';
 
 /** The parts of a JSON Schema that the page shows. */
 interface Schema {
@@ -46,8 +45,8 @@ interface Operation {
 
 type Methods = Readonly<Record<string, Operation>>;
 
-const { components, paths, servers, tags } = createOpenApiDocument();
-const mount = String(servers[0]?.['url']);
+const { components, paths, servers, tags } = openApiDocument;
+const mount = servers[0]?.url;
 
 /** The text of the page, in Markdown. */
 export function httpReference(): string {
@@ -61,7 +60,7 @@ serves this description as \`GET ${mount}/openapi.json\`, and the package has it
 Paths, bodies and answers are those of the Financing Service without its credentials, so any client of that contract can
 use the mount as its base URL. Fields that are not listed are refused.
 
-${tags.map((tag) => sectionOf(String(tag['name']), String(tag['description']))).join('\n')}
+${tags.map(({ name, description }) => sectionOf(name, description)).join('\n')}
 ## Problems
 
 A failure is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
@@ -71,10 +70,7 @@ ${fieldsOf(resolve<Schema>({ $ref: '#/components/schemas/Problem' }))}
 | Status | \`code\` |
 | --- | --- |
 ${Object.entries(titles)
-  .map(
-    ([status, title]) =>
-      `| ${status} ${title} | ${codesOf(Number(status)).map(linkTo).join(' ')} |`,
-  )
+  .map(([status, title]) => `| ${status} ${title} | ${linksTo(Number(status))} |`)
   .join('\n')}
 `;
 }
@@ -192,10 +188,10 @@ function resolve<Target extends object>(target: Target): Target {
   return found as Target;
 }
 
-function codesOf(status: number): ProblemCode[] {
-  return (Object.keys(statuses) as ProblemCode[]).filter((name) => statuses[name] === status);
-}
-
-function linkTo(name: ProblemCode): string {
-  return `[\`${name}\`](errors/${name}.md)`;
+/** Links to the pages of the codes with a status. */
+function linksTo(status: number): string {
+  return codes
+    .filter((name) => statusOf(name) === status)
+    .map((name) => `[\`${name}\`](errors/${name}.md)`)
+    .join(' ');
 }

@@ -1,8 +1,8 @@
-/** Writes the generated pages of the reference: `npm run reference`. A page of a code that is gone is deleted. */
+/** Writes what is generated from the tables of the sources: `npm run reference`. A page of a code that is gone is deleted. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { generateReference } from './generated-reference.js';
+import { generateReference } from './generate-reference.js';
 
-const pages = await generateReference();
+const files = await generateReference();
 rmSync('docs/errors', { recursive: true, force: true });
 mkdirSync('docs/errors');
-for (const [file, text] of Object.entries(pages)) writeFileSync(file, text);
+for (const [file, text] of Object.entries(files)) writeFileSync(file, text);

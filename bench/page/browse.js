@@ -2,7 +2,7 @@
 import { watch } from './watch.js';
 
 /**
- * @typedef {Record<'TaskDuration' | 'ScriptDuration' | 'RecalcStyleDuration' | 'LayoutDuration', number>} Metrics
+ * @typedef {Record<'TaskDuration' | 'RecalcStyleDuration' | 'LayoutDuration', number>} Metrics
  *
  * @typedef {object} Conditions
  * @property {number} [cpu] by how much the CPU is slowed down

@@ -5,10 +5,10 @@ import { listUrl } from './shop.js';
 const placements = 100;
 
 /**
- * How many calls a page makes in each of these surroundings.
+ * How many calls a page makes in each mode.
  * @type {Record<string, { title: string, calls: number, count: (browser: import('puppeteer-core').Browser, shop: string, widget: string) => Promise<number> }>}
  */
-export const surroundings = {
+export const modes = {
   pieces: {
     title:
       'HTML in 20 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',

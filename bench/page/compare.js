@@ -1,10 +1,14 @@
 // @ts-check
 import { untilIdle } from '../idle.js';
-import { median, medianInterval, quantile, round } from '../statistics.js';
+import { median, medianInterval, round } from '../statistics.js';
+import { measureScriptTime } from './script-time.js';
 import { visit } from './visit.js';
 
 /** @typedef {import('./visit.js').Visit} Visit */
 /** @typedef {import('./browse.js').Conditions & { placements: number }} Scene */
+
+/** How often the time of scripts is taken, which has no aim. */
+const traces = 5;
 
 /**
  * @typedef {object} Ratio to the baseline
@@ -16,6 +20,7 @@ import { visit } from './visit.js';
  * @property {string[]} names of the widgets; the first is the baseline
  * @property {(name: string) => string} urlOf
  * @property {number} rounds
+ * @property {number} patience most ms to wait for a quiet machine, before each round
  * @property {() => void} onRound
  */
 
@@ -26,12 +31,12 @@ import { visit } from './visit.js';
  * @param {Scene} scene
  * @param {Comparison} comparison
  */
-export async function compare(browser, scene, { names, urlOf, rounds, onRound }) {
+export async function compare(browser, scene, { names, urlOf, rounds, patience, onRound }) {
   /** @type {Record<string, Visit[]>} */
   const visits = Object.fromEntries(names.map((name) => [name, []]));
   let busyRounds = 0;
   for (let index = 0; index <= rounds; index += 1) {
-    if (!(await untilIdle())) busyRounds += 1;
+    if (!(await untilIdle(patience))) busyRounds += 1;
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(index + turn) % names.length] ?? '';
       const seen = await visit(browser, urlOf(name), scene);
@@ -41,21 +46,23 @@ export async function compare(browser, scene, { names, urlOf, rounds, onRound })
   }
 
   const baseline = visits[names[0] ?? ''] ?? [];
-  const widgets = names.map((name) => {
+  const widgets = [];
+  for (const name of names) {
     const own = visits[name] ?? [];
-    /** @param {keyof Visit} measure */
-    const all = (measure) => own.map((seen) => seen[measure]);
-    return {
+    const scripts = [];
+    while (scripts.length < traces) {
+      scripts.push(await measureScriptTime(browser, urlOf(name), scene));
+    }
+    widgets.push({
       name,
-      calls: Math.max(...all('calls')),
-      shift: round(Math.max(...all('shift'))),
-      longestTask: round(quantile(all('longestTask'), 0.5)),
+      calls: Math.max(...own.map(({ calls }) => calls)),
+      shift: round(Math.max(...own.map(({ shift }) => shift))),
       painted: ratio(own, baseline, 'painted'),
       mainThread: ratio(own, baseline, 'mainThread'),
-      scriptMilliseconds: round(quantile(all('script'), 0.5)),
-      styleMilliseconds: round(quantile(all('style'), 0.5)),
-    };
-  });
+      scriptMilliseconds: round(median(scripts)),
+      styleMilliseconds: round(median(own.map(({ style }) => style))),
+    });
+  }
   return { widgets, busyRounds };
 }
 

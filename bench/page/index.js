@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the estimates of a page cost it, against what can be written by hand for the same: in a real browser, with
- * rounds that are interleaved and ratios of their medians, since absolute times are the machine's.
+ * What the estimates of a page cost it, against a competent Lit element for the same line: in a real browser, with
+ * rounds in which they take turns and medians of the ratios, since absolute times are the machine's.
  */
 import puppeteer from 'puppeteer-core';
 import { findChromiumOptions } from '../../test/engines/find-engines.js';
@@ -9,25 +9,24 @@ import { describeRun } from '../machine.js';
 import { startProgress } from '../progress.js';
 import { round } from '../statistics.js';
 import { aimsOf, isMissed } from './aims.js';
-import { toChart } from './chart.js';
+import { modes } from './calls.js';
 import { compare } from './compare.js';
 import { measureHeap } from './heap.js';
-import { countOfScenes, playScenes } from './scenes.js';
 import { listUrl, startShop } from './shop.js';
 import { toTable } from './table.js';
-import { createWidgets, widgetNames } from './widgets.js';
+import { createWidgets, litBytes } from './widgets.js';
 
-export const about = 'what the estimates of a page cost it, against what can be written by hand';
+export const about = 'what the estimates of a page cost it, against a competent Lit element';
 
-export const example = '--widgets same-line,financing-elements --against ../other/dist/elements.js';
+export const example = '--placements 500 --against ../other/dist/elements.js';
 
 export const options = /** @type {const} */ ({
   rounds: { type: 'string', default: '20', text: 'how often each page is opened' },
   placements: { type: 'string', default: '1,100,500', text: 'of how many estimates' },
-  cpu: { type: 'string', default: '1,4', text: 'how many times slower than this machine' },
-  network: { type: 'string', default: 'fast,slow', text: 'slow is 150 ms and 1.6 Mbit/s' },
-  widgets: { type: 'string', text: `some of ${widgetNames.join(', ')}` },
+  cpu: { type: 'string', default: '1', text: 'how many times slower than this machine' },
+  network: { type: 'string', default: 'fast,slow', text: 'slow is 150 ms, 1.6 Mbit/s, CPU 4×' },
   against: { type: 'string', text: 'path of another build of the script' },
+  patience: { type: 'string', default: '30', text: 'seconds to wait for a quiet machine' },
   tolerance: {
     type: 'string',
     text: 'fails where an aim is missed, a time by more than this factor',
@@ -38,10 +37,7 @@ export const options = /** @type {const} */ ({
 export async function run(values) {
   const rounds = Number(values.rounds);
   const scenes = scenesOf(values);
-  const widgets = await createWidgets({
-    names: values.widgets?.split(','),
-    against: values.against,
-  });
+  const widgets = await createWidgets(values.against);
   const names = Object.keys(widgets);
 
   const launchOptions = findChromiumOptions();
@@ -50,21 +46,21 @@ export async function run(values) {
   const browser = await puppeteer.launch(launchOptions);
   const urlOf = (/** @type {string} */ widget, /** @type {number} */ placements) =>
     listUrl(shop.url, { widget, placements });
-  const hasOurs = 'financing-elements' in widgets;
   const tell = startProgress(
-    scenes.length * (rounds + 1) + names.length + (hasOurs ? countOfScenes : 0),
+    scenes.length * (rounds + 1) + names.length + Object.keys(modes).length,
   );
   try {
     const figures = [];
     for (const scene of scenes) {
-      const title = `page, ${titleOf(scene)}`;
+      const title = titleOf(scene);
       const compared = await compare(browser, scene, {
         names,
         urlOf: (name) => urlOf(name, scene.placements),
         rounds,
-        onRound: () => tell(title),
+        patience: Number(values.patience) * 1_000,
+        onRound: () => tell(`page, ${title}`),
       });
-      figures.push({ ...scene, title: titleOf(scene), ...compared });
+      figures.push({ ...scene, title, ...compared });
     }
     /** @type {Record<string, import('./heap.js').Memory>} */
     const heap = {};
@@ -72,10 +68,16 @@ export async function run(values) {
       heap[name] = await measureHeap(browser, (placements) => urlOf(name, placements));
       tell(`page, heap of ${name}`);
     }
+    const calls = [];
+    for (const { title, calls: limit, count } of Object.values(modes)) {
+      calls.push({ title, limit, count: await count(browser, shop.url, 'financing-elements') });
+      tell(`page, ${title}`);
+    }
     const results = {
       ...describeRun(),
       browser: await browser.version(),
       rounds,
+      litBytes: await litBytes(),
       widgets: names.map((name) => ({
         name,
         title: widgets[name]?.title ?? '',
@@ -83,7 +85,7 @@ export async function run(values) {
         heap: heap[name],
       })),
       figures,
-      scenes: hasOurs ? await playScenes(browser, shop.url, tell) : undefined,
+      calls,
     };
     const aims = aimsOf(results);
     const misses = values.tolerance
@@ -92,7 +94,6 @@ export async function run(values) {
     return {
       results,
       table: toTable(results, aims),
-      chart: toChart(results),
       misses: misses.map(({ what, value, limit }) => `${what}: ${round(value)}, not ${limit}`),
     };
   } finally {

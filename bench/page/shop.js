@@ -1,9 +1,11 @@
 // @ts-check
 /** A shop on loopback: pages with any number of placements, the widget's script, and a mock of the proxy. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { built } from '../../test/runner/fresh-build.js';
 
 /** @typedef {import('./widgets.js').Widget} Widget */
 
@@ -14,8 +16,6 @@ import { setTimeout } from 'node:timers/promises';
  * @property {number} placements
  * @property {number} [pieces] in which the HTML comes; if more than one, the script does not wait for the last
  * @property {boolean} [isGiven] whether the estimates come with it
- * @property {boolean} [isLazy]
- * @property {boolean} [isPlain] has a text for each price, and no script
  */
 
 /** @param {string} shop URL @param {ListOptions} options */
@@ -25,13 +25,12 @@ export function listUrl(shop, options) {
     placements: String(options.placements),
     pieces: String(options.pieces ?? 1),
     ...(options.isGiven && { isGiven: '' }),
-    ...(options.isLazy && { isLazy: '' }),
-    ...(options.isPlain && { isPlain: '' }),
   })}`;
 }
 
 /** Starts it. @param {Record<string, Widget>} widgets */
 export async function startShop(widgets) {
+  const styleSheet = readFileSync(built('elements.css'));
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop');
     const widget = widgets[searchParams.get('widget') ?? ''];
@@ -43,6 +42,9 @@ export async function startShop(widgets) {
     if (pathname === '/financing/elements.js' && widget) {
       const headers = { 'content-type': 'text/javascript', 'content-encoding': 'br' };
       return response.writeHead(200, headers).end(widget.script);
+    }
+    if (pathname === '/financing/elements.css') {
+      return response.writeHead(200, { 'content-type': 'text/css' }).end(styleSheet);
     }
     if (pathname.endsWith('/payment-estimation')) return void answer(request, response);
     response.writeHead(404).end();
@@ -59,13 +61,14 @@ export async function startShop(widgets) {
  * @param {URLSearchParams} query
  * @param {Widget} widget
  */
-async function sendList(response, query, { tag }) {
+async function sendList(response, query, { tag, head }) {
   const pieces = Number(query.get('pieces'));
   const when = pieces > 1 ? ' async' : '';
   const script = `<script type="module"${when} src="/financing/elements.js?widget=${query.get('widget')}"></script>`;
   response.write(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
-<style>.estimate { display: block; min-height: 3em; margin: 0 } article { padding: 1em }</style>
-${query.has('isPlain') ? '' : script}`);
+<style>article { padding: 1em }</style>
+${head}
+${script}`);
   const length = Number(query.get('placements'));
   const perPiece = Math.ceil(length / pieces);
   for (let start = 0; start < length; start += perPiece) {
@@ -83,12 +86,10 @@ function card(index, query, tag) {
   const amount = 500 + index;
   const attributes = [
     `class="estimate${index === Number(query.get('placements')) - 1 ? ' last' : ''}"`,
-    `amount="${amount}" data-amount="${amount}"`,
-    query.has('isLazy') ? 'loading="lazy"' : '',
+    `amount="${amount}"`,
     query.has('isGiven') ? `estimate='${JSON.stringify(estimateOf('', amount))}'` : '',
   ];
-  const [name, text] = query.has('isPlain') ? ['p', '12 mo at 9.99% APR'] : [tag, ''];
-  const placement = `<${name} ${attributes.join(' ')}>${text}</${name}>`;
+  const placement = `<${tag} ${attributes.join(' ')}></${tag}>`;
   return `<article><h2>Product ${index}</h2><b>$${amount}.00</b>${placement}</article>`;
 }
 

@@ -6,9 +6,7 @@ import { enter } from './browse.js';
  * @property {number} calls of the proxy
  * @property {number} painted ms
  * @property {number} shift
- * @property {number} longestTask ms
  * @property {number} mainThread ms of CPU time
- * @property {number} script ms of CPU time
  * @property {number} style ms of CPU time, for styles and layout
  */
 
@@ -30,7 +28,6 @@ export async function visit(browser, url, conditions) {
     return {
       ...seen,
       mainThread: after.TaskDuration - before.TaskDuration,
-      script: after.ScriptDuration - before.ScriptDuration,
       style: stylesOf(after) - stylesOf(before),
     };
   } finally {

@@ -4,7 +4,6 @@
  * @property {number} painted ms from the start of the navigation until the last price is painted, without the wait
  *   for the screen: frames come every 17 ms, and a ratio of two short times would be one of whole frames
  * @property {number} shift
- * @property {number} longestTask ms, 0 where none took 50
  */
 
 /**
@@ -14,15 +13,10 @@
  */
 export function watch() {
   let shift = 0;
-  let longestTask = 0;
-  /** @param {string} type @param {(entry: any) => void} onEntry */
-  const observe = (type, onEntry) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
-      type,
-      buffered: true,
-    });
-  observe('layout-shift', (entry) => (shift += entry.value));
-  observe('longtask', ({ duration }) => (longestTask = Math.max(longestTask, duration)));
+  const shifts = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += Reflect.get(entry, 'value');
+  });
+  shifts.observe({ type: 'layout-shift', buffered: true });
 
   const isPriced = (/** @type {Element} */ placement) =>
     (placement.shadowRoot ?? placement).textContent?.includes('APR');
@@ -65,7 +59,7 @@ export function watch() {
         port1.onmessage = () => {
           const end = performance.now();
           const painted = end - start + Math.min(free, start);
-          setTimeout(() => resolve({ painted, shown: end, shift, longestTask }), 50);
+          setTimeout(() => resolve({ painted, shift }), 50);
         };
         port2.postMessage('painted');
       });

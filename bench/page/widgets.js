@@ -1,6 +1,7 @@
 // @ts-check
-/** The widgets that are compared, each as a shop serves it: one script, minified and compressed. */
+/** What is compared, each as a shop serves it: one script, minified and compressed. */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { built } from '../../test/runner/fresh-build.js';
@@ -9,63 +10,59 @@ import { built } from '../../test/runner/fresh-build.js';
  * @typedef {object} Widget
  * @property {string} title
  * @property {string} tag of a placement
+ * @property {string} head what reserves its space before the script runs
  * @property {Buffer} script with brotli
  */
 
-/** By name; what is not ours is in the folder `widgets`. @type {Record<string, { title: string, tag: string, lit?: string }>} */
-const known = {
-  'same-line': {
-    title: 'our line by hand',
-    tag: 'x-estimate',
-    lit: '@lit/reactive-element/css-tag.js',
-  },
-  vanilla: { title: 'vanilla snippet', tag: 'p' },
-  'vanilla-intl': { title: 'vanilla snippet with Intl', tag: 'p' },
-  'bare-element': { title: 'plain custom element', tag: 'x-estimate' },
-  'lit-element': { title: 'naive Lit element', tag: 'x-estimate' },
-  'react-widget': { title: 'React widget', tag: 'p' },
-  'financing-elements': { title: 'financing-estimate', tag: 'financing-estimate' },
+const ours = {
+  tag: 'financing-estimate',
+  head: '<link rel="stylesheet" href="/financing/elements.css">',
 };
 
-export const widgetNames = Object.keys(known);
-
 /**
- * @param {object} [options]
- * @param {string[]} [options.names] of those wanted
- * @param {string} [options.against] path of another build of our script, to be compared with this one
- * @returns {Promise<Record<string, Widget>>} by name; the first is what the others are measured against
+ * Ours and the competent Lit element, which is first, since it is what the others are measured against.
+ * @param {string} [against] path of another build of our script, to be compared with this one
+ * @returns {Promise<Record<string, Widget>>} by name
  */
-export async function createWidgets({ names = widgetNames, against } = {}) {
+export async function createWidgets(against) {
+  const entry = fileURLToPath(new URL('./widgets/lit-element.js', import.meta.url));
   /** @type {Record<string, Widget>} */
-  const widgets = {};
-  for (const name of names) {
-    const widget = known[name];
-    if (!widget) throw new Error(`There is no widget ${name}, only ${widgetNames.join(', ')}`);
-    const code =
-      name === 'financing-elements'
-        ? await readFile(built('elements.js'))
-        : await bundle(name, widget.lit);
-    widgets[name] = { ...widget, script: brotliCompressSync(code) };
-  }
+  const widgets = {
+    'lit-element': {
+      title: 'competent Lit element',
+      tag: 'x-estimate',
+      head: '<style>x-estimate:not(:defined) { display: block; min-block-size: 3em; line-height: 1.5 }</style>',
+      script: await bundle(entry),
+    },
+    'financing-elements': {
+      title: 'financing-estimate',
+      ...ours,
+      script: brotliCompressSync(await readFile(built('elements.js'))),
+    },
+  };
   if (against) {
     const script = brotliCompressSync(await readFile(against));
-    widgets['other-build'] = { title: `${against}`, tag: 'financing-estimate', script };
+    widgets['other-build'] = { title: against, ...ours, script };
   }
   return widgets;
 }
 
-/** @param {string} name @param {string} [lit] what stands in for it */
-async function bundle(name, lit) {
-  const entry = new URL(`./widgets/${name}.js`, import.meta.url).pathname;
+/** The bytes of lit alone, with brotli. */
+export const litBytes = async () => (await bundle('lit')).length;
+
+/** Bundles a module as a page serves it, with brotli. @param {string} entry */
+async function bundle(entry) {
   const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (
     await build({
       configFile: false,
       logLevel: 'error',
-      ...(lit && { resolve: { alias: { lit } } }),
-      define: { 'process.env.NODE_ENV': '"production"' },
       // Not as a library, whose white space Vite leaves in.
-      build: { write: false, modulePreload: false, rolldownOptions: { input: entry } },
+      build: {
+        write: false,
+        modulePreload: false,
+        rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
+      },
     })
   );
-  return output[0].code;
+  return brotliCompressSync(output[0].code);
 }

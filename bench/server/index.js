@@ -1,21 +1,16 @@
 // @ts-check
 /**
- * The proxy's speed and memory, against servers that do the least that can be done. Every server is a process of
- * its own, rounds are interleaved, and what counts are ratios: the machine is shared with the load itself. A ratio
- * of CPU times says more than one of rates where there are fewer cores than processes.
+ * The proxy's speed and memory, against a competent proxy and against servers that do the least that can be done. Every
+ * server is a process of its own, and what counts are ratios of CPU times: the machine is shared with the load itself.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describeRun } from '../machine.js';
 import { startProgress } from '../progress.js';
-import { toChart } from './chart.js';
 import * as measures from './measures.js';
-import { toTable } from './table.js';
-
-const redisPort = 23_871;
+import { missesOf, toTable } from './table.js';
 
 export const about =
-  'the speed and memory of the proxy, against servers that do the least that can be done';
+  'the speed and memory of the proxy, against one that a good developer would write';
 
 export const example = '--only warmCache,coldCache --rounds 5';
 
@@ -33,47 +28,30 @@ export async function run(values) {
   if (unknown !== undefined) {
     throw new Error(`There is no measure ${unknown}, only ${Object.keys(measures).join(', ')}`);
   }
-  const redis = startRedis();
   const settings = {
     rounds: Number(values.rounds),
     requests: Number(values.requests),
     keys: Number(values.keys),
-    redisUrl: redis && `redis://127.0.0.1:${redisPort}`,
   };
   const tell = startProgress(wanted.length);
   /** @type {Record<string, any>} */
   const figures = {};
-  try {
-    for (const [measure, take] of Object.entries(measures)) {
-      if (!wanted.includes(measure)) continue;
-      figures[measure] = await take(settings);
-      tell(`server, ${measure} ${JSON.stringify(figures[measure])}`);
-    }
-  } finally {
-    redis?.kill();
+  for (const [measure, take] of Object.entries(measures)) {
+    if (!wanted.includes(measure)) continue;
+    figures[measure] = await take(settings);
+    tell(`server, ${measure} ${JSON.stringify(figures[measure])}`);
   }
+  const dependencies = ['srvx', 'undici', 'hono', '@hono/node-server'];
   const results = {
     ...describeRun(),
     versions: {
       node: process.version,
-      srvx: versionOf('srvx'),
-      undici: versionOf('undici'),
+      ...Object.fromEntries(dependencies.map((name) => [name, versionOf(name)])),
     },
-    rounds: settings.rounds,
-    requestsPerRound: settings.requests,
+    ...settings,
     figures,
   };
-  const { crowd } = figures;
-  const misses =
-    crowd && crowd.calls > 1 ? [`${crowd.calls} calls of the service, where 1 would do`] : [];
-  return { results, table: toTable(results), chart: toChart(results), misses };
-}
-
-/** Undefined where none is installed. */
-function startRedis() {
-  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
-  const place = ['--port', String(redisPort), '--bind', '127.0.0.1'];
-  return spawn('redis-server', [...place, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+  return { results, table: toTable(results), misses: missesOf(figures) };
 }
 
 /** @param {string} dependency */

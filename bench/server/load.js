@@ -11,15 +11,12 @@ import { connect } from 'node:net';
  * @property {readonly string[]} urls Servers, which get equal numbers of connections.
  * @property {number} connections
  * @property {(connection: number) => Buffer} next The next request of a connection.
- * @property {number} [seconds]
- * @property {number} [total] Ends after so many requests, in place of `seconds`.
- * @property {number} [rate] Requests a second; as many as are answered where absent.
+ * @property {number} total Number of requests.
  *
  * @typedef {object} LoadResult
  * @property {number} requests Answered with 200.
  * @property {number} failures Answered otherwise.
  * @property {number} seconds
- * @property {readonly number[]} latencies In ms from when a request was due, at a given rate only.
  */
 
 /**
@@ -27,58 +24,24 @@ import { connect } from 'node:net';
  * @param {LoadOptions} options
  * @returns {Promise<LoadResult>}
  */
-export async function load({
-  urls,
-  connections,
-  next,
-  seconds = Infinity,
-  total = Infinity,
-  rate,
-}) {
+export async function load({ urls, connections, next, total }) {
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, index) => open(urls[index % urls.length] ?? '')),
   );
   const start = performance.now();
-  const end = start + seconds * 1_000;
   let [sent, requests, failures] = [0, 0, 0];
-  /** @type {number[]} */
-  const latencies = [];
-  const isOver = () => sent >= total || performance.now() >= end;
-
-  /** @param {number} index @param {number} [due] */
-  async function ask(index, due) {
-    sent += 1;
-    const isRight = (await sockets[index]?.ask(next(index))) === '200';
-    if (isRight) requests += 1;
-    else failures += 1;
-    if (due !== undefined) latencies.push(performance.now() - due);
-  }
-
-  if (rate === undefined) {
-    await Promise.all(
-      sockets.map(async (_, index) => {
-        while (!isOver()) await ask(index);
-      }),
-    );
-  } else {
-    const idle = sockets.map((_, index) => index);
-    const running = new Set();
-    for (let due = start; due < end && sent < total; due += 1_000 / rate) {
-      while (performance.now() < due || idle.length === 0) {
-        await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all(
+    sockets.map(async (socket, index) => {
+      while (sent < total) {
+        sent += 1;
+        if ((await socket.ask(next(index))) === '200') requests += 1;
+        else failures += 1;
       }
-      const index = idle.shift() ?? 0;
-      const asked = ask(index, due).then(() => {
-        idle.push(index);
-        running.delete(asked);
-      });
-      running.add(asked);
-    }
-    await Promise.all(running);
-  }
-  const took = (performance.now() - start) / 1_000;
+    }),
+  );
+  const seconds = (performance.now() - start) / 1_000;
   for (const socket of sockets) socket.close();
-  return { requests, failures, seconds: took, latencies };
+  return { requests, failures, seconds };
 }
 
 /** @param {string} url */

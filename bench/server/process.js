@@ -6,9 +6,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { serve as serveHono } from '@hono/node-server';
 import { createFinancingProxy } from 'financing-elements/proxy';
-import { createPooledFetch, createRedisStore, serve } from 'financing-elements/node';
+import { createPooledFetch, serve } from 'financing-elements/node';
 import { Pool } from 'undici';
+import { createCompetentProxy } from './competent-proxy.js';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -44,7 +46,7 @@ const roles = {
     });
   },
 
-  proxy: async ({ baseUrl, redisUrl }) => {
+  ours: async ({ baseUrl }) => {
     const proxy = createFinancingProxy({
       baseUrl,
       svcKey: 'key',
@@ -53,14 +55,26 @@ const roles = {
       rateLimit: 1_000_000,
       fetch: createPooledFetch(),
       logger: quiet,
-      ...(redisUrl && { store: createRedisStore(redisUrl) }),
     });
     return (await serve(proxy, { host: '127.0.0.1', port: 0 })).url;
   },
+
+  competent: ({ baseUrl, limitsBody }) => {
+    const options = { baseUrl, svcKey: 'key', rateLimit: 1_000_000, limitsBody };
+    const { fetch } = createCompetentProxy(options);
+    return new Promise((resolve) => {
+      serveHono({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+        resolve(`http://127.0.0.1:${port}`),
+      );
+    });
+  },
 };
 
-/** @param {{ id: string, totalAmount: number }} item */
+/** Finances amounts from $60. @param {{ id: string, totalAmount: number }} item */
 function toEstimate({ id, totalAmount }) {
+  if (totalAmount < 60) {
+    return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+  }
   const monthlyAmount = Math.round(totalAmount * 4) / 100 + 0.01;
   const terms = { downPayment: 0, apr: 9.99, downPaymentPercent: 0 };
   return { id, monthlyAmount, amountFinanced: totalAmount, ...terms };

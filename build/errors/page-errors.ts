@@ -1,5 +1,5 @@
 import type { PageErrorCode } from '../../src/client/financing-error.js';
-import type { ErrorText } from './error-text.js';
+import type { ErrorText } from './proxy-errors.js';
 
 /** The codes that the page itself finds. The type names a code that is missing. */
 export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {

@@ -1,5 +1,14 @@
 import type { ProxyErrorCode } from '../../src/client/financing-error.js';
-import type { ErrorText } from './error-text.js';
+
+/** What the page of an error code says, in Markdown. Status, title and the shopper's words come from the code. */
+export interface ErrorText {
+  /** What happened, in one or two sentences. */
+  readonly happened: string;
+  /** Whose fault it is, in a sentence. */
+  readonly fault: string;
+  /** What to do, most likely first. */
+  readonly remedies: readonly string[];
+}
 
 /** The codes that the proxy answers with. The type names a code that is missing. */
 export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
@@ -17,7 +26,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The caller.',
     remedies: [
       'Read `errors` in the answer, such as `{"path": "[0].totalAmount", "message": "…"}`, and correct that field.',
-      'Send numbers as numbers: `100`, not `"100"`. Amounts have at most two decimals.',
+      'Send numbers as numbers: `100`, not `"100"`. The `amount` of a link is above 0 and has at most two decimals.',
       'Send `representativeEmail` in place of `advisorEmail`. See [migrating](../migrating.md).',
       'For a text, send a phone number, and names without links in them.',
     ],
@@ -82,6 +91,22 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     remedies: [
       'Correct `data-financing-location` or `location` on the page.',
       'Or add the location to `locations` (`FINANCING_LOCATIONS`).',
+    ],
+  },
+  'department-not-allowed': {
+    happened: 'The request names a `departmentId` that is not on your list.',
+    fault: 'The page, or the settings of the proxy.',
+    remedies: [
+      'Correct `departmentId` on the page. The service takes only a value that it issued to you.',
+      'Or add the value to `departments` (`FINANCING_DEPARTMENTS`).',
+    ],
+  },
+  'source-platform-not-allowed': {
+    happened: 'The request names a `sourcePlatform` that is not on your list.',
+    fault: 'The page, the back end that adds a location, or the settings of the proxy.',
+    remedies: [
+      'Correct `sourcePlatform`, or leave it out.',
+      'Or add the value to `sourcePlatforms` (`FINANCING_SOURCE_PLATFORMS`).',
     ],
   },
   'verification-failed': {
@@ -163,7 +188,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   },
   'invalid-phone-number': {
     happened:
-      'The phone number is not a US number that can get texts. Numbers of US territories, toll-free numbers and extensions are refused, too.',
+      'A number that is to be texted, or the `phoneNumber` of a pay-over-time link, is not a US number that can get texts. Numbers of US territories, toll-free numbers and extensions are refused, too. A phone number that only pre-fills an application is left out in place of an error.',
     fault: 'The shopper mistyped it, or the page sent another field.',
     remedies: [
       'Ask the shopper for a US mobile number. The form of `delivery="sms"` does.',
@@ -171,7 +196,8 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     ],
   },
   'invalid-email': {
-    happened: 'An email address in the request is not valid, such as `representativeEmail`.',
+    happened:
+      'The `representativeEmail` of a pay-over-time link is not an email address. Any other address that cannot be used is left out in place of an error.',
     fault: 'The page.',
     remedies: ['Correct the address, or leave the field out: it is optional.'],
   },
@@ -223,7 +249,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'A shopper who tries too often, an attack, or a limit below your traffic.',
     remedies: [
       'Wait as long as `Retry-After` says.',
-      'Raise `textsPerPhone`, `textsPerPrefix` or `textsInAll` if your real traffic needs it.',
+      'Raise `textsPerPhone`, `textsPerPrefix`, `textsPerAddress` or `textsInAll` if your real traffic needs it.',
     ],
   },
   'bad-credentials': {

@@ -2,7 +2,7 @@
  * The log of the command: its events, besides those of the proxy, and its fields. After a change, run `npm run reference`,
  * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
  */
-import { proxyLogEvents, type LogEventTable } from '../proxy/log/index.js';
+import { proxyLogEvents, type LogEventTable } from '../proxy/report.js';
 
 /** The fields of a line in their order, each with its meaning. No other field is ever written. */
 export const logFields = {
@@ -22,6 +22,7 @@ export const logFields = {
   serviceStatus: "the status of the service's answer",
   amounts: 'the number of amounts that a call of the service asked for',
   missing: 'the number of those for which the service sent no valid estimate',
+  dropped: 'the names of fields that were left out',
   reason:
     "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; with `sandbox-refusal`, why",
   option: 'the option, flag or variable that the line is about',
@@ -29,12 +30,6 @@ export const logFields = {
   signal: 'the signal that came',
   errorName: 'the name of an error',
   stack: 'the places in the code where it was thrown',
-  'http.request.method': '`method`, as OpenTelemetry and Elastic name it',
-  'http.route': 'the mount and `route`, as OpenTelemetry names it',
-  'http.response.status_code': '`status`, as OpenTelemetry and Elastic name it',
-  'error.type': '`code`, as OpenTelemetry and Elastic name it',
-  'event.duration': 'nanoseconds from the request to its answer, as Elastic names it',
-  trace_id: '`traceId`, as OpenTelemetry names it',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a field. */
@@ -62,19 +57,19 @@ export const commandLogEvents = {
     help: 'The sandbox refused a request.',
     fields: ['status', 'reason'],
   },
-  'secret-replaced': {
+  'setting-replaced': {
     levels: ['info'],
-    help: 'After SIGHUP, new requests use the new value of a secret.',
+    help: 'After SIGHUP, new requests use the new value of a setting.',
     fields: ['option'],
   },
-  'secrets-unchanged': {
+  'settings-unchanged': {
     levels: ['info'],
-    help: 'After SIGHUP, the files of all secrets were as before.',
+    help: 'After SIGHUP, the files of all settings were as before.',
     fields: [],
   },
-  'secrets-refused': {
+  'settings-refused': {
     levels: ['error'],
-    help: 'After SIGHUP, a new secret was wrong; all secrets stay as they were.',
+    help: 'After SIGHUP, a new setting was wrong; all settings stay as they were.',
     fields: ['message', 'errorName', 'stack'],
   },
   stopping: {

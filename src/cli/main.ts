@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { InvalidOptionError } from '../internal/settings/index.js';
-import { describeError } from '../proxy/log/index.js';
+import { InvalidOptionError } from '../internal/settings.js';
+import { describeError } from '../proxy/report.js';
 import type { CommandContext } from './context.js';
 import { createLogger, type CommandLogger } from './log.js';
 import {

@@ -15,8 +15,7 @@ import {
   type PayOverTimeLinkOptions,
 } from './links.js';
 import type { EstimateResult } from '../contract/estimate.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/routes.js';
 
 /** When requests are given up, in ms. */

@@ -3,7 +3,7 @@ import { FinancingError } from './financing-error.js';
 import { postJson, resolveEndpoint } from './http.js';
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
 import { pagePaths } from '../contract/routes.js';
-import { maxEstimateItems } from '../internal/limits.js';
+import { maxEstimateItems } from '../internal/dollars.js';
 
 const operation = 'estimatePayments';
 

@@ -25,6 +25,8 @@ export const proxyErrorCodes = [
   'purchase-not-verified',
   'sms-not-allowed',
   'location-not-allowed',
+  'department-not-allowed',
+  'source-platform-not-allowed',
   'verification-failed',
   'not-found',
   'location-not-found',

@@ -1,8 +1,7 @@
 import type { ClientContext } from './client.js';
 import { FinancingError, type FinancingErrorCode } from './financing-error.js';
 import { type Fetch, postJson, resolveEndpoint, resolveLink } from './http.js';
-import type { PayOverTimeLinkRequest } from '../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../contract/prequal-link.js';
+import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import { type PageOperationName, pagePaths } from '../contract/routes.js';
 
 /** Options of the creation of a link. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FieldSchemas } from '../internal/field-schemas.js';
+import type { FieldSchemas } from './fields.js';
 
 /** One amount to estimate (service document, "EstimateItem"). */
 export interface EstimateItem {
@@ -34,7 +34,7 @@ const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
 
 /**
  * The estimate of one amount (service document, "EstimateResult"). Either all of `inapplicableFields` are -1 or none of
- * them; a financed amount has a monthly payment above zero.
+ * them. The monthly payment is above zero, unless nothing is borrowed: the shopper then pays the whole amount at checkout.
  */
 export interface EstimateResult {
   /** The `id` of the request's item. Chosen by the caller, unique within the request, and the same in the result. */
@@ -69,7 +69,7 @@ export const EstimateResultSchema = z
     error: 'Only some of the amounts are -1',
   });
 
-type Amounts = Record<'monthlyAmount' | 'amountFinanced' | 'downPayment' | 'apr', number>;
+type Amounts = Record<(typeof inapplicableFields)[number], number>;
 
 /** True when the service says that this amount cannot be financed. */
 export function isInapplicable(result: Amounts): boolean {
@@ -77,7 +77,8 @@ export function isInapplicable(result: Amounts): boolean {
 }
 
 function hasAmounts(result: Amounts): boolean {
-  return inapplicableFields.every((field) => result[field] !== -1) && result.monthlyAmount > 0;
+  if (inapplicableFields.some((field) => result[field] === -1)) return false;
+  return result.monthlyAmount > 0 || result.amountFinanced === 0;
 }
 
 /** The time zone that the service assumes when none is sent. */

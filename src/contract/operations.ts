@@ -16,35 +16,70 @@ import {
 import {
   PayOverTimeLinkRequestSchema,
   PayOverTimeLinkSchema,
-  type PayOverTimeLinkRequest,
-} from './pay-over-time-link.js';
-import {
   PrequalLinkRequestSchema,
   PrequalLinkSchema,
+  type PayOverTimeLinkRequest,
   type PrequalLinkRequest,
-} from './prequal-link.js';
-import type { DeclaredError, Operation } from './operation.js';
+} from './links.js';
 import { routes, type OperationName } from './routes.js';
+
+/** An error that an operation declares (service document, "Errors"). */
+export interface DeclaredError {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Its message. Several errors can share one. */
+  readonly message: string;
+  /** When the service answers so, in words. */
+  readonly condition: string;
+  /** The message ends with a list of the unsupported states. */
+  readonly listsStates?: true;
+}
+
+/** The facts of the service document about one operation. */
+export interface Operation {
+  /** HTTP method. */
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Path below the base URL; `{location}` stands for one segment. */
+  readonly path: string;
+  /** The header names of the credentials it requires. */
+  readonly credentials: readonly ('svc-key' | 'svc-secret')[];
+  /** True when a second request does no harm. */
+  readonly retryable: boolean;
+  /** Schema of the query; absent without one. */
+  readonly query?: z.ZodType;
+  /** Schema of the request's JSON body; absent without one. */
+  readonly request?: z.ZodType;
+  /** Schema of the JSON body of a success answer. */
+  readonly response: z.ZodType;
+  /** Present when the operation can send a text. */
+  readonly sms?: {
+    /** Whether it does when `sendSMS` is omitted. */
+    readonly whenOmitted: boolean;
+    /** Path of the phone number in the request, as in `[0].customerPhoneNumber`. */
+    readonly phoneNumberPath: string;
+    /** Returns the number in a request that gets the text; undefined without one. */
+    phoneNumber(request: never): string | undefined;
+  };
+  /** The errors that the operation declares, by a name for their condition. */
+  readonly errors: Readonly<Record<string, DeclaredError>>;
+}
+
+/** A row of a table of the service document, "Errors". */
+function declare(status: number, message: string, condition: string): DeclaredError {
+  return { status, message, condition };
+}
 
 const keyOnly = ['svc-key'] as const;
 const keyAndSecret = ['svc-key', 'svc-secret'] as const;
 
 // Errors that several operations declare.
-const badCredentials = {
-  status: 403,
-  message: 'Bad credentials',
-  condition: 'Key or secret not valid',
-} as const;
-const unauthorized = {
-  status: 401,
-  message: 'Unauthorized',
-  condition: 'Key and/or secret match no integrator credentials',
-} as const;
-const serverError = {
-  status: 500,
-  message: 'Internal Server Error',
-  condition: 'Server-side failure',
-} as const;
+const badCredentials = declare(403, 'Bad credentials', 'Key or secret not valid');
+const unauthorized = declare(
+  401,
+  'Unauthorized',
+  'Key and/or secret match no integrator credentials',
+);
+const serverError = declare(500, 'Internal Server Error', 'Server-side failure');
 
 // Not shown: success status codes. We take any 2xx as success.
 // Not shown: the shape of an error body. We look for the message in it and live without one.
@@ -60,21 +95,13 @@ export const operations = {
     response: z.array(EstimateResultSchema),
     errors: {
       badCredentials,
-      locationRequired: {
-        status: 422,
-        message: 'LocationNotFound',
-        condition: 'Location is required for a multiple-vertical alliance and was not given',
-      },
-      locationNotFound: {
-        status: 422,
-        message: 'LocationNotFound',
-        condition: 'Location not found for the alliance',
-      },
-      verticalNotFound: {
-        status: 422,
-        message: 'LocationNotFound',
-        condition: 'Alliance vertical not found',
-      },
+      locationRequired: declare(
+        422,
+        'LocationNotFound',
+        'Location is required for a multiple-vertical alliance and was not given',
+      ),
+      locationNotFound: declare(422, 'LocationNotFound', 'Location not found for the alliance'),
+      verticalNotFound: declare(422, 'LocationNotFound', 'Alliance vertical not found'),
       serverError,
     },
   },
@@ -90,31 +117,23 @@ export const operations = {
       phoneNumber: (request: PayOverTimeLinkRequest) => request.phoneNumber,
     },
     errors: {
-      allianceNotAllowed: {
-        status: 403,
-        message: 'Provided alliance is not allowed',
-        condition: 'The key is not associated with the retailer',
-      },
-      locationNotFound: {
-        status: 404,
-        message: 'Location does not exist',
-        condition: 'Location not associated with the retailer',
-      },
-      invalidPhoneNumber: {
-        status: 422,
-        message: 'Invalid phone number',
-        condition: 'Not a valid US phone number',
-      },
-      invalidEmail: {
-        status: 422,
-        message: 'Email address is not valid',
-        condition: 'Invalid representative email',
-      },
-      serverError: {
-        status: 500,
-        message: 'Internal Server Error',
-        condition: 'Location attribute missing, or server-side failure',
-      },
+      allianceNotAllowed: declare(
+        403,
+        'Provided alliance is not allowed',
+        'The key is not associated with the retailer',
+      ),
+      locationNotFound: declare(
+        404,
+        'Location does not exist',
+        'Location not associated with the retailer',
+      ),
+      invalidPhoneNumber: declare(422, 'Invalid phone number', 'Not a valid US phone number'),
+      invalidEmail: declare(422, 'Email address is not valid', 'Invalid representative email'),
+      serverError: declare(
+        500,
+        'Internal Server Error',
+        'Location attribute missing, or server-side failure',
+      ),
     },
   },
   createPrequalLink: {
@@ -132,21 +151,21 @@ export const operations = {
     },
     errors: {
       badCredentials,
-      locationNotFound: {
-        status: 404,
-        message: 'Not Found',
-        condition: 'No retailer mapped to the given alliance and location',
-      },
-      applicationMissing: {
-        status: 422,
-        message: 'Unprocessable entity',
-        condition: 'Online application missing for the retailer',
-      },
-      applicationDisabled: {
-        status: 422,
-        message: 'Unprocessable entity',
-        condition: 'Online application disabled for the retailer',
-      },
+      locationNotFound: declare(
+        404,
+        'Not Found',
+        'No retailer mapped to the given alliance and location',
+      ),
+      applicationMissing: declare(
+        422,
+        'Unprocessable entity',
+        'Online application missing for the retailer',
+      ),
+      applicationDisabled: declare(
+        422,
+        'Unprocessable entity',
+        'Online application disabled for the retailer',
+      ),
       serverError,
     },
   },
@@ -162,26 +181,20 @@ export const operations = {
       phoneNumber: (request: MerchantLocationRequest) => request.representativeDetails.phoneNumber,
     },
     errors: {
-      badRequest: {
-        status: 400,
-        message: 'Bad Request',
-        condition: 'Missing or invalid input, or sendSMS true with no representative phone number',
-      },
+      badRequest: declare(
+        400,
+        'Bad Request',
+        'Missing or invalid input, or sendSMS true with no representative phone number',
+      ),
       unauthorized,
-      locationExists: {
-        status: 409,
-        message: 'Conflict',
-        condition: 'Same location already added for this integrator',
-      },
-      verticalNotSupported: {
-        status: 422,
-        message: 'Unprocessable Entity',
-        condition: 'Vertical not supported',
-      },
+      locationExists: declare(409, 'Conflict', 'Same location already added for this integrator'),
+      verticalNotSupported: declare(422, 'Unprocessable Entity', 'Vertical not supported'),
       stateNotSupported: {
-        status: 422,
-        message: 'Unprocessable Entity',
-        condition: 'State not supported (the message lists the unsupported states)',
+        ...declare(
+          422,
+          'Unprocessable Entity',
+          'State not supported (the message lists the unsupported states)',
+        ),
         listsStates: true,
       },
       serverError,
@@ -194,16 +207,12 @@ export const operations = {
     response: MerchantStatusSchema,
     errors: {
       unauthorized,
-      locationNotFound: {
-        status: 404,
-        message: 'Resource Not Found',
-        condition: 'Location not found',
-      },
-      stateNotSupported: {
-        status: 422,
-        message: 'State Not Supported',
-        condition: 'Merchant operates in an unsupported state',
-      },
+      locationNotFound: declare(404, 'Resource Not Found', 'Location not found'),
+      stateNotSupported: declare(
+        422,
+        'State Not Supported',
+        'Merchant operates in an unsupported state',
+      ),
       serverError,
     },
   },

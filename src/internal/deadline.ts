@@ -9,21 +9,39 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
+  let giveUp!: (reason: unknown) => void;
   const givenUp = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
+    giveUp = (reason) => {
+      controller.abort(reason);
+      reject(reason);
+    };
   });
-  const onAbort = () => controller.abort(signal?.reason);
+  const onAbort = () => giveUp(signal?.reason);
   signal?.addEventListener('abort', onAbort);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('The time limit has passed', 'TimeoutError')),
-    timeout,
-  );
+  const timer = setTimeout(() => giveUp(timeoutError()), timeout);
   try {
     return await Promise.race([work(controller.signal), givenUp]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** Stops waiting for `work` after `timeout` ms, for work that needs no signal. Rejects with a `TimeoutError` then. */
+export async function withTimeLimit<T>(timeout: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timeoutError()), timeout);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeoutError(): DOMException {
+  return new DOMException('The time limit has passed', 'TimeoutError');
 }
 
 /** True for the error with which a deadline ends. */

@@ -1,5 +1,7 @@
-import { securityHeaders as headers } from '../internal/security-headers.js';
-import { addNodeHost, hasBackslash } from './node-host.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FastResponse } from 'srvx';
+import { createResponse, useResponseClass } from '../internal/response.js';
+import { securityHeaders as headers } from '../internal/http.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {
@@ -9,6 +11,17 @@ export interface FetchHandler {
 
 /** Called with an error that a handler threw. The client gets an empty 500. */
 export type HandlerFailure = (error: unknown) => void;
+
+/** The members of a request that srvx creates on Node. */
+interface NodeRequest extends Request {
+  readonly runtime?: {
+    readonly node?: {
+      /** Express and Connect keep the whole path in `originalUrl`. */
+      readonly req?: IncomingMessage & { readonly originalUrl?: string };
+      readonly res?: ServerResponse;
+    };
+  };
+}
 
 /**
  * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is
@@ -25,17 +38,60 @@ export function guard(
       'The handler has no fetch: hand over all that createFinancingProxy returns',
     );
   }
-  return async (request) => {
+  // Not when this module is imported: a framework that answers with the proxy itself may need the web's own class.
+  useResponseClass(FastResponse);
+  return async (request: NodeRequest) => {
     // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
-    if (!URL.canParse(request.url)) return new Response(null, { status: 400, headers });
-    addNodeHost(request);
+    if (!URL.canParse(request.url)) return createResponse(null, { status: 400, headers });
+    const { req, res } = request.runtime?.node ?? {};
+    if (req) readFromMessage(request, req);
+    // Node does not tell a response that waits behind others when their connection ends. The signal of the request, which
+    // srvx creates on first use, then is aborted from the beginning.
+    if (req?.socket?.destroyed) res?.destroy();
+    // A URL takes a backslash for a slash, while a reverse proxy in front, which may refuse some paths, does not.
+    const hasBackslash = /^[^?#]*\\/.test(req?.originalUrl ?? req?.url ?? '');
     try {
-      return await handler.fetch(hasBackslash(request) ? toUnknownPath(request) : request);
+      return await handler.fetch(hasBackslash ? toUnknownPath(request) : request);
     } catch (error) {
       onFailure(error);
-      return new Response(null, { status: 500, headers });
+      return createResponse(null, { status: 500, headers });
     }
   };
+}
+
+/**
+ * Lets `bytes()` read a body of known length from Node's message. By itself, srvx takes several times as long: it creates a
+ * second `Request` with a web stream. A body that middleware has read, and one that is read again, are left to srvx.
+ */
+function readFromMessage(request: Request, message: IncomingMessage): void {
+  const length = Number(message.headers['content-length']);
+  // RFC 9112 section 6.3: chunks overrule the length. `insecureHTTPParser` admits both headers.
+  const isOfLength = length > 0 && message.headers['transfer-encoding'] === undefined;
+  if (!isOfLength || 'rawBody' in message) return;
+  const { bytes } = request;
+  request.bytes = () =>
+    message.readableFlowing === null && !message.destroyed
+      ? readMessage(message, length)
+      : bytes.call(request);
+}
+
+function readMessage(message: IncomingMessage, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
+    message.on('data', (chunk: Uint8Array<ArrayBuffer>) => {
+      size += chunk.length;
+      if (size > length) message.destroy(new Error('The body is longer than its length'));
+      else chunks.push(chunk);
+    });
+    message.on('end', () => {
+      const [first] = chunks;
+      // Not copied, as a rule: each buffer of its own is work for the garbage collector.
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+    message.on('error', reject);
+    message.on('close', () => reject(new Error('The connection was closed')));
+  });
 }
 
 /**

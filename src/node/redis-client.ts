@@ -1,182 +1,134 @@
-/** Connects to Redis, with time limits so that no command waits: to one server, by Sentinels, or to a cluster. */
+/** The client of Redis: what the store needs of it, how it connects, and what must not end the process. */
 import { createRequire } from 'node:module';
+import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
-import type { Cluster, Redis, RedisOptions } from 'ioredis';
-import { watchSentinels } from './redis-sentinels.js';
-import { createTlsConnector } from './redis-tls.js';
-import { parseRedisUrl, type RedisNodes } from '../internal/redis-url.js';
 
-/** A connection to Redis, which reconnects by itself. */
+/** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
 export interface RedisClient {
-  readonly redis: Redis | Cluster;
-  readonly isCluster: boolean;
-  /** Returns why there is no connection, while there is none. */
-  readonly connectionError: () => Error | undefined;
-  /** Throws while no command may be sent. */
-  readonly checkMaySend: () => void;
-  readonly close: () => void;
-}
-
-type Library = typeof ioredis;
-
-/** An error of ioredis: with the command that was refused, or with that of a node of a cluster. */
-interface RedisError extends Error {
-  readonly command?: { readonly name: string };
-  readonly lastNodeError?: Error;
+  /** Those of ioredis: the store looks at `autoResendUnfulfilledCommands`, `sentinels` and `redisOptions`. */
+  readonly options: object;
+  /** `ready` while the client can send commands. */
+  readonly status: string;
+  /** Sends one command. */
+  call(command: string, ...args: (string | number)[]): Promise<unknown>;
+  /** Listens to `ready`, `error`, `close`, `end` and other events of ioredis. */
+  on(event: string, listener: (error: Error) => void): unknown;
+  /** Connects again, after the event `end`. */
+  connect(): Promise<unknown>;
+  /** Ends the connection; with true, the client connects again by itself. */
+  disconnect(reconnect?: boolean): void;
 }
 
 /** Milliseconds that a command may take. */
-export const commandTimeout = 200;
-
-/** Milliseconds after which a cluster is asked again which node has which keys. */
-const slotsRefreshInterval = 1_000;
+export const defaultTimeout = 200;
 
 /** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
-const retryDelay = commandTimeout + 50;
-
-/** For each connection. No command is sent twice. */
-const connectionOptions: RedisOptions = {
-  commandTimeout,
-  socketTimeout: commandTimeout,
-  connectTimeout: 500,
-  maxLoadingRetryTime: 250,
-  maxRetriesPerRequest: 1,
-  autoResendUnfulfilledCommands: false,
-  disableClientInfo: true,
-};
-
-/** For one server, or the primary behind Sentinels. */
-const serverOptions: RedisOptions = {
-  ...connectionOptions,
-  enableOfflineQueue: false,
-  retryStrategy: () => retryDelay,
-  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
-  reconnectOnError: (error) => error.message.startsWith('READONLY'),
-};
+export const retryDelay = defaultTimeout + 50;
 
 /**
- * Connects to the Redis of a URL; `keyPrefix` begins each key; `onSentinelRefusal` is that of `SentinelEvents`. Throws a
- * `TypeError` for a wrong URL, and an `Error` where the package `ioredis` is missing.
+ * Options for a client of ioredis that `createRedisStore` is given. No command is sent twice or waits for a connection, and
+ * a silent connection is replaced.
  */
-export function createRedisClient(
-  url: string,
-  keyPrefix: string,
-  onSentinelRefusal: (error: Error) => void,
-): RedisClient {
-  const address = parseRedisUrl(url);
-  const library = loadRedis();
-  const redis =
-    address.kind === 'server'
-      ? new library.Redis(url, { ...serverOptions, keyPrefix })
-      : address.kind === 'sentinel'
-        ? connectBySentinels(library, address, keyPrefix)
-        : connectCluster(library, address, keyPrefix);
+export const redisOptions = {
+  autoResendUnfulfilledCommands: false,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  socketTimeout: defaultTimeout,
+  connectTimeout: 500,
+  maxLoadingRetryTime: 250,
+  disableClientInfo: true,
+  retryStrategy: (): number => retryDelay,
+  sentinelRetryStrategy: (): number => retryDelay,
+  // Longer than `connectTimeout`, which ends a TLS handshake without a second error (`listenToAllErrors`).
+  sentinelCommandTimeout: 1_000,
+  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
+  reconnectOnError: (error: Error): boolean => error.message.startsWith('READONLY'),
+};
 
-  let lastError: Error | undefined;
-  /** Why the present connection may not use the database of the URL. */
-  let databaseError: Error | undefined;
-  let isClosed = false;
-  const keepError = (error: RedisError) => {
-    // By itself, the error of a cluster says no more than that no node answers.
-    lastError = error.lastNodeError ?? error;
-    if (error.command?.name !== 'select') return;
-    // ioredis would go on in database 0.
-    databaseError = error;
-    redis.disconnect(true);
-  };
-  const connect = () => {
-    if (!isClosed) redis.connect().catch(() => undefined);
-  };
-  redis.on('error', keepError).on('node error', keepError);
-  redis.on('ready', () => {
-    lastError = databaseError;
-  });
-  redis.on('close', () => {
-    databaseError = undefined;
-  });
-  // ioredis gives up when it is disconnected while it asks the Sentinels.
-  redis.on('end', () => {
-    if (!isClosed) setTimeout(connect, retryDelay);
-  });
-  const watch =
-    address.kind === 'sentinel'
-      ? watchSentinels(library, address, {
-          onEnd: () => redis.disconnect(true),
-          onRefusal: onSentinelRefusal,
-        })
-      : undefined;
-  // That of ioredis would go on for ever when it is closed amid a refresh.
-  const refresh =
-    redis instanceof library.Cluster
-      ? setInterval(() => redis.refreshSlotsCache(), slotsRefreshInterval)
-      : undefined;
-  return {
-    redis,
-    isCluster: address.kind === 'cluster',
-    connectionError: () => (redis.status === 'ready' ? undefined : lastError),
-    checkMaySend() {
-      // A cluster would queue the command without a time limit.
-      if (address.kind === 'cluster' && redis.status !== 'ready') {
-        throw new Error('The cluster is not connected');
-      }
-      if (databaseError) throw databaseError;
-      if (watch?.isFailingOver()) throw new Error('The Sentinels are failing over');
-    },
-    close() {
-      isClosed = true;
-      clearInterval(refresh);
-      watch?.close();
-      redis.disconnect();
-    },
-  };
-}
-
-function connectBySentinels(
-  { Redis }: Library,
-  { nodes, name, database, tls, username, password, options }: RedisNodes,
-  keyPrefix: string,
-): Redis {
-  return new Redis({
-    ...serverOptions,
-    ...{ keyPrefix, name, username, password, db: database },
-    sentinels: [...nodes],
-    // A handshake is left to `connectTimeout`, which ends it without a second error (redis-tls.ts).
-    sentinelCommandTimeout: tls ? 5_000 : commandTimeout,
-    sentinelRetryStrategy: () => retryDelay,
-    ...(tls && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
-    ...options,
-  });
-}
-
-function connectCluster(
-  library: Library,
-  { nodes, tls, username, password, options }: RedisNodes,
-  keyPrefix: string,
-): Cluster {
-  return new library.Cluster([...nodes], {
-    keyPrefix,
-    clusterRetryStrategy: () => retryDelay,
-    slotsRefreshTimeout: commandTimeout,
-    // A command that a lost connection may have carried out is not sent again.
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    retryDelayOnTryAgain: 0,
-    // The certificate of a node is for its name, which ioredis would replace by its address.
-    dnsLookup: (address, callback) => callback(null, address),
-    redisOptions: {
-      ...connectionOptions,
-      ...{ username, password },
-      ...(tls && { tls: {}, Connector: createTlsConnector(library) }),
-      ...options,
-    },
-  });
-}
-
-/** Loaded on demand, since only users of Redis have the package. */
-function loadRedis(): Library {
+/** Connects to the server of a URL. No sentence quotes the URL, which may hold a password. */
+export function connect(url: string, timeout: number): RedisClient {
+  const { protocol, pathname, searchParams } = new URL(URL.canParse(url) ? url : 'none:');
+  if (!/^rediss?:$/.test(protocol)) {
+    throw new TypeError(
+      'The URL of Redis is not one such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
+    );
+  }
+  // ioredis would select any text as the database.
+  if (![pathname, searchParams.get('db') ?? ''].every((text) => /^\/?\d*$/.test(text))) {
+    throw new TypeError('The database in the URL of Redis is no number, as in redis://host:6379/0');
+  }
   try {
-    return createRequire(import.meta.url)('ioredis') as Library;
+    // Loaded on demand, since only users of a URL need the package.
+    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof ioredis;
+    return new Redis(url, { ...redisOptions, socketTimeout: timeout });
   } catch (cause) {
     throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
   }
 }
+
+/**
+ * Refuses a client that sends commands twice, and lets odd bytes cost a connection alone. Returns the client as that of a
+ * cluster, if it is one.
+ */
+export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
+  const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
+  if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
+    throw new TypeError(
+      'The Redis client sends commands again after it has lost a connection, and could so release the claim of another ' +
+        'process: create it with redisOptions of financing-elements/node',
+    );
+  }
+  guardParser(client);
+  if (!('refreshSlotsCache' in client)) return undefined;
+  if (replicas > 0) throw new TypeError('A store in a cluster of Redis takes no replicas');
+  const cluster = client as object as ioredis.Cluster;
+  // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
+  const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
+  Object.assign(options, delays);
+  cluster.on('+node', (node) => {
+    guardParser(node);
+    listenToAllErrors(node);
+  });
+  return cluster;
+}
+
+/** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
+function guardParser(client: RedisClient): void {
+  const guard = () => {
+    const { stream } = client as { readonly stream?: Duplex };
+    const [parse] = stream?.listeners('data') ?? [];
+    if (!stream || !parse) return;
+    stream.off('data', parse as () => void);
+    stream.prependListener('data', (bytes) => {
+      try {
+        parse(bytes);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
+    });
+  };
+  client.on('connect', guard);
+  if (client.status === 'ready') guard();
+}
+
+/**
+ * Lets the connections of a node of a cluster have a listener for every error. That of ioredis listens to the first one
+ * alone. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
+ * would end the process.
+ */
+function listenToAllErrors(node: ioredis.Redis): void {
+  const own = node as object as { connector: InstanceType<Connector> };
+  const Standard = own.connector.constructor as Connector;
+  class Listening extends Standard {
+    override async connect(onError: unknown): Promise<Duplex> {
+      const stream = await super.connect(onError);
+      return stream.on('error', () => undefined);
+    }
+  }
+  // For this connection, and for those that ask for the slots, which have the same options.
+  own.connector = new Listening(node.options);
+  Object.assign(node.options, { Connector: Listening });
+}
+
+/** A class that connects for ioredis. */
+type Connector = new (options: object) => { connect(onError: unknown): Promise<Duplex> };

@@ -4,14 +4,6 @@
  * old primary. So nothing must be written in that time.
  */
 import type * as ioredis from 'ioredis';
-import type { RedisNodes } from '../internal/redis-url.js';
-
-/** A watch of Sentinels. */
-export interface SentinelWatch {
-  /** True from the start of a failover until all Sentinels that can be reached name the new primary. */
-  readonly isFailingOver: () => boolean;
-  readonly close: () => void;
-}
 
 /** Milliseconds after which a failover that did not end is forgotten. */
 const longestFailover = 30_000;
@@ -25,35 +17,30 @@ const longestSilence = 1_000;
  */
 const retryDelay = longestSilence + 250;
 
-/** Number of tries, which take about an hour, after which a Sentinel that the URL does not name is forgotten. */
+/** Number of tries, which take about an hour, after which a Sentinel that the client does not name is forgotten. */
 const mostTries = 3_600_000 / retryDelay;
 
-/** What a watch of Sentinels reports. */
-export interface SentinelEvents {
-  /** Called after each failover. */
-  readonly onEnd: () => void;
-  /** Called when a Sentinel refuses to be watched, once until it accepts. */
-  readonly onRefusal: (error: Error) => void;
-}
-
-/** Watches Sentinels. */
+/**
+ * Watches the Sentinels of a client of ioredis. `isFailingOver` is true from the start of a failover until all Sentinels that
+ * can be reached name the new primary. Calls `onEnd` after each failover, and `onRefusal` when a Sentinel refuses to be
+ * watched, once until it accepts.
+ */
 export function watchSentinels(
-  { Redis }: typeof ioredis,
-  { nodes, name, tls, options }: RedisNodes,
-  { onEnd, onRefusal }: SentinelEvents,
-): SentinelWatch {
-  const { sentinelUsername, sentinelPassword } = options;
-  const settings: ioredis.RedisOptions = {
-    ...(sentinelUsername !== undefined && { username: sentinelUsername }),
-    ...(sentinelPassword !== undefined && { password: sentinelPassword }),
-    ...(tls && { tls: {} }),
-    connectTimeout: 500,
-    disableClientInfo: true,
+  client: ioredis.Redis,
+  { onEnd, onRefusal }: { onEnd: () => void; onRefusal: (error: Error) => void },
+): { isFailingOver: () => boolean; close: () => void } {
+  const { sentinels: named, name = '', ...options } = client.options;
+  /** In place of those of the client; an option without a value has the default of ioredis. */
+  const settings = {
+    ...{ sentinels: undefined, db: 0, keyPrefix: '', reconnectOnError: null },
+    ...{ enableOfflineQueue: true, commandTimeout: undefined, lazyConnect: false },
+    username: options.sentinelUsername,
+    password: options.sentinelPassword,
+    tls: options.sentinelTLS,
     enableReadyCheck: false,
     maxRetriesPerRequest: null,
     // By itself, ioredis leaves the error of a refused subscription to end the process.
     autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
     socketTimeout: longestSilence,
   };
   /** By address. */
@@ -103,7 +90,7 @@ export function watchSentinels(
     const address = `${host}:${port}`;
     if (isClosed || sentinels.has(address)) return;
     const retryStrategy = (tries: number) => (isNamed || tries < mostTries ? retryDelay : null);
-    const sentinel = new Redis({ host, port, ...settings, retryStrategy });
+    const sentinel = client.duplicate({ ...settings, host, port, retryStrategy });
     sentinels.set(address, sentinel);
     let isRefused = false;
     async function subscribe(): Promise<void> {
@@ -132,7 +119,7 @@ export function watchSentinels(
     });
   }
 
-  /** Watches those that a Sentinel knows, since one that the URL does not name can fail over, too. */
+  /** Watches those that a Sentinel knows, since one that the client does not name can fail over, too. */
   function watchOthers(others: readonly (readonly string[])[]): void {
     for (const fields of others) {
       const valueOf = (field: string) => fields[fields.indexOf(field) + 1] ?? '';
@@ -140,7 +127,9 @@ export function watchSentinels(
     }
   }
 
-  for (const { host, port } of nodes) watch(host, port, true);
+  for (const { host = '127.0.0.1', port = 26379 } of named ?? []) {
+    watch(host, port, true);
+  }
   // A connection to a host that is gone stays open: its Sentinel would be waited for until `longestFailover`.
   const asking = setInterval(() => {
     for (const sentinel of sentinels.values()) {

@@ -1,13 +1,15 @@
 /**
- * The store in Redis, with which replicas act as one. A command fails when it has no answer within 200 ms, a connection
- * that is silent for as long is closed, and without a connection every command fails at once. The store reconnects four
- * times a second.
+ * The store in Redis, with which replicas act as one. A command fails when it has no answer in time, and at once while there
+ * is no connection.
  *
  * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
  * failed can still be made when a frozen server resumes; it is then taken back.
  */
-import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
-import { commandTimeout, createRedisClient, type RedisClient } from './redis-client.js';
+import type * as ioredis from 'ioredis';
+import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { StoreUnavailableError, type Store } from '../proxy/store.js';
+import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
+import { watchSentinels } from './redis-sentinels.js';
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
@@ -17,12 +19,25 @@ export interface RedisStoreOptions {
    */
   prefix?: string | undefined;
   /**
-   * Called with the reason when a Sentinel refuses to announce failovers, once until it accepts. Claims can be lost in a
-   * failover that this Sentinel carries out. The reason's message is that of the server, which may repeat a password.
+   * How many replicas of Redis must have a claim before it counts (`WAIT`), so that no failover loses it. 0 for a cluster.
+   * @default 0
+   */
+  replicas?: number | undefined;
+  /**
+   * Milliseconds that a command may take.
+   * @default 200
+   */
+  timeout?: number | undefined;
+  /**
+   * Called when Redis may drop claims, and when a Sentinel does not announce failovers; again only after that was put right.
+   * The message is a sentence; `cause` is the error of the Sentinel, which may repeat a password.
    * @default nothing
    */
-  onSentinelRefusal?: ((reason: Error) => void) | undefined;
+  onWarning?: ((warning: Error) => void) | undefined;
 }
+
+/** Milliseconds after which a cluster is asked again which node has which keys. */
+const slotsRefreshInterval = 1_000;
 
 /** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
 const countScript = `
@@ -34,45 +49,29 @@ const uncountScript = `
 local count = redis.call('get', KEYS[1])
 if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
 
-/** Reads values with the rest of their time to live. One script, so that both are of the same moment. */
-const getManyScript = `
-local found = {}
-for i, key in ipairs(KEYS) do
-  local value = redis.call('get', key)
-  found[i] = value and {value, redis.call('pttl', key)} or false
-end
-return found`;
-
-const setManyScript = `
-for i, key in ipairs(KEYS) do redis.call('set', key, ARGV[i + 1], 'px', ARGV[1]) end`;
-
 /** Deletes a key if it has this value. */
 const takeBackScript = `
 if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
-/** A claim as it was sent. */
-interface SentClaim {
-  readonly key: string;
-  readonly value: string;
-}
-
 /** Claims at most that wait to be taken back. One beyond it expires by itself. */
 const mostDoubtful = 1_000;
 
+/** Characters that make each value unique, so that a replica takes back only its own claim. */
+const stampLength = 36;
+const stamp = (value: string) => crypto.randomUUID() + value;
+
 /**
- * Creates a store in Redis 6 or later. The URL is one of these, with `rediss` in place of `redis` for TLS; user name and
- * password may stand before the hosts:
+ * Creates a store in Redis 6 or later. A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS, names one
+ * server and needs the package `ioredis`. Sentinels and clusters come as a client of ioredis 5 or 6 that nothing else uses:
+ * `new Redis({ ...redisOptions, sentinels, name })`, whose failovers the store then follows, and
+ * `new Cluster(nodes, { redisOptions })`.
  *
- * - `redis://host:6379/0`: one server, or a name that leads to the primary;
- * - `redis+sentinel://host1:26379,host2:26379/mymaster/0`: the primary that the Sentinels know by that name. User name and
- *   password are those of the servers; `?sentinelUsername=…&sentinelPassword=…` are for the Sentinels;
- * - `redis+cluster://host1:6379,host2:6379`: a cluster, found by any of its nodes.
+ * Throws a `TypeError` for another URL and for a client that sends commands twice, and an `Error` where `ioredis` is
+ * missing. While Redis cannot be reached, the store rejects with `StoreUnavailableError`, and connects again by itself.
  *
- * Needs the package `ioredis`; throws an `Error` that says so when it is missing, and a `TypeError` for another URL. It
- * connects by itself, and rejects with `StoreUnavailableError` while it cannot.
- *
- * Its connection keeps the process alive: call `close()` of the store when the server has stopped. Commands fail after it.
+ * The connection keeps the process alive: call `close()` of the store when the server has stopped, and then disconnect a
+ * client of your own. Commands fail after it.
  *
  * @example
  * const store = createRedisStore('redis://127.0.0.1:6379');
@@ -83,153 +82,216 @@ const mostDoubtful = 1_000;
  * });
  */
 export function createRedisStore(
-  url: string,
-  { prefix = 'financing:', onSentinelRefusal }: RedisStoreOptions = {},
+  urlOrClient: string | RedisClient,
+  {
+    prefix = 'financing:',
+    replicas = 0,
+    timeout = defaultTimeout,
+    onWarning = () => undefined,
+  }: RedisStoreOptions = {},
 ): Store {
-  const { redis, isCluster, connectionError, checkMaySend, close } = createRedisClient(
-    url,
-    prefix,
-    (error) => onSentinelRefusal?.(withoutArguments(error)),
-  );
-  const doubtful = new Set<SentClaim>();
-  redis.on('ready', takeBackDoubtful);
-  // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
-  redis.on('refresh', takeBackDoubtful);
-  const firstAttempt = settled(redis);
+  const isOwn = typeof urlOrClient === 'string';
+  const client = isOwn ? connect(urlOrClient, timeout) : urlOrClient;
+  const cluster = prepare(client, replicas);
+  let lastError: Error | undefined;
+  /** Why the present connection may not be used: its user, password or database was refused. */
+  let refusal: Error | undefined;
+  let isReconnecting = false;
+  let isClosed = false;
+  let mayEvict = false;
+  /** Claims, by key and value, that have failed and can still be made. */
+  const doubtful = new Set<readonly [key: string, value: string]>();
 
-  async function run<T>(command: () => Promise<T>): Promise<T> {
-    await firstAttempt;
-    try {
-      checkMaySend();
-      return await command();
-    } catch (error) {
-      throw new StoreUnavailableError(withoutArguments(connectionError() ?? error));
-    }
+  /** Sends a command, and gives up after the time limit: ioredis forgets those that a lost connection has not answered. */
+  const call: RedisClient['call'] = (...words) =>
+    withDeadline(timeout, undefined, () => client.call(...words));
+
+  function reconnect(): void {
+    isReconnecting = true;
+    client.disconnect(true);
   }
 
-  function remember(claim: SentClaim): void {
-    if (doubtful.size < mostDoubtful) doubtful.add(claim);
+  function keepError(error: Error & { command?: { name: string }; lastNodeError?: Error }): void {
+    // By itself, the error of a cluster says no more than that no node answers.
+    lastError = refusal ?? error.lastNodeError ?? error;
+    if (!['auth', 'select'].includes(error.command?.name ?? '')) return;
+    // ioredis would go on as the default user, or in database 0.
+    refusal = error;
+    reconnect();
+  }
+
+  async function warnOfEviction(): Promise<void> {
+    // A user who may not ask is not warned.
+    const info = await call('info', 'memory').catch(() => '');
+    const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? [];
+    const didEvict = mayEvict;
+    mayEvict = policy !== 'noeviction';
+    if (mayEvict && !didEvict) {
+      onWarning(
+        new Error(`Redis may drop claims: its maxmemory-policy is ${policy}, not noeviction`),
+      );
+    }
   }
 
   /** On one connection, the server runs this after the claim itself. Where it fails, the next connection tries again. */
   function takeBackDoubtful(): void {
-    if (redis.status !== 'ready') return;
+    if (client.status !== 'ready') return;
     for (const claim of doubtful) {
       doubtful.delete(claim);
-      redis.eval(takeBackScript, 1, claim.key, claim.value).catch(() => remember(claim));
+      call('eval', takeBackScript, 1, ...claim).catch(() => doubtful.add(claim));
     }
   }
 
-  /** Works on all keys at once. In a cluster, on those of each hash tag: a script reaches the keys of one slot alone. */
-  async function forEachSlot(
-    keys: readonly string[],
-    work: (keys: readonly string[]) => Promise<void>,
-  ): Promise<void> {
-    if (!isCluster) return work(keys);
-    const groups = new Map<string, string[]>();
-    for (const key of keys) {
-      const tag = hashTagOf(prefix + key);
-      const group = groups.get(tag);
-      if (group) group.push(key);
-      else groups.set(tag, [key]);
+  client.on('error', keepError);
+  client.on('node error', (error) => (lastError = error));
+  client.on('close', () => (refusal = undefined));
+  // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
+  client.on('refresh', takeBackDoubtful);
+  // ioredis gives up when it is disconnected while it asks the Sentinels.
+  client.on('end', () => {
+    const tryAgain = () => {
+      if (!isClosed) client.connect().catch(() => undefined); // an error is an event, too
+    };
+    if (isReconnecting) setTimeout(tryAgain, retryDelay);
+  });
+  // So that no command is refused while the first connection is being made.
+  const firstAttempt = new Promise<void>((resolve) => {
+    const onReady = () => {
+      isReconnecting = false;
+      lastError = refusal;
+      takeBackDoubtful();
+      void warnOfEviction().finally(resolve);
+    };
+    if (client.status === 'ready') onReady();
+    client.on('ready', onReady);
+    client.on('error', () => resolve());
+    client.on('close', () => resolve());
+  });
+  // The interval of ioredis would go on for ever when it is closed amid a refresh.
+  const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshInterval);
+  const watch =
+    (client.options as ioredis.RedisOptions).sentinels &&
+    watchSentinels(client as object as ioredis.Redis, {
+      onEnd: reconnect,
+      onRefusal(error) {
+        const cause = withoutArguments(error);
+        onWarning(new Error('A Sentinel refuses to announce failovers', { cause }));
+      },
+    });
+
+  /** Runs a command, and gives up after the time limit. */
+  async function run<T>(command: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(timeout, undefined, async (signal) => {
+        await firstAttempt;
+        if (refusal) throw refusal;
+        // Otherwise the client could queue the command, and send it when the request has been refused.
+        if (isClosed || client.status !== 'ready') throw lastError ?? new Error('Not connected');
+        if (watch?.isFailingOver()) throw new Error('The Sentinels are failing over');
+        return command(signal);
+      });
+    } catch (error) {
+      const cause = isTimeout(error) ? new Error('Command timed out') : error;
+      throw new StoreUnavailableError(withoutArguments(cause));
     }
-    await Promise.all([...groups.values()].map(work));
   }
+
+  const write =
+    replicas > 0
+      ? createReplicatedWrite(() => call('wait', replicas, Math.ceil(timeout / 2)), replicas)
+      : (send: () => Promise<unknown>) => send();
 
   return {
-    get: (key) => run(async () => (await redis.get(key))?.slice(stampLength)),
+    get: (key) =>
+      run(async () => {
+        const value = await client.call('get', prefix + key);
+        if (value === null) return undefined;
+        if (typeof value !== 'string' || value.length < stampLength) throw oddAnswer();
+        return value.slice(stampLength);
+      }),
 
     set: (key, value, ttl) =>
       run(async () => {
-        await redis.set(key, stamp(value), 'PX', ttl);
+        const answer = await client.call('set', prefix + key, stamp(value), 'PX', ttl);
+        if (answer !== 'OK') throw oddAnswer();
       }),
 
-    claim: (key, value, ttl) =>
-      run(async () => {
-        const claim = { key, value: stamp(value) };
-        const sent = redis.status === 'ready';
-        try {
-          return (await redis.set(key, claim.value, 'PX', ttl, 'NX')) === 'OK';
-        } catch (error) {
-          if (sent) remember(claim);
-          takeBackDoubtful();
-          throw error;
-        }
-      }),
+    async claim(key, value, ttl) {
+      const claim = [prefix + key, stamp(value)] as const;
+      let isSent = false;
+      const send = async (signal: AbortSignal) => {
+        signal.throwIfAborted();
+        isSent = true;
+        return client.call('set', ...claim, 'PX', ttl, 'NX');
+      };
+      try {
+        return await run(async (signal) => {
+          const answer = await write(() => send(signal));
+          if (answer !== 'OK' && answer !== null) throw oddAnswer();
+          return answer === 'OK';
+        });
+      } catch (error) {
+        if (isSent && doubtful.size < mostDoubtful) doubtful.add(claim);
+        takeBackDoubtful();
+        throw error;
+      }
+    },
 
     delete: (key) =>
       run(async () => {
-        await redis.del(key);
+        const answer = await client.call('del', prefix + key);
+        if (typeof answer !== 'number') throw oddAnswer();
       }),
 
     count: (key, window) =>
       run(async () => {
-        const answer = await redis.eval(countScript, 1, key, window);
-        const [count, remainingMs] = answer as [number, number];
+        const answer = await client.call('eval', countScript, 1, prefix + key, window);
+        const [count, remainingMs] = Array.isArray(answer) ? (answer as unknown[]) : [];
+        if (typeof count !== 'number' || typeof remainingMs !== 'number') throw oddAnswer();
         return { count, remainingMs };
       }),
 
     uncount: (key) =>
       run(async () => {
-        await redis.eval(uncountScript, 1, key);
+        await client.call('eval', uncountScript, 1, prefix + key);
       }),
 
-    cache: {
-      getMany: (keys) =>
-        run(async () => {
-          const found = new Map<string, [string, number]>();
-          await forEachSlot(keys, async (group) => {
-            const entries = await redis.eval(getManyScript, group.length, ...group);
-            (entries as ([string, number] | null)[]).forEach((entry, index) => {
-              if (entry) found.set(group[index] ?? '', entry);
-            });
-          });
-          return keys.map((key) => {
-            const [value, remainingMs] = found.get(key) ?? [];
-            return value === undefined || remainingMs === undefined
-              ? undefined
-              : { value, remainingMs };
-          });
-        }),
-
-      setMany: (values, ttl) =>
-        run(async () => {
-          await forEachSlot([...values.keys()], async (group) => {
-            const texts = group.map((key) => values.get(key) ?? '');
-            await redis.eval(setManyScript, group.length, ...group, ttl, ...texts);
-          });
-        }),
-    },
-
     async close() {
-      close();
+      isClosed = true;
+      clearInterval(refresh);
+      watch?.close();
+      if (isOwn) client.disconnect();
     },
   };
 }
 
-/** The part of a key that chooses its slot in a cluster. */
-function hashTagOf(key: string): string {
-  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
+/**
+ * Returns a function that writes and resolves with the answer once enough replicas have the write. During a `WAIT`, a
+ * connection handles no other command. So the writes that come meanwhile wait, are then sent together, and share one `WAIT`.
+ */
+function createReplicatedWrite(wait: () => Promise<unknown>, replicas: number) {
+  let next: Promise<{ readonly acknowledged: Promise<unknown> }> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function startTurn() {
+    next = undefined;
+    const acknowledged = new Promise((resolve) => {
+      // After the writes of all that wait for this turn, and before anything is received.
+      process.nextTick(() => resolve(wait()));
+    });
+    last = acknowledged.catch(() => undefined);
+    return { acknowledged };
+  }
+
+  return async (write: () => Promise<unknown>): Promise<unknown> => {
+    const { acknowledged } = await (next ??= last.then(startTurn));
+    const answer = await write();
+    if (answer === null || Number(await acknowledged) >= replicas) return answer;
+    throw new Error('Too few replicas acknowledged the claim in time');
+  };
 }
 
-/** Resolves when the first connection is made or has failed, so that no command is refused meanwhile. */
-function settled(redis: RedisClient['redis']): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, commandTimeout);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    redis.once('ready', end).once('error', end).once('close', end);
-  });
-}
-
-/** Makes each value unique, so that a replica takes back only its own claim. */
-function stamp(value: string): string {
-  return crypto.randomUUID() + value;
-}
-
-const stampLength = 36;
+const oddAnswer = () => new Error('The answer is not one of Redis');
 
 /** Drops the command that ioredis adds to its errors: its passwords and links must not reach a log. */
 function withoutArguments(error: unknown): Error {

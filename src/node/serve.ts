@@ -3,10 +3,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
-import { securityHeaders } from '../internal/security-headers.js';
+import { createResponse } from '../internal/response.js';
+import { securityHeaders } from '../internal/http.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
-import { isMalformed } from './malformed.js';
-import { refuseConnection } from './refuse-connection.js';
 import { watchAnswers } from './watch-answers.js';
 
 /** Options of `serve`. */
@@ -170,7 +169,57 @@ function stopAccepting(server: Server): void {
   close.call(server);
 }
 
+/** A DNS name or an address, with or without a port (RFC 9110 section 7.2). Empty when the sender knows none. */
+const validHost = /^(?:(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\dA-Fa-f:.]+\])(?::\d*)?)?$/;
+
+/**
+ * True for a request that Node's parser accepts and that must get 400: with two `Host` headers, of which a reverse proxy
+ * can have read either, with none, or with an invalid one (RFC 9112 section 3.2); of another HTTP version than 1.0 and 1.1
+ * (section 2.3); with a transfer coding besides chunks, or with chunks in HTTP/1.0 (section 6.1).
+ */
+function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    if (header.length === 4 && /^host$/i.test(header)) {
+      if (!validHost.test(value)) return true;
+      hosts += 1;
+    } else if (header.length === 17 && /^transfer-encoding$/i.test(header)) {
+      if (httpVersion === '1.0' || !/^chunked$/i.test(value)) return true;
+    }
+  }
+  if (httpVersion === '1.0') return hosts > 1;
+  return httpVersion !== '1.1' || hosts !== 1;
+}
+
 /** Closes the connection: the bytes after a malformed request can have another meaning for a reverse proxy. */
 function refuse(): Response {
-  return new Response(null, { status: 400, headers: { ...securityHeaders, connection: 'close' } });
+  return createResponse(null, {
+    status: 400,
+    headers: { ...securityHeaders, connection: 'close' },
+  });
+}
+
+const refusalHeaders = Object.entries({
+  connection: 'close',
+  'content-length': '0',
+  ...securityHeaders,
+})
+  .map(([header, value]) => `${header}: ${value}\r\n`)
+  .join('');
+
+/**
+ * Answers bytes that are not HTTP or come too slowly, and closes the connection. For a server's `clientError` event.
+ * Node's own answer would be 408, on which browsers repeat the request.
+ */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Browsers open connections ahead of time. The first request on one must not find an answer waiting.
+  if (!socket.writable || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${line}\r\n${refusalHeaders}\r\n`);
 }

@@ -1,63 +1,38 @@
 /**
  * The proxy: the service's own contract minus the credentials, behind gates.
  *
- * A request takes its route (http/route.ts), then the gates of its operation in their order (gates/gates.ts), then the
- * operation itself (operations/). Whatever happens, the answer is a problem with a code; never 408 (browsers repeat the
- * request on it) and never 500.
+ * A request takes its route from the one table of routes, and the function of the route answers it. Whatever happens, the
+ * answer is a problem with a code; never 408 (browsers repeat the request on it) and never 500.
  */
-import { createResponse } from '../internal/request-host.js';
-import { securityHeaders } from '../internal/security-headers.js';
-import { parseTraceparent } from '../internal/trace-context.js';
+import { operations, type OperationName } from '../contract/index.js';
+import { createKeyedHash } from '../internal/crypto.js';
+import { createResponse } from '../internal/response.js';
+import { parseTraceparent, securityHeaders } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
-import { createEstimates, createSharedEstimateCache } from './estimates/index.js';
+import { createKeptAnswers } from './answers.js';
+import { createEstimates } from './estimates.js';
+import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';
+import { createClientAddress, createLimits } from './limits.js';
+import { createLinkStatus } from './link-status.js';
 import {
-  allowReading,
-  answerPreflight,
-  bearerTokenOf,
-  checkOrigin,
-  createClientAddress,
-  createGates,
-  createRateGate,
-  hasOnboarding,
-  isPreflight,
-} from './gates/index.js';
-import {
-  chooseRequestId,
-  finishResponse,
-  isForServers,
-  matchRoute,
-  methodsAt,
-  pathBelow,
-  serveElementsFile,
-  storeUnavailable,
-  toProblem,
-  toProblemResponse,
-  type AuxiliaryRoute,
-  type OperationRoute,
-  type ProblemCode,
-} from './http/index.js';
-import { createIdempotency, createIdempotentSend, createSmsLimits } from './links/index.js';
-import { createLinkStatus } from './link-status/index.js';
-import {
-  createConstructionWatch,
-  createFailureLog,
-  createMissingEstimatesLog,
-  createRecoveryLog,
-  toRequestLine,
-  type LogEntry,
-  type LogIds,
-} from './log/index.js';
-import { observeService, observeStore, observeTexts } from './observer/index.js';
-import { createOpenApiDocument } from './openapi/index.js';
-import { createOperationHandlers } from './operations/index.js';
-import { readProxyOptions, type FinancingProxyOptions } from './settings/index.js';
-import { createStoreProbe } from './stores/index.js';
-import { guardService } from './service-guard/index.js';
-import {
-  chooseHandlers,
-  createEventDeduplicator,
-  createWebhookReceiver,
-} from './webhooks/index.js';
+  addMerchantLocation,
+  createPayOverTimeLink,
+  createPrequalLink,
+  estimatePayments,
+  getMerchantStatus,
+  readLinkStatus,
+  type Parts,
+  type Received,
+} from './operations.js';
+import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
+import { hasOnboarding, isOnboarding } from './policy.js';
+import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
+import { createReport, noteConstruction, type LogEntry } from './report.js';
+import { createSendOnce } from './sends.js';
+import { guardService } from './service-guard.js';
+import { readProxyOptions, type FinancingProxyOptions } from './settings.js';
+import { guardStore, isMemoryStore } from './store.js';
+import { createWebhookReceiver } from './webhooks.js';
 
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
@@ -67,127 +42,128 @@ export interface FinancingProxy {
   drain(this: void): void;
 }
 
-const watchConstruction = createConstructionWatch();
+/** A row of the table of routes. */
+interface Route {
+  /** The path below the mount. It may end with `{location}`, which stands for one segment. */
+  readonly pattern: string;
+  readonly methods: readonly string[];
+  /** Whether servers call it, and pages may not. */
+  readonly isForServers?: true;
+  answer(received: Received): Answer | Promise<Answer>;
+}
 
-/** As pairs, which a server sends without another look. */
-const operationHeaders: readonly [string, string][] = [
-  ...Object.entries(securityHeaders),
-  ['content-type', 'application/json'],
-];
+/** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks use it. */
+const reading = ['GET', 'HEAD'];
+
+type Hash = ReturnType<typeof createKeyedHash>;
+
+let hashOfProcess: Hash | undefined;
+
+/**
+ * Hashes the keys of all stores in the memory of this process. Not with `svcKey`: a proxy that takes the place of another
+ * one on the same store, with a new key, must know what was sent. The secret is made on first use: some worker runtimes
+ * have no random values earlier.
+ */
+const hashInMemory: Hash = (content) =>
+  (hashOfProcess ??= createKeyedHash(crypto.randomUUID()))(content);
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
-  const { allowedOrigins, cacheTtl, errorPages, logger, logRequests, mount, observer } = settings;
-  const recoveryLog = createRecoveryLog(logger);
-  const store = observeStore(settings.store, observer, recoveryLog.noteStoreWrite);
-  if (!options.store) watchConstruction(logger);
-  const { baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch } = settings;
+  const { allowedOrigins, baseUrl, errorPages, mount, svcKey, svcSecret } = settings;
+  const report = createReport(settings);
+  if (!options.store) noteConstruction(report);
+  const store = guardStore(settings.store, report);
+  const { allowHttp, fetch, linkTimeout, timeout } = settings;
   const client = createFinancingService({
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
   });
-  const service = guardService(observeService(client, observer), {
-    observer,
-    onRecovery: recoveryLog.noteServiceRecovery,
+  const service = guardService(client, report);
+  const { storeSecret = isMemoryStore(settings.store) ? undefined : svcKey } = settings;
+  const hash = storeSecret === undefined ? hashInMemory : createKeyedHash(storeSecret);
+  const limits = createLimits(store, settings, hash, report);
+  const addressOf = createClientAddress(settings, report);
+  const linkStatus = createLinkStatus(store, hash);
+  const receiveWebhook = createWebhookReceiver({
+    ...{ store, hash, limits, linkStatus, report },
+    settings: settings.webhooks,
   });
-  const logFailure = createFailureLog(logger, recoveryLog);
-  const onStoreUnavailable = (cause: unknown) => logFailure(storeUnavailable(cause));
-  // Replicas that share a store have a secret in common, and so hashes. The cache uses one alone.
-  const secret = [...(settings.storeSecret ?? [svcKey]), ...settings.formerStoreSecrets];
-  const [cacheSecret = svcKey] = secret;
-
-  const addressOf = createClientAddress({
-    trustedHops: settings.trustedHops,
-    clientAddress: settings.clientAddress,
-    onWarning: (event) => logger.warn({ event }),
-  });
-  const checkRate = createRateGate(store, {
-    rateLimit: settings.rateLimit,
-    secret,
-    onStoreUnavailable,
-  });
-  const isStoreAvailable = createStoreProbe(store, onStoreUnavailable);
-  const webhookHandlers = chooseHandlers(settings.webhooks);
-  const linkStatus = webhookHandlers && createLinkStatus(store, { secret });
-  const receiveWebhook =
-    webhookHandlers &&
-    linkStatus &&
-    createWebhookReceiver(webhookHandlers, {
-      deduplicate: createEventDeduplicator(store, secret),
-      linkStatus,
-      checkRate,
-      logger,
-      observer,
-    });
-  const sharedCache = createSharedEstimateCache(store.cache, {
-    secret: cacheSecret,
-    baseUrl,
-    ttl: cacheTtl,
-  });
-  const idempotentSend = createIdempotentSend(
-    createIdempotency(store, { secret, deadline: linkTimeout }),
-    createSmsLimits(store, { ...settings, secret }),
-  );
-  const handlers = createOperationHandlers(createGates({ allowedOrigins, checkRate, addressOf }), {
-    settings,
-    service,
-    estimates: createEstimates(service, {
-      ttl: cacheTtl,
-      sharedCache,
-      observer,
-      onMissing: createMissingEstimatesLog(logger),
-    }),
-    idempotentSend: observeTexts(idempotentSend, observer),
-    linkStatus,
-  });
-  const open = { onboarding: hasOnboarding(settings), webhooks: webhookHandlers !== undefined };
-
+  const parts: Parts = {
+    ...{ settings, service, addressOf, limits, report },
+    estimates: createEstimates(service, settings.cacheTtl, report),
+    keptAnswers: createKeptAnswers(report),
+    sendOnce: createSendOnce({ store, limits, hash, deadline: linkTimeout, report }),
+    linkStatus: receiveWebhook && linkStatus,
+  };
   let isDraining = false;
-  let documentJson: string | undefined;
 
-  async function handleOperation(
-    request: Request,
-    { operation, pathLocation }: OperationRoute,
-    requestId: string,
-  ): Promise<Response> {
-    const answer = await handlers[operation](request, pathLocation);
-    const headers: [string, string][] = [
-      ...operationHeaders,
-      ['x-request-id', requestId],
-      ...Object.entries(answer.headers ?? {}),
-    ];
-    return createResponse(request, answer.json, { headers });
+  function operation(
+    name: OperationName,
+    answer: (parts: Parts, received: Received) => Promise<Answer>,
+  ): Route[] {
+    if (isOnboarding(name) && !hasOnboarding(settings)) return [];
+    const { method, path: pattern } = operations[name];
+    // A PUT can come as a POST: load balancers repeat a PUT, firewalls block it.
+    const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
+    return [{ pattern, methods, answer: (received) => answer(parts, received) }];
   }
 
-  async function handleAuxiliaryRoute(
-    request: Request,
-    route: AuxiliaryRoute,
-    ids: LogIds,
-  ): Promise<Response> {
-    if (receiveWebhook && route.pattern === '/webhooks') {
-      return receiveWebhook(request, { address: addressOf(request), ids });
-    }
-    if (linkStatus && route.pattern === '/link-status') {
-      checkOrigin(request, allowedOrigins);
-      await checkRate(addressOf(request));
-      return Response.json({ status: await linkStatus.read(bearerTokenOf(request)) });
-    }
-    if ('file' in route) return serveElementsFile(request, route.file, route.hash);
-    if (route.pattern === '/openapi.json') return serveDocument(request);
-    if (isDraining) return Response.json({ status: 'stopping' }, { status: 503 });
-    if (route.pattern === '/ready' && settings.readyStore === 'required') {
-      if (!(await isStoreAvailable())) {
-        return Response.json({ status: 'store-unavailable' }, { status: 503 });
-      }
-    }
-    return Response.json({ status: 'ok' });
+  const routes: readonly Route[] = [
+    ...operation('estimatePayments', estimatePayments),
+    ...operation('createPayOverTimeLink', createPayOverTimeLink),
+    ...operation('createPrequalLink', createPrequalLink),
+    ...operation('addMerchantLocation', addMerchantLocation),
+    ...operation('getMerchantStatus', getMerchantStatus),
+    ...(receiveWebhook
+      ? [
+          {
+            pattern: '/webhooks',
+            methods: ['POST'],
+            isForServers: true as const,
+            answer: async ({ request, ids }: Received) => {
+              const address = addressOf(request);
+              return { status: await receiveWebhook(request, { address, ids }), body: null };
+            },
+          },
+          {
+            pattern: '/link-status',
+            methods: reading,
+            answer: (received: Received) => readLinkStatus(parts, received),
+          },
+        ]
+      : []),
+    ...elementsFiles.map((file) => ({
+      pattern: `/${file}`,
+      methods: reading,
+      answer: ({ request, variable }: Received) => serveElementsFile(request, file, variable),
+    })),
+    { pattern: '/openapi.json', methods: reading, answer: () => serveOpenApiDocument(mount) },
+    { pattern: '/health', methods: reading, answer: () => answerHealth() },
+    { pattern: '/ready', methods: reading, answer: () => answerHealth() },
+  ];
+
+  function answerHealth(): Answer {
+    return isDraining ? json({ status: 'stopping' }, 503) : json({ status: 'ok' });
   }
 
-  /** Creates the document on first use, since most proxies never serve it. */
-  function serveDocument(request: Request): Response {
-    documentJson ??= JSON.stringify(createOpenApiDocument({ mount, ...open }));
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
-    return createResponse(request, documentJson, { headers });
+  /** Finds the route of a path, with what stands in place of its variable. Throws 404 `not-found`. */
+  function findRoute(pathname: string): { route: Route; variable?: string | undefined } {
+    if (!pathname.startsWith(`${mount}/`)) {
+      const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;
+      throw new ProblemError('not-found', { detail });
+    }
+    const path = pathname.slice(mount.length);
+    const [, name, hash, type] = /^(\/[a-z-]+)\.([0-9a-f]{16})(\.(?:js|css))$/.exec(path) ?? [];
+    const plainPath = hash === undefined ? path : `${name}${type}`;
+    for (const route of routes) {
+      const { pattern } = route;
+      if (pattern === plainPath) return { route, variable: hash };
+      if (!pattern.endsWith('{location}')) continue;
+      const [start = ''] = pattern.split('{');
+      const segment = path.startsWith(start) ? path.slice(start.length) : '';
+      if (segment !== '' && !segment.includes('/')) return { route, variable: segment };
+    }
+    throw new ProblemError('not-found');
   }
 
   return {
@@ -195,48 +171,66 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
       const trace = parseTraceparent(request.headers.get('traceparent'));
-      const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
-      const entry: LogEntry = { event: 'request', ...ids, method: request.method };
-      let forPages = true;
-      let response: Response;
-      let code: ProblemCode | undefined;
+      const ids = { requestId, ...(trace && { traceId: trace.traceId }) };
+      const entry: Omit<LogEntry, 'event'> = { ...ids, method: request.method };
+      let isForPages = true;
+      let answer: Answer;
+      let problem: ProblemError | undefined;
       try {
-        const path = pathBelow(mount, request);
-        forPages = !isForServers(path, open);
-        if (forPages && isPreflight(request)) {
-          const preflight = answerPreflight(request, methodsAt(path, open), allowedOrigins);
-          response = finishResponse(preflight, requestId);
+        const { pathname, search } = new URL(request.url);
+        const { route, variable } = findRoute(pathname);
+        const { methods, pattern } = route;
+        isForPages = !route.isForServers;
+        if (isForPages && isPreflight(request)) {
+          const headers = preflightHeaders(request, methods, allowedOrigins);
+          answer = { status: 204, headers, body: null };
+        } else if (methods.includes(request.method)) {
+          entry.route = pattern;
+          answer = await route.answer({ request, search, ids, variable });
         } else {
-          const route = matchRoute(request.method, path, open);
-          entry.route = route.pattern;
-          response =
-            'operation' in route
-              ? await handleOperation(request, route, requestId)
-              : finishResponse(await handleAuxiliaryRoute(request, route, ids), requestId);
+          throw new ProblemError('method-not-allowed', { headers: { allow: methods.join(', ') } });
         }
       } catch (error) {
-        const problem = toProblem(error);
-        code = entry.code = problem.code;
+        problem = toProblem(error);
         // A caller that has gone away is not a failure.
-        if (!request.signal.aborted) logFailure(problem, ids);
-        const answer = toProblemResponse(request, problem, { requestId, errorPages });
-        response = finishResponse(answer, requestId);
+        if (!request.signal.aborted) report.logProblem(problem, ids);
+        answer = answerProblem(problem, requestId, errorPages);
       }
-      const { status } = response;
+      const { status = 200, headers = {}, body } = answer;
       const durationMs = performance.now() - start;
-      entry.status = status;
-      entry.durationMs = Math.round(durationMs);
-      if (logRequests) logger.info(toRequestLine(entry, mount, durationMs));
-      else logger.debug(entry);
-      observer?.({ type: 'request', route: entry.route ?? 'none', status, code, durationMs });
-      // Refused by a gate, before the send that would report it.
-      if (code === 'sms-not-allowed')
-        observer?.({ type: 'text', outcome: 'refused', reason: code });
-      if (forPages) allowReading(response, request, allowedOrigins);
-      return response;
+      const code = problem?.code;
+      const { route = 'none' } = entry;
+      report.log('request', {
+        ...entry,
+        ...(code && { code }),
+        status,
+        durationMs: Math.round(durationMs),
+      });
+      report.observe({ type: 'request', route, status, code, durationMs });
+      // Refused before the send that would report it.
+      if (code === 'sms-not-allowed') {
+        report.observe({ type: 'text', outcome: 'refused', reason: code });
+      }
+      const isForAll = 'access-control-allow-origin' in headers;
+      return createResponse(body, {
+        status,
+        headers: {
+          ...securityHeaders,
+          ...(isForPages && !isForAll && readingHeaders(request, allowedOrigins)),
+          ...headers,
+          'x-request-id': requestId,
+        },
+        // A body that is compressed already would be compressed once more on Workers. Other runtimes ignore the member.
+        ...('content-encoding' in headers && { encodeBody: 'manual' }),
+      });
     },
     drain() {
       isDraining = true;
     },
   };
+}
+
+/** Keeps a plain id of the caller, so that the logs of both sides can be joined. */
+function chooseRequestId(given: string | null): string {
+  return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 }

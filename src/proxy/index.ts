@@ -1,27 +1,16 @@
 /** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
-export type { LogEntry, Logger } from './log/index.js';
-export type { Observer, ObserverEvent } from './observer/index.js';
-export type { FinancingProxyOptions, WebhookOptions } from './settings/index.js';
-export {
-  createOpenApiDocument,
-  type OpenApiDocument,
-  type OpenApiOptions,
-} from './openapi/index.js';
-export type { FieldError, ProblemCode, ProblemDetails } from './http/index.js';
-export { InvalidOptionError } from '../internal/settings/index.js';
-export { signPurchase, type Purchase, type SignedPurchase } from './links/index.js';
-export {
-  verifyWebhook,
-  type ParseWebhook,
-  type VerifyWebhook,
-  type WebhookDelivery,
-  type WebhookHandler,
-} from './webhooks/index.js';
-export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';
+export type { FieldError, ProblemCode, ProblemDetails } from './problems.js';
+export { signPurchase, type Purchase, type SignedPurchase } from './purchase-token.js';
+export type { LogEntry, Logger, Observer, ObserverEvent } from './report.js';
+export type { FinancingProxyOptions, WebhookOptions } from './settings.js';
 export {
   StoreUnavailableError,
   createMemoryStore,
   type MemoryStoreOptions,
   type Store,
-} from './stores/index.js';
+} from './store.js';
+export { verifyWebhook, type VerifyWebhook } from './webhook-signature.js';
+export type { ParseWebhook, WebhookDelivery, WebhookHandler } from './webhooks.js';
+export { InvalidOptionError } from '../internal/settings.js';
+export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';

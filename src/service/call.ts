@@ -5,16 +5,24 @@
  * second request may text the shopper twice. Estimation and status reads go out at most twice inside one deadline.
  * Redirects are never followed: `fetch` would carry the credentials to another host (Fetch standard, 4.4).
  */
-import { operations, type Operation, type OperationName } from '../contract/index.js';
+import {
+  operations,
+  statesNamedIn,
+  type DeclaredError,
+  type Operation,
+  type OperationName,
+} from '../contract/index.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import {
+  exchangeOf,
   failedBeforeSending,
   type Exchange,
   type ServiceAnswer,
+  type ServiceFetch,
   type ServiceRequest,
 } from '../internal/exchange.js';
-import { createTraceparent, parseTraceparent } from '../internal/trace-context.js';
-import { readErrorAnswer } from './error-answer.js';
+import { createTraceparent, parseTraceparent } from '../internal/http.js';
+import { tryParseJson } from '../internal/json.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -28,34 +36,28 @@ export interface CallContext {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string | undefined>>;
   readonly exchange: Exchange;
+  /** Milliseconds for a whole call that may be retried, retry and body included. */
+  readonly timeout: number;
+  /** Milliseconds for one that goes out once. */
+  readonly linkTimeout: number;
 }
 
-/**
- * Most bytes of an answer. A list is as long as its request asks for: 500 estimates need about 100 kB, and callers of the
- * service client can request any number. Any other answer is one record, which the proxy stores for replays.
- */
-function maxAnswerBytes({ response }: Operation, body: string | null): number {
-  if (response.def.type !== 'array') return 64 * 1024;
-  // An estimate takes up to ten times the bytes of its item.
-  return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));
-}
-
-/** One call: the path is filled in, the body is an object or array of the contract. */
+/** One call: the body is an object or array of the contract. */
 export interface ServiceCall {
   readonly operation: OperationName;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** The operation's own where it is left out. */
+  readonly path?: string;
+  readonly query?: object;
   readonly body?: unknown;
-  /** Milliseconds for the whole call, retry and body included. */
-  readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   readonly traceparent?: string | undefined;
 }
 
 /** Resolves with the JSON of a success answer; rejects with a `FinancingServiceError`, or with the signal's reason. */
 export async function callService(context: CallContext, call: ServiceCall): Promise<unknown> {
-  const { operation, timeout, signal } = call;
+  const { operation, signal } = call;
   const { retryable } = operations[operation];
+  const timeout = retryable ? context.timeout : context.linkTimeout;
   try {
     return await withDeadline(timeout, signal, async (deadline) => {
       try {
@@ -69,7 +71,10 @@ export async function callService(context: CallContext, call: ServiceCall): Prom
     });
   } catch (error) {
     if (!isTimeout(error) || signal?.aborted) throw error;
-    throw retryable ? new ServiceTimeoutError(operation) : new OutcomeUnknownError(operation);
+    const options = { cause: error };
+    throw retryable
+      ? new ServiceTimeoutError(operation, options)
+      : new OutcomeUnknownError(operation, undefined, options);
   }
 }
 
@@ -79,53 +84,53 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { operation } = call;
-  const answer = await send(context, call, signal);
+  const request = toRequest(context, call); // throws before anything is sent when the body is not JSON
+  const answer = await context.exchange(request, signal).catch((error: unknown) => {
+    const { reason, notSent } = connectionFailure(error);
+    // Without the error as `cause`: it can hold a host, an address or a header.
+    throw notSent || operations[operation].retryable
+      ? new ServiceUnreachableError(operation, reason)
+      : new OutcomeUnknownError(operation, reason);
+  });
   if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
   try {
     return JSON.parse(await answer.text()) as unknown;
   } catch {
+    // Without the error as `cause`: it can quote the answer.
     throw new InvalidServiceResponseError(operation);
-  }
-}
-
-async function send(
-  context: CallContext,
-  call: ServiceCall,
-  signal: AbortSignal,
-): Promise<ServiceAnswer> {
-  const { operation } = call;
-  const request = toRequest(context, call); // throws before anything is sent when the body is not JSON
-  try {
-    return await context.exchange(request, signal);
-  } catch (error) {
-    const { reason, notSent } = connectionFailure(error);
-    throw notSent || operations[operation].retryable
-      ? new ServiceUnreachableError(operation, reason)
-      : new OutcomeUnknownError(operation, reason);
   }
 }
 
 function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): ServiceRequest {
   const operation: Operation = operations[call.operation];
-  const { method, credentials: required, retryable } = operation;
-  const url = new URL(baseUrl + call.path);
+  const url = new URL(baseUrl + (call.path ?? operation.path));
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const headers: Record<string, string> = { accept: 'application/json' };
-  for (const name of required) headers[name] = credentials[name] ?? '';
+  for (const name of operation.credentials) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   const trace = parseTraceparent(call.traceparent);
   if (trace) headers['traceparent'] = createTraceparent(trace);
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   return {
     url: url.href,
-    method,
+    method: operation.method,
     headers,
     body,
-    retryable,
+    retryable: operation.retryable,
     maxAnswerBytes: maxAnswerBytes(operation, body),
   };
+}
+
+/**
+ * Most bytes of an answer. A list is as long as its request asks for: 500 estimates need about 100 kB, and callers of the
+ * service client can request any number. Any other answer is one record, which the proxy stores for replays.
+ */
+function maxAnswerBytes({ response }: Operation, body: string | null): number {
+  if (response.def.type !== 'array') return 64 * 1024;
+  // An estimate takes up to ten times the bytes of its item.
+  return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));
 }
 
 function isWorthRetrying(error: unknown): boolean {
@@ -139,6 +144,60 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Returns the way to send requests through this `fetch`. */
+export function createExchange(fetch: ServiceFetch): Exchange {
+  return exchangeOf(fetch) ?? ((request, signal) => exchangeOverWeb(fetch, request, signal));
+}
+
+async function exchangeOverWeb(
+  fetch: ServiceFetch,
+  { url, method, headers, body, retryable, maxAnswerBytes }: ServiceRequest,
+  signal: AbortSignal,
+): Promise<ServiceAnswer> {
+  const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
+  // Bun repeats a PUT when a kept connection ends before the answer, which could text a shopper twice. `keepalive: false`
+  // in the call makes Bun open a new connection; elsewhere it is the default of the Fetch standard.
+  const response = await (retryable ? fetch(request) : fetch(request, { keepalive: false }));
+  // Read on demand: a value that is not a `Response` is a defect of the transport, not a failed connection.
+  return {
+    get status() {
+      return response.status;
+    },
+    get retryAfter() {
+      return response.headers.get('retry-after');
+    },
+    get sandboxReason() {
+      return response.headers.get('sandbox-reason');
+    },
+    text: () => readText(response, maxAnswerBytes),
+  };
+}
+
+/**
+ * Reads a body as UTF-8, whatever its headers say, without a byte order mark.
+ * Rejects when it is larger than `maxBytes`, cut short or not UTF-8.
+ */
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // Not `for await`: Safari, where the site runs a proxy in a worker, cannot iterate a stream.
+  const reader = response.body.getReader();
+  let text = '';
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > maxBytes) throw new RangeError('The body is too large');
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // Frees the connection of a body that is not read to its end.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
 /**
  * Codes that only a failure before sending has: name look-up, connection, a certificate that is refused. Codes of TLS
  * itself (`ERR_SSL_…`, `EPROTO`) are no proof: a connection can break in the same way after the service read the request.
@@ -147,11 +206,24 @@ const codesBeforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|ConnectionRefused|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 /** Reads from a rejected `fetch` the system's code, and whether the request certainly was not sent. */
-function connectionFailure(error: unknown): { reason?: string; notSent: boolean } {
-  const failure = systemFailure(error);
-  return failure
-    ? { reason: failure.code, notSent: isBeforeSending(failure.code, failure.error) }
-    : { notSent: false };
+function connectionFailure(rejected: unknown): { reason?: string; notSent?: boolean } {
+  // Node's fetch puts the system's error into `cause`; other runtimes throw it directly, or have none.
+  let error = rejected;
+  for (let depth = 0; depth <= 8 && error instanceof Error; depth += 1) {
+    const reason = codeOf(error);
+    if (reason !== undefined) return { reason, notSent: isBeforeSending(reason, error) };
+    error = error.cause;
+  }
+  return {};
+}
+
+function codeOf(error: Error): string | undefined {
+  // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
+  if (error.message === 'bad port') return 'BAD_PORT';
+  const { code } = error as { code?: unknown };
+  // undici sets no code on an answer that is not HTTP.
+  if (error.name === 'HTTPParserError' && code === undefined) return 'HPE_INVALID';
+  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
 }
 
 /** True with a proof: the code, the system call, or the word of the transport. */
@@ -159,7 +231,7 @@ function isBeforeSending(code: string, error: Error): boolean {
   if (codesBeforeSending.test(code) || failedBeforeSending(error)) return true;
   // Node tries all addresses of a host, and reports their errors together.
   const attempts = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  return attempts.length > 0 && attempts.every((attempt) => isConnectCall(attempt));
+  return attempts.length > 0 && attempts.every(isConnectCall);
 }
 
 /** Node names the call that failed: the same code (`EHOSTUNREACH`, `ETIMEDOUT`) can come from a later `read`. */
@@ -168,21 +240,58 @@ function isConnectCall(error: unknown): boolean {
   return syscall === 'connect' || syscall === 'getaddrinfo';
 }
 
-/** An error with the code that the system, or a runtime, gave it. */
-interface SystemFailure {
-  readonly code: string;
-  readonly error: Error;
+/**
+ * Reads an error answer of the service. The contract does not show the body, so the message is taken from the
+ * members seen in practice, else from the plain text; without a message the status alone decides.
+ */
+async function readErrorAnswer(
+  operation: OperationName,
+  answer: ServiceAnswer,
+): Promise<ServiceResponseError> {
+  const { status } = answer;
+  const text = messageIn(await answer.text().catch(() => '')).trim();
+  return new ServiceResponseError(operation, {
+    status,
+    ...matchDeclared(operation, status, text),
+    retryAfterSeconds: parseRetryAfter(answer.retryAfter),
+    sandboxReason: answer.sandboxReason ?? undefined,
+  });
 }
 
-/** Node's fetch puts the system's error into `cause`; other runtimes throw it directly, or have none. */
-function systemFailure(error: unknown, depth = 0): SystemFailure | undefined {
-  if (!(error instanceof Error) || depth > 8) return undefined;
-  // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
-  if (error.message === 'bad port') return { code: 'BAD_PORT', error };
-  const { code } = error as { code?: unknown };
-  // undici sets no code on an answer that is not HTTP.
-  if (error.name === 'HTTPParserError' && code === undefined) return { code: 'HPE_INVALID', error };
-  return typeof code === 'string' && /^\w{1,64}$/.test(code)
-    ? { code, error }
-    : systemFailure(error.cause, depth + 1);
+/** Finds which of the operation's declared errors an answer can mean. Several conditions can share one message. */
+function matchDeclared(operation: OperationName, status: number, text: string) {
+  const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
+  const words = text.toLowerCase();
+  const withStatus = all.filter(([, error]) => error.status === status);
+  const withMessage = withStatus.filter(([, { message }]) =>
+    words.startsWith(message.toLowerCase()),
+  );
+  const withCondition = withStatus.filter(([, { condition }]) =>
+    words.includes(condition.replace(/ \(.*/, '').toLowerCase()),
+  );
+  const [meant = withStatus] = [withCondition, withMessage].filter((some) => some.length > 0);
+  const states = meant.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
+  const possible = meant.filter(([, error]) => states.length === 0 || error.listsStates);
+  return {
+    contractMessage: withMessage[0]?.[1].message,
+    conditions: possible.map(([condition]) => condition),
+    states,
+  };
+}
+
+function messageIn(body: string): string {
+  const json = tryParseJson(body);
+  if (typeof json === 'string') return json;
+  if (typeof json !== 'object' || json === null) return body;
+  const { message, description, error } = json as Record<string, unknown>;
+  // Some frameworks leave `message` empty and put the reason phrase in `error`.
+  const texts = [message, description, error].filter((member) => typeof member === 'string');
+  return texts.find((text) => text.trim() !== '') ?? '';
+}
+
+/** Seconds of a Retry-After header (RFC 9110 section 10.2.3), given as a number or as a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import {
   EstimateResultSchema,
   operations,
@@ -7,19 +8,16 @@ import {
   type MerchantLocation,
   type MerchantLocationRequest,
   type MerchantStatus,
-  type OperationName,
   type PayOverTimeLink,
   type PayOverTimeLinkRequest,
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { isLoopback } from '../internal/loopback.js';
-import { InvalidOptionError, readOptions } from '../internal/settings/index.js';
-import { callService, type CallContext, type ServiceCall } from './call.js';
+import { isLoopback } from '../internal/http.js';
+import { InvalidOptionError, readOptions } from '../internal/settings.js';
+import { callService, createExchange, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
-import { createExchange } from './exchange.js';
-import type { FinancingServiceOptions } from './options.js';
-import { serviceSettings } from './settings.js';
+import { serviceSettings, type FinancingServiceOptions } from './settings.js';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -30,7 +28,18 @@ export interface CallOptions {
    * belongs to the same trace, with a new parent ID. One that is not valid is ignored.
    */
   traceparent?: string | undefined;
+  /**
+   * Called with the names of fields that the result lacks, since they break the contract: when a link or a location was
+   * created, its `url` alone decides. It must not throw.
+   */
+  onFieldsLeftOut?: ((fields: readonly string[]) => void) | undefined;
 }
+
+/** Operations that create something, which the `url` of their answer leads to. */
+type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
+
+/** What was created. Fields of the answer that break the contract are missing. */
+type Created<Answer extends { url: string }> = Pick<Answer, 'url'> & Partial<Answer>;
 
 /**
  * The operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
@@ -53,7 +62,7 @@ export interface FinancingService {
   createPayOverTimeLink(
     request: PayOverTimeLinkRequest,
     options?: CallOptions,
-  ): Promise<PayOverTimeLink>;
+  ): Promise<Created<PayOverTimeLink>>;
   /**
    * Creates a pre-qualification link. Never retried.
    *
@@ -64,7 +73,7 @@ export interface FinancingService {
   addMerchantLocation(
     request: MerchantLocationRequest,
     options?: CallOptions,
-  ): Promise<MerchantLocation>;
+  ): Promise<Created<MerchantLocation>>;
   /**
    * Reads the onboarding status of a merchant location. Needs `svcSecret`.
    * Rejects with a `RangeError` for an empty location, `.`, `..` and half a surrogate pair, which cannot be path segments.
@@ -80,55 +89,65 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     baseUrl: parseBaseUrl(settings.baseUrl, settings.allowHttp),
     credentials: { 'svc-key': svcKey, 'svc-secret': svcSecret },
     exchange: createExchange(settings.fetch ?? ((request, init) => fetch(request, init))),
+    timeout,
+    linkTimeout,
   };
 
-  async function call<Name extends OperationName>(
+  async function create<Name extends Creation>(
     operation: Name,
-    details: Omit<ServiceCall, 'operation' | 'path' | 'timeout'> & { path?: string },
+    body: unknown,
+    { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
   ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
-    const { path, retryable, response } = operations[operation];
-    const time = retryable ? timeout : linkTimeout;
-    const json = await callService(context, { path, timeout: time, ...details, operation });
-    const parsed = response.safeParse(json);
-    if (!parsed.success) throw new InvalidServiceResponseError(operation);
-    return parsed.data as Awaited<ReturnType<FinancingService[Name]>>;
+    const json = await callService(context, { operation, body, signal, traceparent });
+    const { result, leftOut } = readCreated(operation, json);
+    if (leftOut.length > 0) onFieldsLeftOut?.(leftOut);
+    return result as Awaited<ReturnType<FinancingService[Name]>>;
   }
 
   return {
     async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
-      const { path } = operations[operation];
-      const json = await callService(context, {
-        operation,
-        path,
-        query: { ...query },
-        body: items,
-        timeout,
-        signal,
-        traceparent,
-      });
+      const call = { operation, query, body: items, signal, traceparent } as const;
+      const json = await callService(context, call);
       if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
       return joinEstimates(items, json);
     },
 
-    createPayOverTimeLink: (body, { signal, traceparent } = {}) =>
-      call('createPayOverTimeLink', { body, signal, traceparent }),
+    createPayOverTimeLink: (request, options) => create('createPayOverTimeLink', request, options),
 
-    createPrequalLink: (request, { signal, traceparent } = {}) =>
-      call('createPrequalLink', { body: [request], signal, traceparent }),
+    createPrequalLink: (request, options) => create('createPrequalLink', [request], options),
 
-    async addMerchantLocation(body, { signal, traceparent } = {}) {
+    async addMerchantLocation(request, options) {
       requireSecret(svcSecret);
-      return call('addMerchantLocation', { body, signal, traceparent });
+      return create('addMerchantLocation', request, options);
     },
 
     async getMerchantStatus(location, { signal, traceparent } = {}) {
       requireSecret(svcSecret);
+      const operation = 'getMerchantStatus';
       const segment = pathSegment(location);
-      const path = operations.getMerchantStatus.path.replace('{location}', () => segment);
-      return call('getMerchantStatus', { path, signal, traceparent });
+      const path = operations[operation].path.replace('{location}', () => segment);
+      const json = await callService(context, { operation, path, signal, traceparent });
+      const { data, error } = operations[operation].response.safeParse(json);
+      if (!data) throw new InvalidServiceResponseError(operation, { cause: error });
+      return data;
     },
   };
+}
+
+/**
+ * Reads the answer to a creation. What the service created is never thrown away: the `url` alone decides. Any other field
+ * that breaks the contract is left out, and named.
+ */
+function readCreated(operation: Creation, json: unknown) {
+  const response: z.ZodObject = operations[operation].response;
+  const { data, error } = response.safeParse(json);
+  if (data) return { result: data, leftOut: [] };
+  // An answer that is not an object has no field, and so no `url`.
+  const broken = new Set(error.issues.map(({ path: [field = 'url'] }) => String(field)));
+  if (broken.has('url')) throw new InvalidServiceResponseError(operation, { cause: error });
+  const rest = Object.entries(json as object).filter(([field]) => !broken.has(field));
+  return { result: response.partial().parse(Object.fromEntries(rest)), leftOut: [...broken] };
 }
 
 /**

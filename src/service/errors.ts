@@ -1,15 +1,26 @@
 import type { OperationName } from '../contract/index.js';
 
-/** Base of the errors of the Financing Service client. */
+/**
+ * Base of the errors of the Financing Service client. Where there is a `cause`, it is a time limit or what an answer lacks;
+ * never an error of a transport or a parser, which can hold an address, a header or a part of the answer.
+ */
 export abstract class FinancingServiceError extends Error {
   constructor(
     /** The operation that failed. */
     readonly operation: OperationName,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
+
+/** What an answer with an error status says. */
+type ErrorAnswer = Pick<
+  ServiceResponseError,
+  'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
+> &
+  Partial<Pick<ServiceResponseError, 'sandboxReason'>>;
 
 /**
  * The service answered with an error status (service document, "Errors"). The message is the contract's, or ours; the
@@ -34,22 +45,12 @@ export class ServiceResponseError extends FinancingServiceError {
    */
   readonly sandboxReason: string | undefined;
 
-  constructor(
-    operation: OperationName,
-    answer: Pick<
-      ServiceResponseError,
-      'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
-    > &
-      Partial<Pick<ServiceResponseError, 'sandboxReason'>>,
-  ) {
-    const message = answer.contractMessage ?? `The service answered with status ${answer.status}`;
-    const { sandboxReason } = answer;
-    super(
-      operation,
-      sandboxReason === undefined ? message : `${message} (sandbox: ${sandboxReason})`,
-    );
-    this.status = answer.status;
-    this.contractMessage = answer.contractMessage;
+  constructor(operation: OperationName, answer: ErrorAnswer) {
+    const { status, contractMessage, sandboxReason } = answer;
+    const message = contractMessage ?? `The service answered with status ${status}`;
+    super(operation, sandboxReason ? `${message} (sandbox: ${sandboxReason})` : message);
+    this.status = status;
+    this.contractMessage = contractMessage;
     this.conditions = answer.conditions;
     this.states = answer.states;
     this.retryAfterSeconds = answer.retryAfterSeconds;
@@ -79,8 +80,8 @@ export class ServiceTimeoutError extends FinancingServiceError {
   /** Says which error it is, as `instanceof` does. */
   override readonly name = 'ServiceTimeoutError';
 
-  constructor(operation: OperationName) {
-    super(operation, 'The service did not answer in time');
+  constructor(operation: OperationName, options?: ErrorOptions) {
+    super(operation, 'The service did not answer in time', options);
   }
 }
 
@@ -93,8 +94,9 @@ export class OutcomeUnknownError extends FinancingServiceError {
     operation: OperationName,
     /** The system's code, for example `ECONNRESET`; undefined after a time limit. */
     readonly reason?: string,
+    options?: ErrorOptions,
   ) {
-    super(operation, 'The service may or may not have carried out the request');
+    super(operation, 'The service may or may not have carried out the request', options);
   }
 }
 
@@ -103,7 +105,11 @@ export class InvalidServiceResponseError extends FinancingServiceError {
   /** Says which error it is, as `instanceof` does. */
   override readonly name = 'InvalidServiceResponseError';
 
-  constructor(operation: OperationName) {
-    super(operation, 'The service answered with something that the contract does not allow');
+  constructor(operation: OperationName, options?: ErrorOptions) {
+    super(
+      operation,
+      'The service answered with something that the contract does not allow',
+      options,
+    );
   }
 }

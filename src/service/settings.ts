@@ -6,8 +6,9 @@ import {
   text,
   toggle,
   whole,
+  type OptionsOf,
   type SettingTable,
-} from '../internal/settings/index.js';
+} from '../internal/settings.js';
 
 const headerValue = z
   .string('is not text')
@@ -27,7 +28,7 @@ function baseUrlProblem(value: string): string | undefined {
   return /[?#]/.test(value) ? 'holds a query or a fragment' : undefined;
 }
 
-/** The options of `createFinancingService`. After a change, run `npm run settings`. */
+/** A row for each option of `createFinancingService`. */
 export const serviceSettings = {
   baseUrl: {
     variable: 'FINANCING_BASE_URL',
@@ -75,3 +76,6 @@ export const serviceSettings = {
       "A wrapper around Bun's `fetch` must pass its second argument on, or Bun may send a link twice.",
   },
 } as const satisfies SettingTable;
+
+/** Options of `createFinancingService`. */
+export type FinancingServiceOptions = OptionsOf<typeof serviceSettings>;

@@ -8,8 +8,8 @@
  * the service. Each isolate caches estimates for itself.
  */
 import { isTimeout, withDeadline } from '../internal/deadline.js';
-import { StoreUnavailableError, type Store } from '../proxy/stores/index.js';
-import type { StoreOperation } from './operation.js';
+import { StoreUnavailableError, type Store } from '../proxy/store.js';
+import type { StoreOperation } from './financing-store.js';
 
 /** The part of `DurableObjectNamespace` that the store uses. */
 export interface StoreNamespace {
@@ -27,23 +27,11 @@ export interface StoreNamespace {
 
 /** The part of `DurableObjectStub` that the store uses. */
 export interface StoreObject {
-  /** Sends a request to the object. */
+  /** Sends an operation to the object, as JSON. */
   fetch(
     url: string,
-    init: {
-      /** HTTP method. */
-      method: string;
-      /** The operation, as JSON. */
-      body: string;
-    },
-  ): Promise<{
-    /** True for a status from 200 to 299. */
-    readonly ok: boolean;
-    /** HTTP status. */
-    readonly status: number;
-    /** Resolves with the parsed body. */
-    json(): Promise<unknown>;
-  }>;
+    init: Pick<RequestInit, 'method' | 'body'>,
+  ): Promise<Pick<Response, 'ok' | 'status' | 'json'>>;
 }
 
 /** Options of `createDurableObjectStore`. */
@@ -91,7 +79,10 @@ export function createDurableObjectStore(
     return namespace.get(namespace.idFromName(name), options);
   }
 
-  async function ask(object: StoreObject, operation: StoreOperation): Promise<unknown> {
+  async function run(
+    operation: StoreOperation,
+    object = objectOf(operation.key),
+  ): Promise<unknown> {
     try {
       return await withDeadline(timeout, undefined, async () => {
         const body = JSON.stringify(operation);
@@ -103,8 +94,6 @@ export function createDurableObjectStore(
       throw new StoreUnavailableError(cause);
     }
   }
-
-  const run = (operation: StoreOperation) => ask(objectOf(operation.key), operation);
 
   return {
     async get(key) {
@@ -119,12 +108,11 @@ export function createDurableObjectStore(
       const claimId = crypto.randomUUID();
       const object = objectOf(key);
       try {
-        return (await ask(object, { operation: 'claim', key, value, ttl, claimId })) as boolean;
+        return (await run({ operation: 'claim', key, value, ttl, claimId }, object)) as boolean;
       } catch (error) {
         // The claim may have been made, or be on its way. A stub delivers in order, unless it is broken.
-        const takeBack = { operation: 'take-back', key, claimId } as const;
         const last = isTimeout((error as StoreUnavailableError).cause) ? object : objectOf(key);
-        await ask(last, takeBack).catch(() => undefined);
+        await run({ operation: 'take-back', key, claimId }, last).catch(() => undefined);
         throw error;
       }
     },
@@ -134,8 +122,9 @@ export function createDurableObjectStore(
     },
 
     async count(key, window) {
-      const counted = await run({ operation: 'count', key, window });
-      return counted as { count: number; remainingMs: number };
+      return (await run({ operation: 'count', key, window })) as Awaited<
+        ReturnType<Store['count']>
+      >;
     },
 
     async uncount(key) {

@@ -5,7 +5,21 @@
  *
  * An entry whose time has passed counts as gone. Once an hour, an alarm deletes such entries.
  */
-import type { StoreOperation } from './operation.js';
+
+/** One operation on a record or a counter, as JSON. Times are in ms. */
+export type StoreOperation = { readonly key: string } & (
+  | { readonly operation: 'get' | 'delete' | 'uncount' }
+  | { readonly operation: 'set'; readonly value: string; readonly ttl: number }
+  | {
+      readonly operation: 'claim';
+      readonly value: string;
+      readonly ttl: number;
+      /** Identifies the claim, so that it can be taken back. */
+      readonly claimId: string;
+    }
+  | { readonly operation: 'take-back'; readonly claimId: string }
+  | { readonly operation: 'count'; readonly window: number }
+);
 
 /** The part of `DurableObjectState` that the object uses. */
 export interface StoreObjectState {

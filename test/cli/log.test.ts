@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeError } from '../../src/proxy/log/log.js';
+import { describeError } from '../../src/proxy/report.js';
 import { createLogger } from '../../src/cli/log.js';
 
 describe('the log', () => {

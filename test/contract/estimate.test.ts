@@ -128,6 +128,12 @@ describe('EstimateResult', () => {
     }
   }
 
+  it('is valid when nothing is borrowed, and so nothing is due monthly', () => {
+    const paidAtOnce = { ...financed, monthlyAmount: 0, amountFinanced: 0, downPayment: 1299 };
+    assert.ok(accepts(paidAtOnce));
+    assert.equal(isInapplicable(paidAtOnce), false);
+  });
+
   it('is invalid when a financed amount costs nothing a month', () => {
     assert.ok(!accepts({ ...financed, monthlyAmount: 0 }));
   });

@@ -1,45 +1,55 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as z from 'zod';
 import {
-  dollars,
+  callback,
   flagOf,
+  InvalidOptionError,
+  list,
+  oneOf,
   readOptions,
+  text,
+  whole,
+  type OptionsOf,
   type Setting,
-  type SettingType,
-} from '../../src/internal/settings/index.js';
+  type SettingTable,
+} from '../../src/internal/settings.js';
 import { settingEntries } from '../../src/cli/settings/table.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings/index.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
 
-function readText(type: SettingType, text: string): unknown {
-  const { data, error } = type.fromText!.safeParse(text);
-  return error ? error.issues[0]!.message : data;
-}
+describe('OptionsOf', () => {
+  const table = {
+    key: { type: text(), isRequired: true, help: '' },
+    limit: { type: whole(1, 9), default: 3, help: '' },
+    origins: { type: list('origins', z.string()), help: '' },
+    level: { type: oneOf(['low', 'high']), help: '' },
+    onEvent: { type: callback<(event: string) => void>(), help: '' },
+  } as const satisfies SettingTable;
+  type Options = OptionsOf<typeof table>;
 
-describe('An amount of dollars', () => {
-  const reason = 'is not an amount of US dollars from 0.01 to 500, with at most two decimals';
-  const expected: [text: string, value: unknown][] = [
-    ['45.72', 45.72],
-    ['500', 500],
-    ['0.1', 0.1],
-    ['0', reason],
-    ['500.01', reason],
-    ['1.005', reason],
-    ['$5', reason],
-    ['1,000', reason],
-    ['', reason],
-  ];
-  for (const [text, value] of expected) {
-    it(`is read from ${text ? text : 'an empty text'}`, () => {
-      assert.equal(readText(dollars(0.01, 500), text), value);
-    });
-  }
+  it('is the type of what readOptions() takes', () => {
+    const options: Options = { key: 'a', origins: ['b'], level: undefined, onEvent: () => {} };
+    const { key, limit, origins } = readOptions(table, options);
+    assert.deepEqual([key, limit, origins], ['a', 3, ['b']]);
+  });
 
-  it('has cents in code, too', () => {
-    const table = { limit: { type: dollars(0.01, 500), help: '' } };
-    assert.deepEqual(readOptions(table, { limit: 19.99 }), { limit: 19.99 });
-    assert.throws(() => readOptions(table, { limit: 0.001 }), {
-      message: `Option limit ${reason}`,
-    });
+  it('is not the type of what readOptions() refuses', () => {
+    const wrong: Options[] = [
+      // @ts-expect-error A required option is missing.
+      { limit: 1 },
+      // @ts-expect-error There is no such option.
+      { key: 'a', limits: 1 },
+      // @ts-expect-error It is a number.
+      { key: 'a', limit: '1' },
+      // @ts-expect-error It is a list.
+      { key: 'a', origins: 'b' },
+      // @ts-expect-error It is one of two words.
+      { key: 'a', level: 'middle' },
+      // @ts-expect-error It is a function.
+      { key: 'a', onEvent: {} },
+    ];
+    for (const options of wrong)
+      assert.throws(() => readOptions(table, options), InvalidOptionError);
   });
 });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
-import { createRedisStore } from '../../src/node/redis-store.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import { checkService, healthy, startCommand } from '../cli/command.js';
 import { connect, type RedisServer, startSentinels, withRedis, works } from '../support/redis.js';
@@ -39,11 +38,9 @@ withRedis(() => {
         for (const each of sentinels) {
           await each.command('ACL', 'SETUSER', 'watcher', 'on', '>s3cret', '&*', '+@all');
         }
-        const refusals: Error[] = [];
-        const store = createRedisStore(`${url}${asWatcher}`, {
-          onSentinelRefusal: (refusal) => refusals.push(refusal),
-        });
-        t.after(() => store.close());
+        const refusals: unknown[] = [];
+        const onWarning = ({ cause }: Error) => void refusals.push(cause);
+        const store = connect(t, `${url}${asWatcher}`, { onWarning });
         await eventually(() => works(store));
         await eventually(() => isWatched(sentinel));
         await sentinel.command('ACL', 'SETUSER', 'watcher', ...refuse);
@@ -68,8 +65,7 @@ withRedis(() => {
       for (const sentinel of sentinels) {
         await sentinel.command('ACL', 'SETUSER', 'watcher', 'on', '>s3cret', ...allowed);
       }
-      const store = createRedisStore(`${url}${asWatcher}`, { onSentinelRefusal: assert.ifError });
-      t.after(() => store.close());
+      const store = connect(t, `${url}${asWatcher}`, { onWarning: assert.ifError });
       await eventually(() => works(store));
       await eventually(async () => (await Promise.all(sentinels.map(isWatched))).every(Boolean));
     });

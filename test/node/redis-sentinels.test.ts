@@ -12,6 +12,7 @@ class FakeConnection extends EventEmitter {
     super();
     connections.push(this);
   }
+  duplicate = (options: ioredis.RedisOptions) => new FakeConnection(options);
   call = () => Promise.resolve([['name', 'other', 'ip', '10.0.0.2', 'port', '26379']]);
   psubscribe = () => Promise.resolve(3);
   ping = () => Promise.resolve('PONG');
@@ -20,15 +21,14 @@ class FakeConnection extends EventEmitter {
 
 let connections: FakeConnection[] = [];
 
-const nodes = [{ host: '10.0.0.1', port: 26379 }];
-
 function startWatch(t: TestContext): void {
+  const sentinels = [{ host: '10.0.0.1', port: 26379 }];
+  const client = new FakeConnection({ sentinels, name: 'mymaster' });
   connections = [];
-  const watch = watchSentinels(
-    { Redis: FakeConnection } as unknown as typeof ioredis,
-    { kind: 'sentinel', nodes, name: 'mymaster', tls: false, database: 0, options: {} },
-    { onEnd: () => undefined, onRefusal: assert.ifError },
-  );
+  const watch = watchSentinels(client as unknown as ioredis.Redis, {
+    onEnd: () => undefined,
+    onRefusal: assert.ifError,
+  });
   t.after(() => watch.close());
 }
 

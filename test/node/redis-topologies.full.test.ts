@@ -8,7 +8,7 @@ import {
   connect,
   minute,
   operations,
-  patientFromTheFirst,
+  patient,
   startCluster,
   startRedis,
   startSentinels,
@@ -60,7 +60,7 @@ withRedis(() => {
 
     it('says that a Sentinel is no server to store things in', async (t) => {
       const { sentinels } = await startSentinels(t);
-      const said = await checkRedis(t, patientFromTheFirst(sentinels[0]!.url));
+      const said = await checkRedis(t, patient(sentinels[0]!.url));
       assert.match(said ?? '', /For a Sentinel, write redis\+sentinel:/);
     });
   });
@@ -68,9 +68,7 @@ withRedis(() => {
   describe('financing-elements check on a cluster', options, () => {
     it('says how to write the URL of a cluster, and that of a server', async (t) => {
       const { primaries } = await startCluster(t);
-      const answers = await Promise.all(
-        primaries.map(({ url }) => checkRedis(t, patientFromTheFirst(url))),
-      );
+      const answers = await Promise.all(primaries.map(({ url }) => checkRedis(t, patient(url))));
       assert.match(answers.join(), /It is a node of a cluster: write redis\+cluster:/);
       const { url } = await startRedis(t);
       await says(t, url.replace('redis:', 'redis+cluster:'), /It is no cluster: write redis:/);
@@ -83,14 +81,14 @@ withRedis(() => {
 
     it('needs these commands on its own keys alone', async (t) => {
       const { port } = await startRedis(t, ...user);
-      const store = connect(t, patientFromTheFirst(`redis://shop:s3cret@127.0.0.1:${port}`));
+      const store = connect(t, patient(`redis://shop:s3cret@127.0.0.1:${port}`));
       for (const ask of Object.values(operations)) await ask(store);
     });
 
     it('writes nothing while it may not select its database', async (t) => {
       const redis = await startRedis(t, ...user);
       const url = `redis://shop:s3cret@127.0.0.1:${redis.port}/1`;
-      const store = connect(t, patientFromTheFirst(url));
+      const store = connect(t, patient(url));
       const { cause } = await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
       assert.match(String(cause), /NOPERM/);
       await says(t, url, /Its user may not use the commands or keys that are needed/);
@@ -106,7 +104,7 @@ withRedis(() => {
 
     it('is refused with a wrong password', async (t) => {
       const { port } = await startRedis(t, ...user);
-      const store = connect(t, patientFromTheFirst(`redis://shop:wrong@127.0.0.1:${port}`));
+      const store = connect(t, patient(`redis://shop:wrong@127.0.0.1:${port}`));
       const { cause } = await rejection(store.get('key'), StoreUnavailableError);
       assert.match(String(cause), /WRONGPASS/);
     });
@@ -117,7 +115,7 @@ withRedis(() => {
       async function startTls(t: TestContext, name: string) {
         const { file } = createCertificate(t, name);
         const { announcedPort } = await startRedis(t, ...(await tlsArguments(file)));
-        const url = `rediss://127.0.0.1:${announcedPort}?commandTimeout=none&enableOfflineQueue=yes`;
+        const url = patient(`rediss://127.0.0.1:${announcedPort}`);
         return { url, file };
       }
 

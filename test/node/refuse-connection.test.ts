@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { refuseConnection } from '../../src/node/refuse-connection.js';
+import { refuseConnection } from '../../src/node/serve.js';
 import { exchange } from '../support/servers.js';
 import { until } from '../support/until.js';
 

@@ -179,7 +179,7 @@ function declareRuns(folder: string): void {
     ];
     const sent = spawnSync('nsenter', [...inside, 'sh', '-c', hangUp], { encoding: 'utf8' });
     assert.equal(sent.status, 0, hangUp + sent.stderr);
-    await eventually(async () => output().includes('"event":"secrets-unchanged"'));
+    await eventually(async () => output().includes('"event":"settings-unchanged"'));
     process.kill(first, 'SIGTERM');
     assert.equal(await ended, 0, output());
     assert.match(output(), /"event":"stopping","signal":"SIGTERM"/);

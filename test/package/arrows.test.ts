@@ -29,52 +29,40 @@ const arrows: Record<string, string[]> = {
   'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate'],
   page: ['internal/nearest.ts', 'client'],
   'client/index.ts': ['client'],
-  client: ['contract/routes.ts', 'internal/limits.ts'],
+  client: ['contract/routes.ts', 'internal/dollars.ts'],
 
   // For all.
   contract: ['zod', 'contract/routes.ts'],
   'contract/routes.ts': [],
   internal: [],
-  'internal/limits.ts': [],
+  'internal/dollars.ts': [],
   'internal/nearest.ts': [],
-  'internal/settings': ['zod', 'internal/nearest.ts'],
+  'internal/settings.ts': ['zod', 'internal/nearest.ts'],
 
   // For servers.
-  service: ['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
-  'service/settings.ts': ['zod', 'internal/settings'],
-  'proxy/http': ['#elements-script', 'contract', 'internal', 'service'],
-  'proxy/stores': ['lru-cache', 'internal'],
-  'proxy/log': ['service', 'proxy/http'],
-  'proxy/observer': ['contract', 'service', 'proxy/http'],
-  'proxy/links': [
-    ...['zod', 'contract', 'internal', 'internal/settings', 'service'],
-    ...['proxy/http', 'proxy/stores'],
-  ],
-  'proxy/link-status': ['internal', 'proxy/http', 'proxy/stores'],
-  'proxy/gates': [
-    'zod',
-    'libphonenumber-js/*',
-    'lru-cache',
-    ...['contract', 'internal', 'internal/limits.ts'],
-    ...['proxy/http', 'proxy/stores', 'proxy/links'],
-  ],
-  'proxy/webhooks': [
-    ...['contract', 'internal', 'service'],
-    ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/gates', 'proxy/link-status'],
-  ],
-  'proxy/service-guard': ['lru-cache', 'contract', 'service', 'proxy/http'],
-  'proxy/estimates': ['zod', 'lru-cache', 'contract', 'internal', 'internal/limits.ts'],
-  'proxy/openapi': ['zod', 'contract', 'proxy/http', 'proxy/gates'],
-  'proxy/operations': ['lru-cache', 'internal', 'proxy/gates', 'proxy/links'],
-  'proxy/settings': [
-    ...['zod', 'contract', 'internal', 'internal/settings', 'service/settings.ts'],
-    ...['proxy/links', 'proxy/log', 'proxy/stores', 'proxy/observer'],
-  ],
+  service: [...['zod', 'contract', 'internal', 'internal/settings.ts'], ...['service/settings.ts']],
+  'service/settings.ts': ['zod', 'internal/settings.ts'],
   proxy: [
-    ...['contract', 'internal', 'internal/settings', 'service', 'proxy/settings'],
-    ...['proxy/http', 'proxy/stores', 'proxy/log', 'proxy/links', 'proxy/link-status'],
-    ...['proxy/gates', 'proxy/webhooks', 'proxy/service-guard', 'proxy/estimates'],
-    ...['proxy/observer', 'proxy/openapi', 'proxy/operations'],
+    ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
+    ...['internal/settings.ts', 'service', 'service/settings.ts'],
+    ...[
+      'proxy/fields.ts',
+      'proxy/problems.ts',
+      'proxy/report.ts',
+      'proxy/settings.ts',
+      'proxy/store.ts',
+    ],
+  ],
+  // Files that the command, the adapters and the build read without the rest of the proxy.
+  'proxy/problems.ts': ['service'],
+  'proxy/report.ts': ['service', 'proxy/problems.ts'],
+  'proxy/store.ts': ['lru-cache', 'zod', 'proxy/problems.ts'],
+  'proxy/fields.ts': [
+    ...['zod', 'libphonenumber-js/*', 'contract', 'internal/dollars.ts', 'proxy/problems.ts'],
+  ],
+  'proxy/settings.ts': [
+    ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
+    ...['proxy/report.ts', 'proxy/store.ts'],
   ],
   'sandbox/state': ['zod', 'contract'],
   'sandbox/webhooks': ['contract', 'sandbox/state'],
@@ -82,40 +70,41 @@ const arrows: Record<string, string[]> = {
   'sandbox/pages': ['zod', 'contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations'],
   sandbox: ['contract', 'sandbox/state', 'sandbox/webhooks', 'sandbox/operations', 'sandbox/pages'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/stores'],
-  workers: ['internal', 'proxy/stores'],
+  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
+  workers: ['internal', 'proxy/store.ts'],
 
   // The command.
-  cli: ['proxy/log'],
+  cli: ['proxy/report.ts'],
   'cli/main.ts': [
-    ...['node:*', 'internal/settings', 'proxy/log', 'cli', 'cli/settings'],
+    ...['node:*', 'internal/settings.ts', 'proxy/report.ts', 'cli', 'cli/settings'],
     ...['cli/serve', 'cli/sandbox', 'cli/demo', 'cli/check', 'cli/locations'],
   ],
   'cli/settings': [
-    ...['node:*', 'zod', 'contract', 'internal/settings', 'proxy/settings'],
+    ...['node:*', 'zod', 'contract', 'internal/settings.ts', 'internal/nearest.ts'],
+    'proxy/settings.ts',
     'cli/locations/columns.ts',
   ],
-  'cli/server': ['node', 'proxy/log', 'cli/settings'],
+  'cli/server': ['node', 'proxy/report.ts', 'cli/settings'],
   'cli/metrics': [
-    ...['node', 'proxy/log', 'cli/settings', 'cli/metrics/create-metrics.ts'],
+    ...['node', 'proxy/report.ts', 'cli/settings', 'cli/metrics/create-metrics.ts'],
     'cli/metrics/table.ts',
   ],
   'cli/metrics/create-metrics.ts': ['prom-client', 'contract', 'cli/metrics/table.ts'],
   'cli/metrics/table.ts': [],
   'cli/sandbox': ['node:*', 'internal', 'proxy', 'sandbox', 'cli/server', 'cli/settings'],
   'cli/serve': [
-    ...['node:*', 'contract', 'internal', 'internal/settings', 'node'],
-    ...['proxy', 'proxy/log', 'proxy/settings'],
+    ...['node:*', 'contract', 'internal', 'internal/settings.ts', 'node'],
+    ...['proxy', 'proxy/report.ts', 'proxy/settings.ts'],
     ...['cli/settings', 'cli/server', 'cli/sandbox', 'cli/metrics', 'cli/check'],
   ],
   'cli/check': [
-    ...['contract', 'internal', 'service', 'node', 'sandbox', 'proxy/settings'],
+    ...['contract', 'internal', 'service', 'node', 'sandbox', 'proxy/settings.ts'],
     'cli/serve',
   ],
   'cli/demo': ['node:*', 'zod', 'proxy', 'cli/server', 'cli/sandbox', 'cli/settings'],
   'cli/locations': [
-    ...['node:*', 'zod', 'contract', 'internal/settings', 'service', 'node'],
-    ...['proxy/gates', 'proxy/http', 'cli/check', 'cli/settings'],
+    ...['node:*', 'zod', 'contract', 'internal/nearest.ts', 'service', 'node'],
+    ...['proxy/fields.ts', 'proxy/problems.ts', 'cli/check', 'cli/settings'],
     ...['cli/locations/columns.ts', 'cli/locations/parse-csv.ts'],
   ],
   'cli/locations/columns.ts': [],
@@ -126,6 +115,8 @@ const arrows: Record<string, string[]> = {
 const circles: Record<string, string> = {
   'cli/serve → cli/check':
     '`serve --check` prints the report of `check`, which tries the settings as `serve` reads them.',
+  'proxy/settings.ts → proxy':
+    'Types only: the table of options names the types of hooks, which stand beside what calls them.',
 };
 
 /** `contract/routes.ts`, relative to src. */

@@ -11,8 +11,8 @@ import ts from 'typescript';
 import { compileTemplate, parse as parseVue } from 'vue/compiler-sfc';
 import { commandNames } from '../../src/cli/settings/commands.js';
 import { settings as commandSettings } from '../../src/cli/settings/table.js';
-import { flagOf, type Setting } from '../../src/internal/settings/index.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings/index.js';
+import { flagOf, type Setting } from '../../src/internal/settings.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
 import { serve, type FetchHandler, type RunningServer } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
@@ -315,7 +315,7 @@ if (spawnSync('php', ['-v']).status !== 0) {
 }
 
 /**
- * The documents whose samples in other languages run in tests: in test/proxy/links/purchase-token-guide.full.test.ts,
+ * The documents whose samples in other languages run in tests: in test/proxy/purchase-token/purchase-token-guide.full.test.ts,
  * test/proxy/webhooks/verify-guide.full.test.ts and, with the same calls, test/recipes/wordpress.full.test.ts.
  */
 const tested = ['docs/purchase-token.md', 'docs/webhooks.md', 'recipes/wordpress/README.md'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { surroundings } from '../../bench/page/calls.js';
-import { measureChange } from '../../bench/page/change.js';
+import { enter } from '../../bench/page/browse.js';
+import { modes } from '../../bench/page/calls.js';
 import { listUrl, startShop } from '../../bench/page/shop.js';
 import { visit, type Visit } from '../../bench/page/visit.js';
 import { createWidgets } from '../../bench/page/widgets.js';
@@ -20,7 +20,7 @@ if (options) {
     let browser: Browser;
     let shop: Awaited<ReturnType<typeof startShop>>;
     before(async () => {
-      shop = await startShop(await createWidgets({ names: ['vanilla', widget] }));
+      shop = await startShop(await createWidgets());
       browser = await puppeteer.launch(options);
     });
     after(async () => {
@@ -45,14 +45,48 @@ if (options) {
       });
     }
 
-    for (const { title, calls, count } of Object.values(surroundings)) {
+    for (const { title, calls, count } of Object.values(modes)) {
       it(`makes ${calls === 0 ? 'no call' : 'one call'} with ${title}`, async () => {
         assert.equal(await count(browser, shop.url, widget), calls);
       });
     }
 
     it('writes to one element of 500 when one amount changes', async () => {
-      assert.equal((await measureChange(browser, shop.url, widget)).written, 1);
+      const { page, see } = await enter(browser, shop.url);
+      await see(listUrl(shop.url, { widget, placements: 500 }));
+      const written = await page.evaluate(async () => {
+        const elements = [...document.querySelectorAll('financing-estimate')];
+        const roots = new Set<Node>();
+        const observer = new MutationObserver((records) => {
+          for (const { target } of records) roots.add(target.getRootNode());
+        });
+        for (const { shadowRoot } of elements) {
+          observer.observe(shadowRoot!, { subtree: true, childList: true, characterData: true });
+        }
+        const shown = new Promise((resolve) => {
+          document.addEventListener('financing-estimate', resolve);
+        });
+        elements[0]!.setAttribute('amount', '4500');
+        await shown;
+        await new Promise(requestAnimationFrame);
+        return roots.size;
+      });
+      assert.equal(written, 1);
+    });
+
+    it('is measured against an element that shows the same line and has details', async () => {
+      const { page, see } = await enter(browser, shop.url);
+      await see(listUrl(shop.url, { widget: 'lit-element', placements: 2 }));
+      const element = await page.waitForSelector('x-estimate');
+      const text = await element!.evaluate(({ shadowRoot }) => shadowRoot!.textContent);
+      assert.equal(
+        text.replaceAll(/\s+/g, ' ').trim(),
+        'Estimated $43.96/mo for 12 months 9.99% APR · $0 down · See details',
+      );
+      const button = await page.waitForSelector('x-estimate >>> button');
+      await button!.click();
+      const details = await page.waitForSelector('x-estimate >>> dialog[open]');
+      assert.match((await details!.evaluate((dialog) => dialog.textContent)) ?? '', /\$527\.52/);
     });
   });
 }

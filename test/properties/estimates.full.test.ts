@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { after, describe, mock } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
-import { createEstimates } from '../../src/proxy/estimates/estimates.js';
+import { createEstimates } from '../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
@@ -35,7 +35,7 @@ interface Asked {
   readonly items: readonly EstimateItem[];
   readonly query: EstimateQuery;
   readonly controller: AbortController;
-  readonly outcome: Promise<EstimateResult[] | Error>;
+  readonly outcome: Promise<readonly EstimateResult[] | Error>;
 }
 
 const gone = new Error('gone');
@@ -45,7 +45,8 @@ const down = new Error('down');
 async function run(steps: readonly Step[]): Promise<void> {
   const clock = { now: 0 };
   const service = createHeldEstimation();
-  const estimates = createEstimates(service, { ttl: 10, maxEntries: 12, now: () => clock.now });
+  mock.method(performance, 'now', () => clock.now);
+  const estimates = createEstimates(service, 10, { observe() {}, log: () => false });
   const asked: Asked[] = [];
   const failed = new Set<Error>();
   const open = () => service.calls.filter((call) => !call.isOver());
@@ -58,9 +59,10 @@ async function run(steps: readonly Step[]): Promise<void> {
       case 'ask': {
         const controller = new AbortController();
         const { items, query } = next;
-        const outcome = estimates
-          .estimatePayments(items, query, { signal: controller.signal })
-          .catch((error: unknown) => error as Error);
+        const outcome = estimates(items, query, { signal: controller.signal }).then(
+          ({ results }) => results,
+          (error: unknown) => error as Error,
+        );
         asked.push({ items, query, controller, outcome });
         break;
       }
@@ -108,6 +110,8 @@ function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; qu
 }
 
 describe('createEstimates(), whatever requests, aborts and failures do between each other', () => {
+  after(() => mock.restoreAll());
+
   property(
     'gives each caller exactly the estimates of its own items',
     [fc.array(step, { minLength: 1, maxLength: 40 })],

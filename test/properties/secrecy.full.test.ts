@@ -87,10 +87,7 @@ function recording(record: string[]): Store {
     claim: noted(store.claim),
     delete: noted(store.delete),
     count: noted(store.count),
-    cache: {
-      getMany: noted(async (keys) => keys.map(() => undefined)),
-      setMany: async (values) => void record.push(JSON.stringify([...values])),
-    },
+    uncount: noted(store.uncount!),
     close: store.close,
   };
 }

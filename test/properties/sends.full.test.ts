@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { after, before, describe, mock } from 'node:test';
 import fc from 'fast-check';
-import { createIdempotency, type IdempotentRequest } from '../../src/proxy/links/idempotency.js';
-import { ProblemError } from '../../src/proxy/http/problem.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../src/proxy/index.js';
+import { ServiceUnreachableError } from '../../src/service/index.js';
 import {
-  type Answer,
+  createReplica,
   made,
   phone,
-  refused,
-  secret,
+  refusal,
   send,
-} from '../proxy/links/idempotency-policy.js';
+  type Created,
+  type Request,
+} from '../proxy/sends/send-policy.js';
 import { property } from '../support/property.js';
 
 describe('sends, retries, crashes and store failures in any order', () => {
+  const clock = { time: 0 };
+  before(() => {
+    mock.method(performance, 'now', () => clock.time);
+    mock.method(Date, 'now', () => clock.time);
+  });
+  after(() => mock.restoreAll());
+
   /** What becomes of an operation of the store. `lost`: done, but its answer never came. `dies`: its replica did. */
   const storeFate = fc.oneof(
     { weight: 12, arbitrary: fc.constant('works') },
@@ -79,21 +86,23 @@ describe('sends, retries, crashes and store failures in any order', () => {
   }
 
   /** Ends as a call of the service does. Only the unreachable one has certainly not arrived there. */
-  async function respond(fate: string, die: Die): Promise<Answer> {
+  async function respond(fate: string, die: Die): Promise<Created> {
     if (fate === 'dies') return die();
     if (fate === 'breaks') throw new TypeError('A defect');
-    if (fate === 'unreachable') throw new ProblemError('service-unreachable', 'Not there.');
-    return fate === 'refuses' ? refused : made;
+    if (fate === 'unreachable') throw new ServiceUnreachableError(send.operation);
+    if (fate === 'refuses') throw refusal;
+    return made;
   }
 
   property(
     'call the service at most once for a key, and send no text twice',
     [fc.scheduler(), rounds],
     async (scheduler, all) => {
-      const clock = { time: 1_000_000 };
-      const now = () => clock.time;
-      const shared = createMemoryStore({ now });
-      const arrived: IdempotentRequest[] = [];
+      clock.time = 1_000_000;
+      const shared = createMemoryStore();
+      const arrived: Request[] = [];
+      /** Requests whose text may have been sent: the contract texts none that it refuses. */
+      const texted: Request[] = [];
 
       function run(
         each: (typeof all)[number][number],
@@ -111,17 +120,18 @@ describe('sends, retries, crashes and store failures in any order', () => {
           const store = unreliable(shared, takeTurn, each.store, die);
           const { reference } = each;
           // A key belongs to one purchase, as its body would have it.
-          const key = `key-${each.key}-${reference}`;
+          const key = `key-number-${each.key}-${reference}`;
           const smsRecipient = reference === 'texted' ? phone : undefined;
           const request = { ...send, key, reference, smsRecipient };
           const call = async () => {
             await takeTurn();
             if (each.call !== 'unreachable') arrived.push(request);
+            if (smsRecipient !== undefined && !/^(unreachable|refuses)$/.test(each.call)) {
+              texted.push(request);
+            }
             return respond(each.call, die);
           };
-          createIdempotency(store, { secret, deadline: 10_000, now })
-            .run(request, call)
-            .then(end, end);
+          createReplica(store).run(request, call).then(end, end);
         });
       }
 
@@ -132,7 +142,6 @@ describe('sends, retries, crashes and store failures in any order', () => {
       }
       const keys = arrived.map(({ key }) => key);
       assert.deepEqual([...new Set(keys)], keys, 'a key was used twice');
-      const texted = arrived.filter(({ smsRecipient }) => smsRecipient !== undefined);
       assert.ok(texted.length <= 1, 'a purchase was texted twice');
     },
   );

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /** What `npm run build` reads. */
-const sources = ['src', 'package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'];
+const sources = [
+  ...['src', 'build/openapi', 'build/proxy-facts.ts', 'build/write-declarations.ts'],
+  ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
+];
 
 /**
  * The path of a file of the build, such as `cli/main.js`.

@@ -16,6 +16,8 @@ export const runtimes = /** @type {const} */ ({
   node24: ['node'],
   bun: ['bun'],
   workerd: ['workerd', 'esbuild'],
+  'ioredis-6': ['ioredis-6'],
+  'node-redis': ['redis'],
   express: ['express'],
   fastify: ['fastify'],
   hono: ['hono', '@hono/node-server'],

@@ -11,7 +11,7 @@ import { selectFiles } from './select-files.js';
 const files = [
   'test/cli/serve/serve.test.ts',
   'test/node/redis-store.full.test.ts',
-  'test/proxy/gates/refusal-times.trial.test.ts',
+  'test/proxy/fields/refusal-times.trial.test.ts',
 ];
 
 describe('npm run test:node', () => {
@@ -32,11 +32,11 @@ describe('npm run test:node', () => {
 
   it('runs a trial where a word is of its own name, and not for its folder', () => {
     const select = (...wanted: string[]) => selectFiles(files, { wanted });
-    assert.deepEqual(select('proxy/gates', 'serve'), { files: files.slice(0, 1) });
-    for (const word of ['gates/refusal-times', 'times', '.trial.test.ts']) {
+    assert.deepEqual(select('proxy/fields', 'serve'), { files: files.slice(0, 1) });
+    for (const word of ['fields/refusal-times', 'times', '.trial.test.ts']) {
       assert.deepEqual(select(word), { files: files.slice(2) }, word);
     }
-    assert.deepEqual(selectFiles(files, { wanted: ['gates'], runsTrials: true }), {
+    assert.deepEqual(selectFiles(files, { wanted: ['fields'], runsTrials: true }), {
       files: files.slice(2),
     });
   });

@@ -62,7 +62,7 @@ function explainUnknown(word, files) {
   return `No test file has "${word}" in its path.${hint} The folders are: ${folders.join(', ')}.`;
 }
 
-/** @param {string} file as in `test/proxy/gates/body.test.ts`, which is in `proxy` and `proxy/gates` */
+/** @param {string} file as in `test/proxy/fields/links.test.ts`, which is in `proxy` and `proxy/fields` */
 function foldersOf(file) {
   const names = dirname(file).split('/').slice(1);
   return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));

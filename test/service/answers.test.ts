@@ -8,7 +8,14 @@ import {
 } from '../../src/contract/index.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, financed, inapplicable, samples, serviceUrl } from '../support/samples.js';
+import {
+  credentials,
+  financed,
+  inapplicable,
+  samples,
+  sentOnce,
+  serviceUrl,
+} from '../support/samples.js';
 import { createServiceStub, type Respond } from '../support/service-stub.js';
 
 function createClient(respond: Respond) {
@@ -140,6 +147,64 @@ describe('An answer with success', () => {
   });
 });
 
+describe('The answer to a request that creates something', { concurrency: true }, () => {
+  /** What a call resolves with when the service answers so, and the fields that it says it left out. */
+  async function create(operation: OperationName, answer: object) {
+    const leftOut: string[] = [];
+    const service = createClient(() => Response.json(answer));
+    const onFieldsLeftOut = (fields: readonly string[]) => void leftOut.push(...fields);
+    return { result: await samples[operation].call(service, { onFieldsLeftOut }), leftOut };
+  }
+
+  for (const operation of sentOnce) {
+    const answer = samples[operation].answer as { url: string };
+    const { url, ...others } = answer;
+
+    it(`to ${operation} is taken whole when it keeps to the contract`, async () => {
+      assert.deepEqual(await create(operation, answer), { result: answer, leftOut: [] });
+    });
+
+    it(`to ${operation} is never lost while its url is valid`, async () => {
+      const broken = Object.fromEntries(Object.keys(others).map((field) => [field, [42]]));
+      const { result, leftOut } = await create(operation, { ...broken, url, other: 1 });
+      assert.deepEqual(result, { url });
+      assert.deepEqual(leftOut.sort(), Object.keys(others).sort());
+    });
+
+    for (const wrong of [undefined, null, 42, '9'.repeat(10_000)]) {
+      it(`to ${operation} is not valid with ${String(wrong).slice(0, 9)} as its url`, async () => {
+        const creation = create(operation, { ...answer, url: wrong });
+        const { cause } = await rejection(creation, InvalidServiceResponseError);
+        const { issues } = cause as { issues: { path: unknown[] }[] };
+        assert.deepEqual(
+          issues.map(({ path }) => path),
+          [['url']],
+        );
+      });
+    }
+  }
+
+  const { url } = samples.createPayOverTimeLink.answer as { url: string };
+  const single: [OperationName, field: string, value: unknown][] = [
+    ['createPayOverTimeLink', 'retailerId', 4],
+    ['createPayOverTimeLink', 'longToken', undefined],
+    ['addMerchantLocation', 'creationDate', '2026-11-20T10:00:00Z'],
+  ];
+  for (const [operation, field, value] of single) {
+    it(`to ${operation} loses ${field} alone when it is ${JSON.stringify(value)}`, async () => {
+      const answer = samples[operation].answer as Record<string, unknown>;
+      const { [field]: _, ...rest } = answer;
+      const created = await create(operation, { ...answer, [field]: value });
+      assert.deepEqual(created, { result: rest, leftOut: [field] });
+    });
+  }
+
+  it('has no fields left out that the contract does not list', async () => {
+    const { result, leftOut } = await create('createPrequalLink', { url, longToken: 42 });
+    assert.deepEqual({ result, leftOut }, { result: { url }, leftOut: [] });
+  });
+});
+
 function pairWith(operation: OperationName, bodies: readonly string[]) {
   return bodies.map((body): [OperationName, string] => [operation, body]);
 }
@@ -161,7 +226,6 @@ describe('An answer with success that is not per contract', { concurrency: true 
   const wrong: [operation: OperationName, body: string][] = [
     ...operationNames.flatMap((operation) => pairWith(operation, bodies)),
     ...objects.flatMap((operation) => pairWith(operation, ['[]', `[{"url":"${serviceUrl}"}]`])),
-    ['createPayOverTimeLink', '{"url":"https://apply.example/","shortToken":"s"}'],
     ['getMerchantStatus', '{"location":"a","url":"u","creationDate":"20.11.2026","status":"X"}'],
   ];
 

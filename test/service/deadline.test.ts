@@ -65,7 +65,9 @@ describe('A call that gets no answer', () => {
       assert.equal(settled(), false);
       await advance(1);
       assert.equal(settled(), true);
-      assert.equal((await rejection<Error>(promise, error)).name, error.name);
+      const { name, cause } = await rejection<Error>(promise, error);
+      assert.equal(name, error.name);
+      assert.equal((cause as Error | undefined)?.name, 'TimeoutError');
       assert.equal(calls.length, 1);
       assert.equal(calls[0]!.signal.aborted, true);
     });

@@ -22,6 +22,10 @@ const echo: Respond = ({ headers }) =>
     status: 403,
     headers: { 'x-echo': headers.get('svc-key') ?? '' },
   });
+const echoInFields: Respond = ({ headers }) => {
+  const key = headers.get('svc-key') ?? '';
+  return Response.json({ url: [key], status: { [key]: key }, creationDate: key, [key]: 1 });
+};
 const leak: Respond = ({ headers }) => {
   // As undici does for a header that it does not like.
   throw new TypeError(`invalid header value ${headers.get('svc-key')}`);
@@ -33,6 +37,7 @@ const faults: Record<string, Respond> = {
   'never answers': hang,
   'echoes the credentials in an error': echo,
   'echoes the credentials with success': async (call) => new Response((await echo(call)).body),
+  'echoes the credentials in fields that break the contract': echoInFields,
   'is reached by a transport that puts headers into its errors': leak,
 };
 

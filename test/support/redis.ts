@@ -11,7 +11,8 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { quietPort } from './servers.js';
-import { createRedisStore } from '../../src/node/redis-store.js';
+import { openRedis } from '../../src/cli/serve/open-store.js';
+import type { RedisStoreOptions } from '../../src/node/index.js';
 import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from './assertions.js';
 import { eventually } from './until.js';
@@ -36,16 +37,10 @@ export interface RedisServer {
 
 /**
  * The URL of a Redis for a store that waits for as long as it takes, in a test that is not about time: a busy machine
- * may well stop one of the two processes for longer than the 200 ms after which a store gives up. ioredis takes options
- * from the query before all others; a time limit that is no number is none.
+ * may well stop one of the two processes for longer than the 200 ms after which a store gives up.
  */
 export function patient(url: string): string {
-  return `${url}?commandTimeout=none&socketTimeout=60000`;
-}
-
-/** The same for a store that may be asked before its first connection is there, and then waits for that, too. */
-export function patientFromTheFirst(url: string): string {
-  return `${patient(url)}&enableOfflineQueue=yes`;
+  return `${url}?timeout=60000`;
 }
 
 /**
@@ -268,9 +263,9 @@ async function end(server: ChildProcess): Promise<void> {
 /** In ms. */
 export const minute = 60_000;
 
-/** A store for one test. */
-export function connect(t: TestContext, url: string, prefix?: string): Store {
-  const store = createRedisStore(url, { prefix });
+/** A store for one test, on the Redis of any URL that the command takes. */
+export function connect(t: TestContext, url: string, options?: RedisStoreOptions): Store {
+  const store = openRedis(url, options);
   t.after(() => store.close());
   return store;
 }
@@ -282,14 +277,12 @@ export const writing: Operations = {
   set: (store) => store.set('key', 'value', minute),
   claim: (store) => store.claim('key', 'value', minute),
   delete: (store) => store.delete('key'),
-  setMany: (store) => store.cache!.setMany(new Map([['key', 'value']]), minute),
   count: (store) => store.count('counter', minute),
 };
 
 /** Each operation of a store: first those that write nothing where there is nothing yet. */
 export const operations: Operations = {
   get: (store) => store.get('key'),
-  getMany: (store) => store.cache!.getMany(['key']),
   uncount: (store) => store.uncount!('counter', minute),
   ...writing,
 };

@@ -74,6 +74,7 @@ export function createTestProxy(
     adminToken,
     trustPageAmount: true,
     clientAddress: () => '203.0.113.9',
+    textsPerAddress: 1_000_000,
     store: createMemoryStore({ maxEntries: 100 }),
     fetch: service.fetch,
     logger: createRecorder(log),
@@ -89,7 +90,7 @@ export function createTestProxy(
 }
 
 /** The request of an operation to a proxy at the shop. */
-function toRequest(operation: OperationName, difference: Ask = {}): Request {
+export function toRequest(operation: OperationName, difference: Ask = {}): Request {
   const { path, body: plain, query: plainQuery = '' } = samples[operation];
   const { body = plain, raw, query = plainQuery, signal } = difference;
   const isRead = operations[operation].method === 'GET';

@@ -9,8 +9,8 @@ import { createFinancingProxy, type Store } from '../../src/proxy/index.js';
 import { createSandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
 import { type HostedPage, openHostedPage } from '../support/sandbox.js';
 import { unlimited } from '../support/test-proxy.js';
-import { createRedisStore } from '../../src/node/index.js';
-import { patientFromTheFirst, startRedis, withRedis } from '../support/redis.js';
+import { openRedis } from '../../src/cli/serve/open-store.js';
+import { patient, startRedis, withRedis } from '../support/redis.js';
 import { waitFor } from './person.js';
 
 const origin = 'http://127.0.0.1:8080';
@@ -219,8 +219,8 @@ describe('A journey whose webhook goes its own way', { timeout: 120_000 }, () =>
 
   withRedis(() => {
     it('on two replicas with Redis', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
-      const [told, asked] = [createRedisStore(url), createRedisStore(url)];
+      const url = patient((await startRedis(t)).url);
+      const [told, asked] = [openRedis(url), openRedis(url)];
       t.after(() => Promise.all([told.close(), asked.close()]));
       await testAll(t, () => createChain({ told, asked }));
     });

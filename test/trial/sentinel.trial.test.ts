@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import {
   connect,
   minute,
+  patient,
   type RedisServer,
   type SentinelGroup,
   startSentinels,
@@ -77,8 +78,9 @@ withRedis(() => {
     it(`${failovers} failovers ${name} cost no second text`, options, async (t) => {
       const random = createRandom(20_261_122);
       const group = await startSentinels(t);
+      await delayReplicas(t, group, 20);
       const service = await startTextingService(t, random);
-      const replicas = await startReplicas(t, 2, [service.url, group.url]);
+      const replicas = await startReplicas(t, 2, [service.url, `${group.url}?replicas=1`]);
       const { counts, told, noting } = createTally();
       const all: ReturnType<typeof createSend>[] = [];
       let isOver = false;
@@ -134,15 +136,17 @@ withRedis(() => {
   }
 
   describe('A failover loses claims of the last moment alone', () => {
-    const cases: [string, string, number][] = [
-      ['after its primary was killed', 'replicas at once', 0],
-      ['after its primary was killed', 'replicas 20 ms late', 20],
-      ['as an operator asks for', 'replicas at once', 0],
+    const cases: [string, string, number, number][] = [
+      ['after its primary was killed', 'replicas at once', 0, 0],
+      ['after its primary was killed', 'replicas 20 ms late', 20, 0],
+      ['after its primary was killed', 'replicas 20 ms late, and WAIT', 20, 1],
+      ['as an operator asks for', 'replicas at once', 0, 0],
+      ['as an operator asks for', 'replicas 20 ms late, and WAIT', 20, 1],
     ];
-    for (const [name, what, late] of cases) {
+    for (const [name, what, late, replicas] of cases) {
       it(`${name}, with ${what}`, options, async (t) => {
         const group = await startSentinels(t);
-        const store = connect(t, group.url);
+        const store = connect(t, group.url, { replicas });
         await eventually(() => works(store));
         if (late > 0) await delayReplicas(t, group, late);
         /** When each claim was acknowledged, by its key. */
@@ -171,7 +175,7 @@ withRedis(() => {
         await Promise.all(writing);
         const lost: number[] = [];
         // A busy machine may take longer to answer than a store waits.
-        const patientStore = connect(t, `${group.url}?commandTimeout=none&socketTimeout=60000`);
+        const patientStore = connect(t, patient(group.url));
         await eventually(() => works(patientStore));
         for (const [key, at] of claimed) {
           const found = await eventually(async () => ({ value: await patientStore.get(key) }));
@@ -183,6 +187,7 @@ withRedis(() => {
           `${claimed.size} claims acknowledged, ${refused} refused, away for ${away} ms; lost ${lost.length}, ` +
             `acknowledged from ${first} to ${last} ms after its begin`,
         );
+        if (replicas > 0) assert.deepEqual(lost, [], 'a replica had each claim');
         assert.ok(first >= -late - 500, `a claim of ${-first} ms before was lost`);
         assert.ok(last <= back - began);
         if (name === 'after its primary was killed' && late === 0) {

@@ -3,7 +3,7 @@ import type { CommandSettings } from '../settings/index.js';
 /** Describes in sentences what the settings allow. Never quotes a secret. */
 export function describeSettings(settings: CommandSettings): string[] {
   const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
-  const { locations = [] } = settings;
+  const { locations = [], departments = [], sourcePlatforms = [] } = settings;
   return [
     ...(svcSecret ? [] : ['FINANCING_SVC_SECRET is not set: onboarding is off.']),
     adminToken
@@ -12,6 +12,16 @@ export function describeSettings(settings: CommandSettings): string[] {
     ...(locations.length > 0
       ? []
       : ['FINANCING_LOCATIONS is not set: pages may name any location, and the service decides.']),
+    ...(departments.length > 0
+      ? [
+          `FINANCING_DEPARTMENTS is set: links may name no departmentId but ${departments.join(', ')}.`,
+        ]
+      : []),
+    ...(sourcePlatforms.length > 0
+      ? [
+          `FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but ${sourcePlatforms.join(', ')}.`,
+        ]
+      : []),
     describeAmounts(settings),
     describeEvents(settings),
     sms

@@ -3,19 +3,20 @@
  * settings allow. It sends no text message, creates nothing, and prints no secret.
  */
 import { createPooledFetch } from '../../node/index.js';
-import { hostsOfRedis } from '../../internal/redis-url.js';
 import type { Store } from '../../proxy/index.js';
-import { readProxyOptions } from '../../proxy/settings/index.js';
+import { readProxyOptions } from '../../proxy/settings.js';
 import { createSandbox } from '../../sandbox/index.js';
 import type { CommandContext } from '../context.js';
 import {
   addressOf,
   chooseWebhooks,
+  hostsOfRedis,
   openStore,
   proxyOptionsOf,
   replicaHint,
   requireCredentials,
   tryStore,
+  type StoreWarning,
   warnOfUnused,
 } from '../serve/index.js';
 import type { Environment } from '../settings/index.js';
@@ -54,8 +55,8 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
   addressOf(context);
   readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
   const subject = createSubject(options, isForStart);
-  const refusals: string[] = [];
-  const store = openStore(context, (refusal) => refusals.push(refusal));
+  const warnings: StoreWarning[] = [];
+  const store = openStore(context, (warning) => warnings.push(warning));
 
   const target = settings.sandbox
     ? 'an embedded sandbox with its own credentials'
@@ -68,10 +69,15 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
   }
   yield* checkService(subject);
   if (store) {
-    const { readyStore, redisUrl = '' } = settings;
-    const isNeeded = !isForStart || readyStore === 'required';
-    yield await checkStore(store, hostsOfRedis(redisUrl), isNeeded);
-    for (const text of refusals) yield { verdict: 'note', text };
+    const { redisUrl = '', storeSecret } = settings;
+    yield await checkStore(store, hostsOfRedis(redisUrl), !isForStart);
+    for (const { message, isSerious } of warnings) {
+      yield { verdict: isSerious ? 'wrong' : 'note', text: message };
+    }
+    if (storeSecret === undefined) {
+      const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, and forgets what was sent when that is replaced.`;
+      yield { verdict: 'note', text };
+    }
   }
   const hint =
     settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
@@ -104,7 +110,7 @@ function chooseService(context: CommandContext) {
   };
 }
 
-/** A replica without its store still gives estimates, so that a start needs it only where readiness does. */
+/** A replica without its store still gives estimates, so that a start does not need it. */
 async function checkStore(store: Store, host: string, isNeeded: boolean): Promise<Finding> {
   const problem = await tryStore(store);
   await store.close();

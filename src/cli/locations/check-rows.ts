@@ -3,9 +3,9 @@
  * numbers and states. Reasons never quote a cell, which may hold personal data.
  */
 import { verticals, type MerchantLocationRequest } from '../../contract/index.js';
-import { nearest } from '../../internal/settings/index.js';
-import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/gates/index.js';
-import { ProblemError } from '../../proxy/http/index.js';
+import { nearest } from '../../internal/nearest.js';
+import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/fields.js';
+import { ProblemError } from '../../proxy/problems.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import type { Row } from './read-rows.js';
 

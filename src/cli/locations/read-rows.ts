@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { nearest } from '../../internal/settings/index.js';
+import { nearest } from '../../internal/nearest.js';
 import { CommandError } from '../settings/index.js';
 import { columnNames, type ColumnName } from './columns.js';
 import { CsvSyntaxError, parseCsv, type CsvRecord } from './parse-csv.js';

@@ -49,16 +49,7 @@ const textResults = [
   ['unknown', 'invalid-service-response'],
 ] as const;
 
-const storeOperations = [
-  'get',
-  'set',
-  'claim',
-  'delete',
-  'count',
-  'uncount',
-  'getMany',
-  'setMany',
-] as const;
+const storeOperations = ['get', 'set', 'claim', 'delete', 'count', 'uncount'] as const;
 
 const eventKinds = [...merchantEventKinds, ...linkEventKinds, ...transactionEventKinds, 'other'];
 

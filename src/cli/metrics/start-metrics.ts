@@ -1,6 +1,6 @@
 import { serve } from '../../node/index.js';
 import type { Observer } from '../../proxy/index.js';
-import { describeError } from '../../proxy/log/index.js';
+import { describeError } from '../../proxy/report.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
 import { createMetrics } from './create-metrics.js';

@@ -65,7 +65,7 @@ export const metricTable = {
   },
   estimates_total: {
     type: 'counter',
-    help: 'Amounts estimated by source: memory, shared (Redis), in-flight (a call under way) or service.',
+    help: 'Amounts estimated by source: memory, in-flight (a call under way) or service.',
     labels: ['source'],
   },
   texts_total: {

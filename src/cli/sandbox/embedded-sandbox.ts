@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFinancingProxy, type FinancingProxyOptions } from '../../proxy/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.js';
-import { isLoopback, isLoopbackHost } from '../../internal/loopback.js';
+import { isLoopback, isLoopbackHost } from '../../internal/http.js';
 import type { CommandContext } from '../context.js';
 import type { CommandLogger } from '../log.js';
 

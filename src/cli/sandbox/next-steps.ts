@@ -1,5 +1,5 @@
 import type { FetchHandler } from '../../node/index.js';
-import { securityHeaders } from '../../internal/security-headers.js';
+import { securityHeaders } from '../../internal/http.js';
 import { commands } from '../settings/index.js';
 import { localUrl } from './embedded-sandbox.js';
 

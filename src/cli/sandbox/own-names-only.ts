@@ -1,6 +1,5 @@
 import type { FetchHandler } from '../../node/index.js';
-import { isLoopback, isLoopbackHost } from '../../internal/loopback.js';
-import { securityHeaders } from '../../internal/security-headers.js';
+import { isLoopback, isLoopbackHost, securityHeaders } from '../../internal/http.js';
 
 /** Whether a request under a name that is not of this machine is answered all the same. */
 type Exception = (request: Request, url: URL) => boolean;

@@ -1,5 +1,6 @@
 /** `serve`, and the parts of it that `check` tries. */
-export { openStore, tryStore } from './open-store.js';
+export { openStore, tryStore, type StoreWarning } from './open-store.js';
+export { hostsOfRedis } from './redis-url.js';
 export { replicaHint } from './replica-hint.js';
 export {
   addressOf,

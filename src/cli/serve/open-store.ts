@@ -1,10 +1,12 @@
 /** Opens the Redis that replicas share, and reports what is wrong with it. */
+import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRedisStore } from '../../node/index.js';
-import { holdsPassword } from '../../internal/redis-url.js';
+import type * as ioredis from 'ioredis';
+import { createRedisStore, redisOptions, type RedisStoreOptions } from '../../node/index.js';
 import { StoreUnavailableError, type Store } from '../../proxy/index.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
+import { holdsPassword, isSameRedis, parseRedisUrl, type RedisAddress } from './redis-url.js';
 
 const noAnswer = 'It does not answer in time.';
 
@@ -45,13 +47,16 @@ const problems: readonly (readonly [RegExp, string])[] = [
   [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
 ];
 
-/**
- * Opens the store; undefined without a URL. Calls `report` with a sentence for each Sentinel that refuses to announce
- * failovers; by default, it is logged. Throws `CommandError`.
- */
+/** Something wrong with a Redis that works, in a sentence; `isSerious` where Redis can lose what must not be lost. */
+export interface StoreWarning {
+  readonly message: string;
+  readonly isSerious: boolean;
+}
+
+/** Opens the store; undefined without a URL. By default, its warnings are logged. Throws `CommandError`. */
 export function openStore(
   context: CommandContext,
-  report = (message: string) => warn(context, message),
+  onWarning = ({ message }: StoreWarning) => warn(context, message),
 ): Store | undefined {
   const { settings, nameOf } = context;
   const { redisUrl } = settings;
@@ -63,15 +68,62 @@ export function openStore(
     );
   }
   try {
-    return createRedisStore(redisUrl, {
-      onSentinelRefusal(reason) {
-        const problem = describeProblem(new StoreUnavailableError(reason));
-        report(`A Sentinel refuses to announce failovers: ${problem}`);
+    return openRedis(redisUrl, {
+      onWarning(warning) {
+        const isSerious = warning.cause === undefined; // no error of a Sentinel
+        const problem = isSerious ? '.' : `: ${describeProblem(warning)}`;
+        onWarning({ message: warning.message + problem, isSerious });
       },
     });
   } catch (error) {
     // The message is a fixed sentence without the URL, which may hold a password.
     throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
+  }
+}
+
+/** Opens the Redis of a URL. Throws a `TypeError` for a wrong one, and an `Error` where the package `ioredis` is missing. */
+export function openRedis(url: string, options: RedisStoreOptions = {}): Store {
+  const address = parseRedisUrl(url);
+  const all = { ...address.storeOptions, ...options };
+  if (address.kind === 'server') return createRedisStore(url, all);
+  const client = connect(address);
+  const store = createRedisStore(client, all);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      client.disconnect();
+    },
+  };
+}
+
+/** Creates the client of Sentinels or a cluster. */
+function connect(address: RedisAddress): ioredis.Redis | ioredis.Cluster {
+  const { Redis, Cluster } = loadRedis();
+  const { username, password, database: db, name, tls, query, storeOptions } = address;
+  const nodes = [...address.nodes];
+  const user = { ...(username && { username }), ...(password && { password }) };
+  const socketTimeout = storeOptions.timeout ?? redisOptions.socketTimeout;
+  const options = { ...redisOptions, socketTimeout, ...user, ...(tls && { tls: {} }), ...query };
+  if (address.kind === 'sentinel') {
+    const sentinelTls = tls && { enableTLSForSentinelMode: true, sentinelTLS: {} };
+    return new Redis({ ...options, ...sentinelTls, db, name, sentinels: nodes });
+  }
+  return new Cluster(nodes, {
+    redisOptions: options,
+    clusterRetryStrategy: redisOptions.retryStrategy,
+    slotsRefreshTimeout: socketTimeout,
+    // The certificate of a node is for its name, which ioredis would replace by its address.
+    dnsLookup: (host, callback) => callback(null, host),
+  });
+}
+
+/** Loaded on demand, since only users of Redis have the package. */
+function loadRedis(): typeof ioredis {
+  try {
+    return createRequire(import.meta.url)('ioredis') as typeof ioredis;
+  } catch (cause) {
+    throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
   }
 }
 
@@ -97,17 +149,6 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   if (problem === undefined) return store;
   await store.close();
   throw new CommandError(`${name}: ${problem}`);
-}
-
-/** True for two URLs that differ in user names and passwords alone, which are before the hosts or in the query. */
-export function isSameRedis(one: string, other: string): boolean {
-  return withoutUser(one) === withoutUser(other);
-}
-
-function withoutUser(url: string): string {
-  const [address = '', ...query] = url.split(/[?&]/);
-  const plain = query.filter((pair) => !/^(?:sentinel)?(?:username|password)=/i.test(pair));
-  return [address.replace(/\/\/[^/#]*@/, '//'), ...plain].join('&');
 }
 
 /**
@@ -136,7 +177,7 @@ async function tryOnce(store: Store): Promise<string | undefined> {
 }
 
 /** Describes why the store could not be used. */
-export function describeProblem({ cause }: StoreUnavailableError): string {
+export function describeProblem({ cause }: Pick<Error, 'cause'>): string {
   const message = cause instanceof Error ? cause.message : '';
   const found = problems.find(([pattern]) => pattern.test(message));
   return found?.[1] ?? 'The answer is not from Redis, or Redis refuses to work.';

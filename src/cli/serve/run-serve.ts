@@ -4,7 +4,7 @@ import {
   createMemoryStore,
   type FinancingProxyOptions,
 } from '../../proxy/index.js';
-import { proxySettings } from '../../proxy/settings/index.js';
+import { proxySettings } from '../../proxy/settings.js';
 import type { CommandContext } from '../context.js';
 import {
   behindReverseProxy,
@@ -19,7 +19,7 @@ import { byPrefix, endOnSignal, runServer } from '../server/index.js';
 import { CommandError, commands, type CommandSettings } from '../settings/index.js';
 import { onHangUp } from './on-hang-up.js';
 import { openTriedStore } from './open-store.js';
-import { createReplaceableProxy } from './replace-secrets.js';
+import { createReplaceableProxy } from './replace-proxy.js';
 import { warnOfReplicas } from './replica-hint.js';
 import { chooseWebhooks, noticeEvents } from './webhooks.js';
 
@@ -74,15 +74,15 @@ async function serveOnService(context: CommandContext): Promise<void> {
   // Wrong settings end the command before it calls the service.
   chooseWebhooks(context);
   requireCredentials(context);
-  let startReading!: (replaceSecrets: () => Promise<void>) => void;
+  let startReading!: (readAgain: () => Promise<void>) => void;
   onHangUp(new Promise((resolve) => (startReading = resolve)));
   warnOfReplicas(context);
   await requireCheck(context);
   const fetch = createPooledFetch();
-  const { replaceSecrets, ...proxy } = createReplaceableProxy(context, {
+  const { readAgain, ...proxy } = createReplaceableProxy(context, {
     store: openTriedStore(context) ?? createMemoryStore(),
     observer: await openMetrics(context),
-    check: (latest) => requireCheck(latest, 'the check of the new secrets failed'),
+    check: (latest) => requireCheck(latest, 'the check of the new settings failed'),
     createProxy: (latest, parts) =>
       createFinancingProxy({
         ...proxyOptionsOf(latest.settings),
@@ -102,7 +102,7 @@ async function serveOnService(context: CommandContext): Promise<void> {
       drain: proxy.drain,
     }),
   });
-  startReading(replaceSecrets);
+  startReading(readAgain);
 }
 
 /** Where to listen, and the mount without a slash at its end. Throws `CommandError` where the metrics need the same port. */

@@ -1,5 +1,5 @@
 import { serve, type FetchHandler, type RunningServer } from '../../node/index.js';
-import { describeError } from '../../proxy/log/index.js';
+import { describeError } from '../../proxy/report.js';
 import type { CommandContext } from '../context.js';
 import { CommandError } from '../settings/index.js';
 

@@ -1,5 +1,5 @@
 import { verticals } from '../../contract/index.js';
-import { flagOf } from '../../internal/settings/index.js';
+import { flagOf } from '../../internal/settings.js';
 import { describeColumns } from '../locations/columns.js';
 import { commandNames, commandOf, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting } from './table.js';

@@ -10,4 +10,4 @@ export {
   type ReadSettings,
 } from './read-settings.js';
 export { readTextFile } from './read-text-file.js';
-export { secretNames, settings, type CommandSettings, type SettingName } from './table.js';
+export { settings, type CommandSettings, type SettingName } from './table.js';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { flagOf, nearest } from '../../internal/settings/index.js';
+import { nearest } from '../../internal/nearest.js';
+import { flagOf } from '../../internal/settings.js';
 import { CommandError } from './command-error.js';
 import { commandNames, commandOf, type CommandName } from './commands.js';
 import { settingEntries, type CommandSetting, type SettingName } from './table.js';

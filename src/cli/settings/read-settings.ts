@@ -1,4 +1,5 @@
-import { flagOf, nearest } from '../../internal/settings/index.js';
+import { nearest } from '../../internal/nearest.js';
+import { flagOf } from '../../internal/settings.js';
 import { CommandError } from './command-error.js';
 import type { CommandLine } from './read-command-line.js';
 import { readSecretFile } from './read-secret-file.js';

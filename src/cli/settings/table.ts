@@ -1,6 +1,6 @@
 /**
  * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
- * suggestions and the types of the values are made from these rows. After a change, run `npm run settings`.
+ * suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
  */
 import * as z from 'zod';
 import {
@@ -12,8 +12,8 @@ import {
   type Setting,
   type SettingTable,
   type SettingValues,
-} from '../../internal/settings/index.js';
-import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings/index.js';
+} from '../../internal/settings.js';
+import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
 import { commandNames, serverNames, type CommandName } from './commands.js';
 
 /** A setting of the command, and the commands that take it. */
@@ -178,11 +178,6 @@ export type SettingName =
 
 /** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
-
-/** The settings that may also be in a file. */
-export const secretNames = settingEntries
-  .filter(([, { type }]) => type.holds !== undefined)
-  .map(([name]) => name);
 
 type Values = SettingValues<typeof ofSandbox> &
   SettingValues<ProxyRows> &

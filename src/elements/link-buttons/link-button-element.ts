@@ -15,9 +15,11 @@ import {
   type PageErrorCode,
 } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
-import type { CustomerDetails } from '../../contract/customer-details.js';
-import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
-import type { PrequalLinkRequest } from '../../contract/prequal-link.js';
+import type {
+  CustomerDetails,
+  PayOverTimeLinkRequest,
+  PrequalLinkRequest,
+} from '../../contract/links.js';
 import type { OperationName } from '../../contract/routes.js';
 import { commonStyles, FinancingElement, FocusKeeper, oneOf } from '../element.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';

@@ -3,7 +3,7 @@ import { parseAmount } from '../../client/amount.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
-import type { PayOverTimeLinkRequest } from '../../contract/pay-over-time-link.js';
+import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimate-controller.js';
 import type { Text } from '../text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';

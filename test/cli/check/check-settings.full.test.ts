@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patientFromTheFirst } from '../../support/redis.js';
+import { patient } from '../../support/redis.js';
 import { closedPort, startTcp } from '../../support/servers.js';
 import { checkService, healthy, type Environment } from '../command.js';
 
@@ -26,6 +26,8 @@ describe('financing-elements check on its settings', tests, () => {
       FINANCING_ADMIN_TOKEN: 'sentinel-admin-token',
       FINANCING_PURCHASE_SECRET: 'sentinel-purchase-secret',
       FINANCING_SMS: 'on',
+      FINANCING_DEPARTMENTS: '7,parts',
+      FINANCING_SOURCE_PLATFORMS: 'platform-1',
       FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
       FINANCING_TRUSTED_HOPS: '2',
     };
@@ -34,6 +36,8 @@ describe('financing-elements check on its settings', tests, () => {
       'FINANCING_ADMIN_TOKEN is set: ',
       'FINANCING_PURCHASE_SECRET is set: ',
       'FINANCING_SMS is on: ',
+      'FINANCING_DEPARTMENTS is set: links may name no departmentId but 7, parts.',
+      'FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but platform-1.',
       'FINANCING_ALLOWED_ORIGINS is set: pages of https://shop.example may call',
       'FINANCING_TRUSTED_HOPS is 2: ',
     ]) {
@@ -88,7 +92,7 @@ describe('financing-elements check on its settings', tests, () => {
 describe('financing-elements check on Redis', tests, () => {
   it('says that nothing listens there, without the password', async (t) => {
     const { host } = new URL(await closedPort());
-    const env = { FINANCING_REDIS_URL: patientFromTheFirst(`redis://user:s3cret@${host}`) };
+    const env = { FINANCING_REDIS_URL: patient(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });
     assert.ok(
       stdout.includes(`wrong  Redis: ${host}: Nothing listens on that host and port.`),
@@ -102,7 +106,7 @@ describe('financing-elements check on Redis', tests, () => {
     const url = await startTcp(t, (socket) => {
       socket.on('data', (data) => socket.write(`-ERR unknown command ${data.toString('hex')}\r\n`));
     });
-    const redisUrl = patientFromTheFirst(url.replace('http://', 'redis://user:s3cret@'));
+    const redisUrl = patient(url.replace('http://', 'redis://user:s3cret@'));
     const env = { FINANCING_REDIS_URL: redisUrl };
     const { stdout, stderr } = await checkService(t, healthy, { env });
     assert.match(stdout, /^wrong +Redis: .*is not from Redis, or Redis refuses to work/m);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createMetrics } from '../../../src/cli/metrics/create-metrics.js';
 import { metricTable } from '../../../src/cli/metrics/table.js';
-import { statuses } from '../../../src/proxy/http/problem.js';
+import { problems } from '../../../src/proxy/problems.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { createTestProxy, shop } from '../../support/test-proxy.js';
@@ -37,7 +37,7 @@ describe('the metrics', () => {
     const [, texts = ''] = /service_calls_total\{outcome=~"([^"]+)"\}/.exec(alerts) ?? [];
     const outcomes = texts.split('|');
     assert.ok(outcomes.length > 3);
-    for (const outcome of outcomes) assert.ok(outcome in statuses, outcome);
+    for (const outcome of outcomes) assert.ok(outcome in problems, outcome);
   });
 
   it('have the labels that the alerts and the dashboard ask for', async () => {
@@ -49,7 +49,7 @@ describe('the metrics', () => {
     observe({ type: 'text', outcome: 'sent' });
     observe({ type: 'store', operation: 'claim', outcome: 'failure', durationMs });
     observe({ type: 'webhook', kind: 'PREQUAL_COMPLETED', outcome: 'handled' });
-    observe({ type: 'estimates', source: 'shared', count: 3 });
+    observe({ type: 'estimates', source: 'in-flight', count: 3 });
     observe({ type: 'service-call-refused', operation, reason: 'overloaded' });
     observe({ type: 'service-call-refused', operation, reason: 'circuit-open' });
     const lines = (await read()).split('\n');
@@ -61,7 +61,7 @@ describe('the metrics', () => {
       'financing_store_operation_duration_seconds_count{operation="claim"} 1',
       'financing_webhook_events_total{kind="PREQUAL_COMPLETED",outcome="handled"} 1',
       'financing_webhook_events_total{kind="other",outcome="handled"} 0',
-      'financing_estimates_total{source="shared"} 3',
+      'financing_estimates_total{source="in-flight"} 3',
       'financing_service_calls_refused_total{operation="createPrequalLink",reason="overloaded"} 1',
       'financing_service_calls_refused_total{operation="createPrequalLink",reason="circuit-open"} 1',
     ]) {

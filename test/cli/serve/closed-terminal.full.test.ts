@@ -16,7 +16,7 @@ else {
         FINANCING_SVC_KEY: credentials.svcKey,
       });
       process.kill(pid, 'SIGHUP');
-      await shows(/"event":"secrets-unchanged"/);
+      await shows(/"event":"settings-unchanged"/);
       assert.ok(isRunning(pid));
       terminal.kill('SIGKILL');
       await once(terminal, 'exit');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
+import { patient, startRedis, withRedis } from '../../support/redis.js';
 import { checkService, healthy, putEstimate, startCommand } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
@@ -8,7 +8,7 @@ const tests = { concurrency: 2, timeout: 120_000 };
 withRedis(() => {
   describe('financing-elements serve on Redis', tests, () => {
     const start = (t: Parameters<typeof startCommand>[0], redisUrl: string) => {
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redisUrl) };
+      const env = { FINANCING_REDIS_URL: patient(redisUrl) };
       return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
     };
 
@@ -16,6 +16,17 @@ withRedis(() => {
       const redis = await startRedis(t, '--maxmemory', '1');
       const { printed } = start(t, redis.url);
       await printed('stderr', /"Redis does not work yet: It accepts no writes/);
+    });
+
+    it('warns of one that may drop claims', async (t) => {
+      const redis = await startRedis(t, '--maxmemory-policy', 'allkeys-lru');
+      const { printed } = start(t, redis.url);
+      const sentence =
+        'Redis may drop claims: its maxmemory-policy is allkeys-lru, not noeviction.';
+      await printed(
+        'stderr',
+        new RegExp(`"level":"warn","event":"notice","message":"${sentence}"`),
+      );
     });
 
     it('says nothing of one that works', async (t) => {
@@ -32,16 +43,24 @@ withRedis(() => {
   describe('financing-elements check on Redis', tests, () => {
     it('says that it works, and leaves nothing in it', async (t) => {
       const redis = await startRedis(t);
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(redis.url) };
+      const env = { FINANCING_REDIS_URL: patient(redis.url) };
       const { code, stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
       assert.equal(code, 0);
       assert.deepEqual(await redis.command('KEYS', '*'), []);
     });
 
+    it('says that one that may drop claims is wrong', async (t) => {
+      const redis = await startRedis(t, '--maxmemory-policy', 'volatile-ttl');
+      const env = { FINANCING_REDIS_URL: patient(redis.url) };
+      const { code, stdout } = await checkService(t, healthy, { env });
+      assert.match(stdout, /^wrong +Redis may drop claims: .* volatile-ttl, not noeviction\.$/m);
+      assert.equal(code, 1);
+    });
+
     it('says that it needs a password', async (t) => {
       const { url } = await startRedis(t, '--requirepass', 'other');
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
+      const env = { FINANCING_REDIS_URL: patient(url) };
       const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It needs a password/m);
     });
@@ -49,7 +68,7 @@ withRedis(() => {
     it('says that it does not accept the password', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'other');
       const url = `redis://:s3cret@127.0.0.1:${port}`;
-      const env = { FINANCING_REDIS_URL: patientFromTheFirst(url) };
+      const env = { FINANCING_REDIS_URL: patient(url) };
       const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It does not accept the user name or the password/m);
     });

@@ -130,19 +130,6 @@ describe('Without the store', () => {
     assert.equal(await linkToken(proxy), null);
   });
 
-  it('a link is made also where its token alone cannot be looked up', async () => {
-    const memory = createMemoryStore();
-    const store: Store = {
-      ...memory,
-      get: async (key) => {
-        if (key.startsWith('link:token:')) throw new StoreUnavailableError();
-        return memory.get(key);
-      },
-    };
-    const storeSecret = ['a-newer-store-secret', 'b-older-store-secret'];
-    assert.ok(await linkToken(createTestWebhooks({ store, storeSecret })));
-  });
-
   it('the status is answered 503', async () => {
     const { store, leave } = createFleeting();
     const proxy = createTestWebhooks({ store });

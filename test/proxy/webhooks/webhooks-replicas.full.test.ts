@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createRedisStore } from '../../../src/node/redis-store.js';
+import { openRedis } from '../../../src/cli/serve/open-store.js';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { patientFromTheFirst, startRedis, withRedis } from '../../support/redis.js';
+import { patient, startRedis, withRedis } from '../../support/redis.js';
 import { assertNoSentinel } from '../../support/secrets.js';
 import {
   askStatus,
@@ -15,7 +15,7 @@ import { eventually } from '../../support/until.js';
 
 /** A replica of the proxy on the Redis at a URL. */
 function replica(t: TestContext, url: string, webhooks?: FinancingProxyOptions['webhooks']) {
-  const store = createRedisStore(url);
+  const store = openRedis(url);
   t.after(() => store.close());
   return createTestWebhooks({ store, ...(webhooks && { webhooks }) });
 }
@@ -23,7 +23,7 @@ function replica(t: TestContext, url: string, webhooks?: FinancingProxyOptions['
 withRedis(() => {
   describe('Two replicas on one Redis', { timeout: 120_000 }, () => {
     it('handle an event once of five times at each', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
       for (let i = 0; i < 5; i++) {
         assert.equal((await one.deliver(purchased)).status, 200);
@@ -33,7 +33,7 @@ withRedis(() => {
     });
 
     it('handle an event once that comes to both at the same moment', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const replicas = [replica(t, url), replica(t, url)];
       const answers = await Promise.all(
         [...replicas, ...replicas].map(({ deliver }) => deliver(purchased)),
@@ -43,7 +43,7 @@ withRedis(() => {
     });
 
     it('handle at one what failed at the other', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const onEvent = () => {
         throw new Error('down');
       };
@@ -54,7 +54,7 @@ withRedis(() => {
     });
 
     it('tell the page at one what the service told the other', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
       const token = await linkToken(one);
       assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
@@ -64,14 +64,14 @@ withRedis(() => {
     });
 
     it('tell it when the event came to the other before the link', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const [one, other] = [replica(t, url), replica(t, url)];
       await other.deliver(purchased);
       assert.deepEqual((await askStatus(one, await linkToken(one))).body, { status: 'completed' });
     });
 
     it('replay an answer with the same token', async (t) => {
-      const url = patientFromTheFirst((await startRedis(t)).url);
+      const url = patient((await startRedis(t)).url);
       const key = { 'idempotency-key': 'key-0123456789abcdef' };
       const token = await linkToken(replica(t, url), {}, key);
       assert.equal(await linkToken(replica(t, url), {}, key), token);
@@ -79,7 +79,7 @@ withRedis(() => {
 
     it('keep no event, reference or token in Redis', async (t) => {
       const redis = await startRedis(t);
-      const proxy = replica(t, patientFromTheFirst(redis.url));
+      const proxy = replica(t, patient(redis.url));
       const token = await linkToken(proxy, {}, { 'idempotency-key': 'key-0123456789abcdef' });
       await proxy.deliver(purchased);
       await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
@@ -93,7 +93,7 @@ withRedis(() => {
 
     it('answer 503 while Redis is gone, and handle what comes again when it is back', async (t) => {
       const redis = await startRedis(t);
-      const token = await linkToken(replica(t, patientFromTheFirst(redis.url)));
+      const token = await linkToken(replica(t, patient(redis.url)));
       const proxy = replica(t, redis.url);
       // Its first connection may take a busy machine longer than a store waits.
       await eventually(async () => (await askStatus(proxy, token)).status === 200);

@@ -1,0 +1,51 @@
+// @ts-check
+import { enter } from './browse.js';
+
+/** The trace events in which a page's scripts run. Lit renders in microtasks, which `ScriptDuration` leaves out. */
+const scripts = new Set([
+  'EvaluateScript',
+  'v8.compileModule',
+  'v8.evaluateModule',
+  'FunctionCall',
+  'RunMicrotasks',
+]);
+
+/**
+ * What the scripts of a page take of the main thread, microtasks included: a visit of its own, since tracing takes time.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} url
+ * @param {import('./browse.js').Conditions} conditions
+ * @returns {Promise<number>} ms of CPU time
+ */
+export async function measureScriptTime(browser, url, conditions) {
+  const shopper = await enter(browser, new URL('/', url).href, conditions);
+  try {
+    const { tracing } = shopper.page;
+    await tracing.start({ categories: ['devtools.timeline', 'v8.execute'] });
+    await shopper.see(url);
+    const trace = JSON.parse(Buffer.from((await tracing.stop()) ?? []).toString());
+    return scriptTimeOf(trace.traceEvents);
+  } finally {
+    await shopper.leave();
+  }
+}
+
+/**
+ * @typedef {{ name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { data?: { url?: string } } }} TraceEvent
+ *
+ * @param {readonly TraceEvent[]} events also those of other tabs; the page's own thread is the one that asks for estimates
+ */
+function scriptTimeOf(events) {
+  const call = events.find(({ args }) => args.data?.url?.includes('/payment-estimation'));
+  const found = events.filter(
+    ({ name, pid, tid }) => scripts.has(name) && pid === call?.pid && tid === call.tid,
+  );
+  let microseconds = 0;
+  let end = 0;
+  for (const { ts, dur = 0, tdur = 0 } of found.toSorted((a, b) => a.ts - b.ts)) {
+    if (ts < end) continue; // inside the one before
+    microseconds += tdur;
+    end = ts + dur;
+  }
+  return microseconds / 1_000;
+}

@@ -1,0 +1,253 @@
+/**
+ * The OpenAPI 3.1 document of a proxy, generated from the operations table, the schemas of its fields and the problem
+ * codes. Only sentences, headers and the proxy's own paths are written by hand. It shows all that options may open, at the
+ * default mount; a proxy serves it with its own.
+ */
+import {
+  operationNames,
+  operations,
+  webhookSignatureHeader,
+  type OperationName,
+} from '../../src/contract/index.js';
+import { isOnboarding, methodsOf } from '../proxy-facts.js';
+import {
+  componentRef,
+  headersOf,
+  json,
+  ownSchemas,
+  problemResponses,
+  problems,
+  problemsOf,
+  responseHeaders,
+  securitySchemes,
+  sharedParameters,
+  type JsonObject,
+} from './components.js';
+import { createBodySchemas, createQueryParameters, schemaName } from './schemas.js';
+
+const texts: Readonly<Record<OperationName, { summary: string; description: string }>> = {
+  estimatePayments: {
+    summary: 'Estimate payments',
+    description:
+      'One result for each item, in the order of the items. An item without a valid answer of the service is left out. An ' +
+      'amount below one cent or above $999,999,999.99 cannot be financed: -1.',
+  },
+  createPayOverTimeLink: {
+    summary: 'Create a pay-over-time link',
+    description:
+      'A checkout link for one transaction. `departmentId` is text here. Customer details that cannot be used are left out.',
+  },
+  createPrequalLink: {
+    summary: 'Create a pre-qualification link',
+    description:
+      'A link on which a customer learns what they qualify for. Exactly one item. Customer and contact details that cannot ' +
+      'be used are left out, but for a number that is to be texted.',
+  },
+  addMerchantLocation: {
+    summary: 'Add a merchant location',
+    description:
+      'Registers a location once, and returns the URL of its onboarding form. Contact details that cannot be used are left ' +
+      'out, but for a number that is to be texted.',
+  },
+  getMerchantStatus: {
+    summary: 'Get the status of a merchant location',
+    description: 'The onboarding status. There are more than CREATED and LOCATION_DETAILS_ADDED.',
+  },
+};
+
+const purchase = {
+  name: 'Financing-Purchase',
+  in: 'header',
+  description:
+    'A purchase token, signed by the back end of the integrator: it verifies the amount.',
+  schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
+};
+
+const pathLocation = {
+  name: 'location',
+  in: 'path',
+  required: true,
+  description: 'The location as it was given when it was added.',
+  schema: { type: 'string', minLength: 1, maxLength: 256 },
+};
+
+function pathItemOf(operation: OperationName): JsonObject {
+  const methods = methodsOf(operation).map((method) => [
+    method.toLowerCase(),
+    operationObject(operation, method),
+  ]);
+  return Object.fromEntries(methods) as JsonObject;
+}
+
+function operationObject(operation: OperationName, method: string): JsonObject {
+  const row = operations[operation];
+  const isForStaff = isOnboarding(operation);
+  const hasLinkStatus = 'sms' in row && !isForStaff;
+  return {
+    // An operationId belongs to one method.
+    operationId: method === row.method ? operation : `${operation}By${method}`,
+    ...texts[operation],
+    tags: [isForStaff ? 'onboarding' : 'page'],
+    security: isForStaff ? [{ adminToken: [] }] : [],
+    parameters: [
+      ...('query' in row ? createQueryParameters(row.query) : []),
+      ...(row.path.endsWith('{location}') ? [pathLocation] : []),
+      ...('sms' in row ? [componentRef('parameters', 'IdempotencyKey')] : []),
+      ...(operation === 'createPayOverTimeLink' ? [purchase] : []),
+      componentRef('parameters', 'RequestId'),
+    ],
+    ...('request' in row && {
+      requestBody: { required: true, content: json(schemaName(operation, 'Request')) },
+    }),
+    responses: {
+      200: {
+        description: 'The answer of the service.',
+        headers: headersOf(
+          'X-Request-Id',
+          ...(hasLinkStatus ? (['Financing-Link-Token'] as const) : []),
+        ),
+        content: json(schemaName(operation, 'Response')),
+      },
+      ...problemsOf(operation),
+    },
+  };
+}
+
+const text = { schema: { type: 'string' } };
+
+/** The paths that are not part of the contract. HEAD is answered like GET. */
+const ownPaths: Readonly<Record<string, JsonObject>> = {
+  '/webhooks': {
+    post: {
+      operationId: 'receiveWebhook',
+      summary: 'Take an event of the service',
+      description:
+        'Answered when the integrator has handled the event. Deliver again after any answer but 2xx; the same bytes ' +
+        'are handled once. The answer has the status of the integrator, if it returns one.',
+      tags: ['service'],
+      security: [],
+      parameters: [
+        {
+          name: webhookSignatureHeader,
+          in: 'header',
+          description:
+            '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body. Options can name another header, ' +
+            'or replace the signature.',
+          schema: { type: 'string' },
+        },
+        componentRef('parameters', 'RequestId'),
+      ],
+      requestBody: { required: true, content: json('WebhookEvent') },
+      responses: {
+        '2XX': { description: 'The event was handled.', headers: headersOf('X-Request-Id') },
+        ...problems(400, 401, 413, 429, 502, 503),
+        default: {
+          description: 'The answer of the integrator.',
+          headers: headersOf('X-Request-Id'),
+        },
+      },
+    },
+  },
+  '/link-status': {
+    get: {
+      operationId: 'getLinkStatus',
+      summary: 'Get the status of a link',
+      tags: ['page'],
+      security: [{ linkToken: [] }],
+      parameters: [componentRef('parameters', 'RequestId')],
+      responses: {
+        200: {
+          description: 'The status of the link.',
+          headers: headersOf('X-Request-Id'),
+          content: json('LinkStatus'),
+        },
+        ...problems(401, 403, 429, 502, 503),
+      },
+    },
+  },
+  '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
+    'text/javascript': text,
+  }),
+  '/elements.css': reading('getElementsStyleSheet', 'Get the rules that reserve space', {
+    'text/css': text,
+  }),
+  '/elements-dialogs.js': reading('getElementsDialogs', 'Get the dialogs of the elements', {
+    'text/javascript': text,
+  }),
+  '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
+    'text/javascript': text,
+  }),
+  '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
+    'application/json': { schema: { type: 'object' } },
+  }),
+  '/health': reading('getHealth', 'Check whether the proxy is up', statusContent('ok'), {
+    503: {
+      description: 'The proxy is stopping: send elsewhere.',
+      content: statusContent('stopping'),
+    },
+  }),
+  '/ready': reading('getReadiness', 'Check whether to send requests', statusContent('ok'), {
+    503: {
+      description: 'The proxy is stopping: send elsewhere.',
+      content: statusContent('stopping'),
+    },
+  }),
+};
+
+function statusContent(status: string): JsonObject {
+  const properties = { status: { type: 'string', const: status } };
+  return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
+}
+
+function reading(
+  operationId: string,
+  summary: string,
+  content: JsonObject,
+  others: JsonObject = {},
+): JsonObject {
+  const success = { description: 'The content.', headers: headersOf('X-Request-Id'), content };
+  const responses = { 200: success, ...others };
+  return { get: { operationId, summary, tags: ['proxy'], security: [], responses } };
+}
+
+/** An OpenAPI document (OpenAPI Specification 3.1, section "OpenAPI Object"). */
+interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: JsonObject;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, JsonObject>>;
+  readonly components: Readonly<Record<string, JsonObject>>;
+}
+
+export const openApiDocument: OpenApiDocument = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Financing proxy',
+    // The service has its version in every path: /purchase/api/v1/...
+    version: '1',
+    summary: 'The contract of the Financing Service, without its credentials.',
+    description:
+      'Estimates and links for pages, onboarding for staff. Every error is a Problem. Any path may answer ' +
+      '`not-found`, and `method-not-allowed` with `Allow`. Fields that are not listed are refused.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/financing' }],
+  tags: [
+    { name: 'page', description: 'For pages of the integrator.' },
+    { name: 'onboarding', description: 'For staff and back ends.' },
+    { name: 'service', description: 'For the service.' },
+    { name: 'proxy', description: 'The proxy itself.' },
+  ],
+  paths: {
+    ...Object.fromEntries(operationNames.map((name) => [operations[name].path, pathItemOf(name)])),
+    ...ownPaths,
+  },
+  components: {
+    schemas: { ...createBodySchemas(), ...ownSchemas },
+    responses: problemResponses,
+    parameters: sharedParameters,
+    headers: responseHeaders,
+    securitySchemes,
+  },
+};

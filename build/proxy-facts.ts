@@ -1,0 +1,29 @@
+/** What the generated document and pages read of the proxy's tables. No other generator names a file of `src/proxy`. */
+import { operations, type OperationName } from '../src/contract/index.js';
+import { problemRow, type ProblemCode } from '../src/proxy/problems.js';
+
+export { bodySchemas, stringKeywords } from '../src/proxy/fields.js';
+export { isOnboarding } from '../src/proxy/policy.js';
+export { problemCodes as codes, titles, type ProblemCode } from '../src/proxy/problems.js';
+export { proxySettings, webhookSettings } from '../src/proxy/settings.js';
+
+/** The status of a code. An unknown location has a second one: in the contract, it is 422 on the estimation. */
+export function statusOf(code: ProblemCode): number {
+  return problemRow(code).status;
+}
+
+/** The option that may be wrong where the proxy refuses with this code. */
+export function optionOf(code: ProblemCode): string | undefined {
+  return problemRow(code).option;
+}
+
+/** True for a failure of the service, which is logged. */
+export function isServiceFailure(code: ProblemCode): boolean {
+  return problemRow(code).isFailure === true;
+}
+
+/** The methods of an operation, without HEAD. A PUT may also come as a POST. */
+export function methodsOf(operation: OperationName): string[] {
+  const { method } = operations[operation];
+  return method === 'PUT' ? ['PUT', 'POST'] : [method];
+}

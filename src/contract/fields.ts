@@ -1,0 +1,46 @@
+/** What the schemas of several resources share, and the formats of single fields. */
+import * as z from 'zod';
+
+/**
+ * A schema for each field of a type, and for no other field; optional fields have an optional schema. The type is written
+ * beside its schema, since the comments in a schema do not reach the declarations that editors read.
+ */
+export type FieldSchemas<Fields> = {
+  readonly [Name in keyof Fields]-?: undefined extends Fields[Name]
+    ? z.ZodOptional<z.ZodType<Exclude<Fields[Name], undefined>>>
+    : z.ZodType<Fields[Name]>;
+};
+
+/** The phone number that the service texts. Each request has its own name for the field. */
+export const TextedNumberSchema = z
+  .string()
+  .optional()
+  .describe('US phone number that can be texted. Needed when sendSMS is true.');
+
+// Not shown: lengths of the fields of an answer. We take a longer one as a fault, since the proxy stores answers. As a
+// refinement, so that the OpenAPI document does not pass our limit off as the contract's.
+const textUpTo = (most: number) =>
+  z.string().refine((text) => text.length <= most, { error: `Longer than ${most} characters` });
+
+/** A name or a state in an answer. */
+export const AnswerTextSchema = textUpTo(256);
+
+/** A URL, a token or a location in an answer; a location is the caller's own identifier, which is part of a URL. */
+export const AnswerUrlSchema = textUpTo(8_192);
+
+const email = z.email();
+
+/** True for an email address of at most 254 characters (RFC 5321, section 4.5.3.1.3, less the brackets). */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && email.safeParse(text).success;
+}
+
+/**
+ * True for ten digits of the North American plan, with or without +1 and the usual punctuation.
+ * Says nothing about whether the number exists or can be texted.
+ */
+export function isUsPhoneNumber(text: string): boolean {
+  return /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\)[ .-]?|[2-9]\d{2}[ .-]?)[2-9]\d{2}[ .-]?\d{4}$/.test(
+    text,
+  );
+}

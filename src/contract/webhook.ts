@@ -1,0 +1,141 @@
+/**
+ * The events that the service sends to the integrator's application (service document, "Events"), and how it signs them.
+ *
+ * Not shown: kinds of events, their payload and their signature. We use the envelope, the kinds and the signature that
+ * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
+ * is required.
+ */
+
+/** Kinds about a merchant location and its application. */
+export const merchantEventKinds = [
+  'MERCHANT_CREATED',
+  'MERCHANT_LOCATION_DETAILS_ADDED',
+  'MERCHANT_CONTACT_DETAILS_ADDED',
+  'MERCHANT_BANK_INFORMATION_ADDED',
+  'MERCHANT_LEGAL_INFORMATION_ADDED',
+  'MERCHANT_SUBMITTED',
+  'MERCHANT_ACTIVATED',
+  'MERCHANT_DECLINED',
+] as const;
+
+/** Kinds about the outcome of a pre-qualification link (`PREQUAL_…`) or a pay-over-time link. */
+export const linkEventKinds = [
+  'PREQUAL_COMPLETED',
+  'PREQUAL_APPROVED',
+  'PREQUAL_FAILED',
+  'PREQUAL_ABORTED',
+  'TEXT_TO_PAY_COMPLETED',
+  'TEXT_TO_PAY_FAILED',
+  'TEXT_TO_PAY_ABORTED',
+  'CHECKOUT_SDK_COMPLETED',
+  'CHECKOUT_SDK_FAILED',
+  'CHECKOUT_SDK_ABORTED',
+] as const;
+
+/** Kinds about a completed purchase. */
+export const transactionEventKinds = ['TRANSACTION_VOIDED', 'TRANSACTION_REFUNDED'] as const;
+
+/** A kind about a merchant location. */
+export type MerchantEventKind = (typeof merchantEventKinds)[number];
+/** A kind about the outcome of a link. */
+export type LinkEventKind = (typeof linkEventKinds)[number];
+/** A kind about a completed purchase. */
+export type TransactionEventKind = (typeof transactionEventKinds)[number];
+
+/** An event about a merchant location. Any field of the payload can be missing or have another type. */
+export interface MerchantEvent {
+  /** What happened. */
+  readonly eventType: MerchantEventKind;
+  /** The location that it happened to. */
+  readonly payload: {
+    /** The name that it was added with. */
+    readonly location?: unknown;
+    /** URL of the onboarding form. */
+    readonly url?: unknown;
+    /** Why the location has its status. */
+    readonly statusReason?: unknown;
+    /** Any further field. */
+    readonly [field: string]: unknown;
+  };
+}
+
+/** Payload of an event about a link or a purchase. Any field can be missing or have another type. */
+export interface PurchaseEventPayload {
+  /** The `referral` of the request for a pre-qualification link. */
+  readonly referral?: unknown;
+  /** The `transactionId` of the request for a pay-over-time link. */
+  readonly transactionId?: unknown;
+  /** The `location` of that request. */
+  readonly location?: unknown;
+  /** The service's identifier of the purchase. */
+  readonly purchaseId?: unknown;
+  /** US dollars, as a number or as text. */
+  readonly amount?: unknown;
+  /** The amount that a pre-qualification approved. US dollars, as a number or as text. */
+  readonly approvalAmount?: unknown;
+  /** The day until which that approval is valid. */
+  readonly validUntil?: unknown;
+  /** Any further field. */
+  readonly [field: string]: unknown;
+}
+
+/** An event about the outcome of a link. */
+export interface LinkEvent {
+  /** How the application behind the link ended. */
+  readonly eventType: LinkEventKind;
+  /** The link and its purchase. */
+  readonly payload: PurchaseEventPayload;
+}
+
+/** An event about a completed purchase. */
+export interface TransactionEvent {
+  /** What happened to the purchase. */
+  readonly eventType: TransactionEventKind;
+  /** The purchase. */
+  readonly payload: PurchaseEventPayload;
+}
+
+/** An event of a kind that is not listed above. */
+export interface OtherEvent {
+  /** The kind as the service wrote it. */
+  readonly eventType: string & {};
+  /** Fields of any type. */
+  readonly payload: { readonly [field: string]: unknown };
+}
+
+/** An event of the service (service document, "Events"). */
+export type FinancingWebhookEvent = MerchantEvent | LinkEvent | TransactionEvent | OtherEvent;
+
+const known: readonly string[] = [
+  ...merchantEventKinds,
+  ...linkEventKinds,
+  ...transactionEventKinds,
+];
+
+/** True for a kind that is listed above. */
+export function isKnownEventKind(kind: string): boolean {
+  return known.includes(kind);
+}
+
+/** Default header of a signature. */
+export const webhookSignatureHeader = 'svc-signature';
+
+const encoder = new TextEncoder();
+
+/**
+ * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
+ * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. Rejects for an empty secret.
+ */
+export async function signWebhook(
+  body: string | Uint8Array<ArrayBuffer>,
+  secret: string,
+  timestamp: number = Math.floor(Date.now() / 1000),
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = encoder.encode(secret);
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  const signed = await new Blob([`${timestamp}.`, body]).arrayBuffer();
+  const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, signed));
+  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `t=${timestamp},v1=${hex}`;
+}

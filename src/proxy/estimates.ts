@@ -1,0 +1,245 @@
+/**
+ * Estimates, so that the pages of a shop cost the service one request for each amount, not one for each shopper.
+ *
+ * An amount is looked up in the memory of this replica, then among the calls that wait or are in flight; what is left
+ * joins one call for all requests of this turn of the event loop, of up to 500 amounts. The turn is for the instant after a
+ * deploy, when the cold pages of many shoppers come at once. A caller that goes away does not affect the others, and a call
+ * without any caller left is aborted. A failed call fails for all its callers.
+ *
+ * An estimate belongs to its location, time zone, representative and amount in cents. "Inapplicable" (-1) is cached like
+ * any other estimate; amounts that the service left out and failures are not.
+ */
+import { LRUCache } from 'lru-cache';
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
+import { maxEstimateItems } from '../internal/dollars.js';
+import type { CallOptions, FinancingService } from '../service/index.js';
+import type { Report } from './report.js';
+
+/** Most estimates in memory; beyond it, those unused for longest go. One takes about 500 bytes. */
+const mostEstimates = 50_000;
+
+/** Most cents that the service is asked about. More cannot be financed, nor can less than one cent. */
+const mostCents = 99_999_999_999;
+
+/**
+ * "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"), so that one odd
+ * amount costs no other its estimate.
+ */
+const inapplicable = {
+  estimate: { id: '', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 },
+} as const;
+
+/** An amount, and the id that its first caller chose. */
+interface Amount {
+  readonly id: string;
+  readonly cents: number;
+}
+
+/** A call of the service that waits for the end of the turn, or is in flight. */
+interface Call {
+  /** The text that identifies its query. */
+  readonly group: string;
+  readonly query: EstimateQuery;
+  readonly amounts: Amount[];
+  readonly controller: AbortController;
+  /** The estimates by cents, once the call has succeeded. */
+  readonly estimates: Map<number, EstimateResult>;
+  readonly done: Promise<void>;
+  settle(done: Promise<void>): void;
+  /** That of the first caller that has one: a call belongs to one trace. */
+  traceparent: string | undefined;
+  /** Number of requests that wait for it. */
+  callers: number;
+  isInFlight: boolean;
+}
+
+interface CachedEstimate {
+  readonly estimate: EstimateResult;
+  readonly expiresAt: number;
+}
+
+/** The answer to an estimation. */
+export interface EstimateAnswer {
+  /** In the order of the items, with their ids. An item that the service left out is left out. */
+  readonly results: readonly EstimateResult[];
+  /** When the first of these estimates expires, by `performance.now()`; undefined unless all came from memory. */
+  readonly expiresAt: number | undefined;
+}
+
+/** Estimates amounts. Reads the options only where a call is needed. Rejects with the error of a call, or with the signal's reason. */
+export type EstimatePayments = (
+  items: readonly EstimateItem[],
+  query: EstimateQuery,
+  options: CallOptions,
+) => Promise<EstimateAnswer>;
+
+/** Runs a task at the end of the turn: by `setImmediate` where it exists, since a timer adds a millisecond. */
+const atEndOfTurn: (task: () => void) => unknown = globalThis.setImmediate ?? globalThis.setTimeout;
+
+/**
+ * Creates the cache in front of a service client. `ttl`: the seconds for which an estimate is cached; with 0, only requests
+ * for the same amount at the same time share a call.
+ */
+export function createEstimates(
+  service: Pick<FinancingService, 'estimatePayments'>,
+  ttl: number,
+  { observe, log }: Pick<Report, 'observe' | 'log'>,
+): EstimatePayments {
+  // Not with the library's time to live: it reads the clock for each entry, not once a request.
+  const cached = new LRUCache<string, CachedEstimate>({ max: mostEstimates });
+  /** The call of each amount that waits or is in flight, by its group and cents. */
+  const pending = new Map<string, Call>();
+  /** The call of each group that waits for the end of the turn. */
+  const collecting = new Map<string, Call>();
+
+  function join(group: string, query: EstimateQuery, amount: Amount): Call {
+    const known = pending.get(group + amount.cents);
+    if (known) {
+      observe({ type: 'estimates', source: 'in-flight', count: 1 });
+      return known;
+    }
+    let call = collecting.get(group);
+    if (!call || call.amounts.length >= maxEstimateItems) {
+      call = createCall(group, query);
+      collecting.set(group, call);
+      const begun = call;
+      atEndOfTurn(() => begin(begun));
+    }
+    call.amounts.push(amount);
+    pending.set(group + amount.cents, call);
+    return call;
+  }
+
+  function begin(call: Call): void {
+    if (collecting.get(call.group) === call) collecting.delete(call.group);
+    if (call.callers === 0) return forget(call);
+    call.isInFlight = true;
+    call.settle(request(call).finally(() => forget(call)));
+  }
+
+  async function request({ group, query, amounts, controller, traceparent, estimates }: Call) {
+    observe({ type: 'estimates', source: 'service', count: amounts.length });
+    const items = itemsOf(amounts);
+    const { signal } = controller;
+    const results = await service.estimatePayments(items, query, { signal, traceparent });
+    const missing = items.length - results.length;
+    if (missing > 0) log('estimates-missing', { amounts: items.length, missing });
+    const byId = new Map(results.map((result) => [result.id, result]));
+    const expiresAt = performance.now() + ttl * 1_000;
+    amounts.forEach(({ cents }, index) => {
+      const estimate = byId.get(items[index]!.id);
+      if (!estimate) return;
+      estimates.set(cents, estimate);
+      if (ttl > 0) cached.set(group + cents, { estimate, expiresAt });
+    });
+  }
+
+  function forget(call: Call): void {
+    for (const { cents } of call.amounts) {
+      if (pending.get(call.group + cents) === call) pending.delete(call.group + cents);
+    }
+  }
+
+  function leave(call: Call): void {
+    call.callers -= 1;
+    if (call.callers > 0 || !call.isInFlight) return;
+    // Before the abort, so that no request joins a call that is being aborted.
+    forget(call);
+    call.controller.abort();
+  }
+
+  async function waitFor(
+    calls: ReadonlySet<Call>,
+    { signal, traceparent }: CallOptions,
+  ): Promise<void> {
+    for (const call of calls) {
+      call.callers += 1;
+      call.traceparent ??= traceparent;
+    }
+    try {
+      await orAborted(Promise.all([...calls].map(({ done }) => done)), signal);
+    } catch (error) {
+      calls.forEach(leave);
+      throw error;
+    }
+  }
+
+  return async (items, query, options) => {
+    const group = groupOf(query);
+    const now = performance.now();
+    const amounts = items.map(({ id, totalAmount }) => ({
+      id,
+      cents: Math.round(totalAmount * 100),
+    }));
+    const calls = new Set<Call>();
+    let expiresAt = Infinity;
+    let hits = 0;
+    /** Where the estimate of each amount is, or will be. */
+    const sources = amounts.map((amount) => {
+      if (amount.cents <= 0 || amount.cents > mostCents) return inapplicable;
+      const known = cached.get(group + amount.cents);
+      if (known && known.expiresAt > now) {
+        expiresAt = Math.min(expiresAt, known.expiresAt);
+        hits += 1;
+        return known;
+      }
+      const call = join(group, query, amount);
+      calls.add(call);
+      return call;
+    });
+    if (hits > 0) observe({ type: 'estimates', source: 'memory', count: hits });
+    // The signal of a request is created on first use, which takes longer than an answer from memory.
+    if (calls.size > 0) await waitFor(calls, options);
+    const results = sources.flatMap((source, index) => {
+      const { id, cents } = amounts[index]!;
+      const estimate = 'estimate' in source ? source.estimate : source.estimates.get(cents);
+      return estimate ? [{ ...estimate, id }] : [];
+    });
+    return { results, expiresAt: calls.size > 0 ? undefined : expiresAt };
+  };
+}
+
+/** Uses the callers' ids, or positions when two callers chose the same id for different amounts. */
+function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
+  const isUnique = new Set(amounts.map(({ id }) => id)).size === amounts.length;
+  return amounts.map(({ id, cents }, index) => ({
+    id: isUnique ? id : String(index),
+    totalAmount: cents / 100,
+  }));
+}
+
+function createCall(group: string, query: EstimateQuery): Call {
+  let settle!: Call['settle'];
+  const done = new Promise<void>((resolve) => (settle = resolve));
+  return {
+    ...{ group, query, done, settle },
+    amounts: [],
+    controller: new AbortController(),
+    estimates: new Map(),
+    traceparent: undefined,
+    callers: 0,
+    isInFlight: false,
+  };
+}
+
+/** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
+function groupOf({ location, timeZone, representative }: EstimateQuery): string {
+  const parts = [location, timeZone, representative];
+  return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('') + ':';
+}
+
+/** Settles as `work` does, or rejects with the signal's reason if the signal aborts first. */
+async function orAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return void (await work);
+  let stop!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * The operations of the contract, each from top to bottom. The order of the checks is part of the interface, and the comment
+ * beside a line is the status that refuses there; 404 and 405 have been answered before, by the table of routes. A refused
+ * request never reaches the service.
+ *
+ * An operation that is safe to retry ends with its caller, by the signal of the request; a send goes on without its caller,
+ * since its link may exist already.
+ */
+import * as z from 'zod';
+import { operations } from '../contract/index.js';
+import { parseTraceparent } from '../internal/http.js';
+import type { CallOptions, FinancingService } from '../service/index.js';
+import type { KeptAnswers } from './answers.js';
+import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
+import type { EstimatePayments } from './estimates.js';
+import {
+  checkState,
+  parseBody,
+  parseItems,
+  parsePathLocation,
+  parseQuery,
+  readQuery,
+} from './fields.js';
+import type { Limits } from './limits.js';
+import type { LinkReference, LinkStatus, TrackedLink } from './link-status.js';
+import { checkOrigin } from './origin.js';
+import {
+  bearerTokenOf,
+  checkHuman,
+  checkIssuedNames,
+  checkLinkUrl,
+  checkLocation,
+  checkPurchase,
+  checkRedirect,
+  checkStaff,
+  chooseSms,
+  withOnlyLocation,
+} from './policy.js';
+import { json, type Answer } from './problems.js';
+import type { LogIds, Report } from './report.js';
+import type { Send, SendOnce } from './sends.js';
+import type { ProxySettings } from './settings.js';
+
+/** The parts of a proxy. */
+export interface Parts {
+  readonly settings: ProxySettings;
+  readonly service: FinancingService;
+  readonly addressOf: (request: Request) => string | undefined;
+  readonly limits: Limits;
+  readonly estimates: EstimatePayments;
+  readonly keptAnswers: KeptAnswers;
+  readonly sendOnce: SendOnce;
+  /** Undefined when the proxy takes no webhooks. */
+  readonly linkStatus: LinkStatus | undefined;
+  readonly report: Pick<Report, 'log'>;
+}
+
+/** A request whose route is known. */
+export interface Received {
+  readonly request: Request;
+  /** The query of its URL, with its question mark; empty without one. */
+  readonly search: string;
+  readonly ids: LogIds;
+  /** What stands in the path in place of `{location}`, still encoded, or the hash in the name of a file. */
+  readonly variable: string | undefined;
+}
+
+/** PUT or POST /purchase/api/v1/payment-estimation */
+export async function estimatePayments(
+  { settings, addressOf, limits, estimates, keptAnswers }: Parts,
+  { request, search }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  checkMediaType(request); // 415
+  const text = await readText(request, bodyLimits.estimation); // 413, 400
+  const kept = keptAnswers.find(search, text);
+  if (kept) return kept;
+  const items = parseItems(parseJson(text)); // 400
+  const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
+  checkLocation(settings, query.location); // 403
+  const { results, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
+  const answer = json(results);
+  if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, items.length, expiresAt);
+  return answer;
+}
+
+/** POST /epay/api/v1/epay/send-link */
+export async function createPayOverTimeLink(parts: Parts, received: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits } = parts;
+  const { request } = received;
+  const operation = 'createPayOverTimeLink';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, true); // 429
+  const value = await readJson(request); // 415, 413, 400
+  const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
+  checkRedirect(settings, request, fields.redirectUrl); // 422
+  checkLocation(settings, fields.location); // 403
+  checkIssuedNames(settings, fields); // 403
+  const sms = { phoneNumber: fields.phoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
+  const { body } = chosen;
+  const isVerified = await checkPurchase(settings, request, body); // 403
+  await checkHuman(settings, request, body); // 403
+  logDropped(parts, received, operation, dropped.keys());
+  return sendLink(parts, received, {
+    ...chosen,
+    ...{ operation, address },
+    field: 'transactionId',
+    reference: body.transactionId,
+    hasStatus: isVerified || !settings.verifiedStatusOnly,
+    call: () => service.createPayOverTimeLink(body, creationOptionsOf(parts, received, operation)),
+  }); // 400, 409, 422, 429, 502, 503, 504
+}
+
+/** PUT or POST /purchase/api/v1/online-link */
+export async function createPrequalLink(parts: Parts, received: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits } = parts;
+  const { request } = received;
+  const operation = 'createPrequalLink';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, true); // 429
+  const value = await readJson(request); // 415, 413, 400
+  const list = Array.isArray(value) ? value.map((item) => withOnlyLocation(settings, item)) : value;
+  const {
+    fields: [fields],
+    dropped,
+  } = parseBody(operation, list); // 400, 422
+  checkLocation(settings, fields.location); // 403
+  checkIssuedNames(settings, fields); // 403
+  const sms = { phoneNumber: fields.customerPhoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
+  const { body } = chosen;
+  await checkHuman(settings, request, body); // 403
+  logDropped(parts, received, operation, dropped.keys());
+  return sendLink(parts, received, {
+    ...chosen,
+    ...{ operation, address },
+    field: 'referral',
+    reference: body.referral,
+    hasStatus: !settings.verifiedStatusOnly, // a referral is never verified
+    call: () => service.createPrequalLink(body, creationOptionsOf(parts, received, operation)),
+  }); // 400, 409, 422, 429, 502, 503, 504
+}
+
+/** POST /onboarding/api/v1/location */
+export async function addMerchantLocation(parts: Parts, received: Received): Promise<Answer> {
+  const { settings, service, addressOf, limits, sendOnce } = parts;
+  const { request } = received;
+  const operation = 'addMerchantLocation';
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), true); // 429
+  const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
+  checkState(fields); // 422
+  await checkStaff(settings, request); // 401
+  checkIssuedNames(settings, fields); // 403
+  const sms = { phoneNumber: fields.representativeDetails.phoneNumber, dropped };
+  const chosen = chooseSms(settings, request, operation, fields, sms); // 403, 400, 422
+  logDropped(parts, received, operation, dropped.keys());
+  const created = await sendOnce({
+    ...chosen,
+    ...{ operation, address: null },
+    key: request.headers.get('idempotency-key'),
+    async call() {
+      const options = creationOptionsOf(parts, received, operation);
+      const record = await service.addMerchantLocation(chosen.body, options);
+      checkLinkUrl(settings, operation, record.url);
+      return record;
+    },
+    readStored(stored) {
+      const record = storedSchemas[operation].parse(stored);
+      checkLinkUrl(settings, operation, record.url);
+      return record;
+    },
+  }); // 400, 409, 422, 429, 502, 503, 504
+  return json(created);
+}
+
+/** GET /onboarding/api/v1/location/{location} */
+export async function getMerchantStatus(
+  { settings, service, addressOf, limits }: Parts,
+  { request, variable = '' }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  const location = parsePathLocation(variable); // 400
+  await checkStaff(settings, request); // 401
+  const status = await service.getMerchantStatus(location, callOptionsOf(request)); // 404, 422, 502, 503, 504
+  checkLinkUrl(settings, 'getMerchantStatus', status.url); // 502
+  return json(status);
+}
+
+/** GET /link-status */
+export async function readLinkStatus(
+  { settings, addressOf, limits, linkStatus }: Parts,
+  { request }: Received,
+): Promise<Answer> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
+}
+
+/** What was created, as a send stores it: fields that broke the contract were left out. */
+const storedSchemas = {
+  createPayOverTimeLink: operations.createPayOverTimeLink.response
+    .partial()
+    .required({ url: true }),
+  createPrequalLink: operations.createPrequalLink.response,
+  addMerchantLocation: operations.addMerchantLocation.response.partial().required({ url: true }),
+};
+
+type Creation = keyof typeof storedSchemas;
+
+/** A link for a shopper, and how it is created. */
+interface NewLink<Link>
+  extends Omit<Send<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
+  readonly operation: 'createPayOverTimeLink' | 'createPrequalLink';
+  /** Whether the page may follow how the application ends. */
+  readonly hasStatus: boolean;
+}
+
+/** Creates a link for a shopper, once, and answers with its status token where it has a status. */
+async function sendLink<Link extends { readonly url: string }>(
+  { settings, sendOnce, linkStatus }: Parts,
+  { request }: Received,
+  { field, hasStatus, call, ...send }: NewLink<Link>,
+): Promise<Answer> {
+  const { operation, reference, body } = send;
+  const StoredLinkSchema = z.object({
+    body: storedSchemas[operation],
+    seed: z.string().optional(),
+  });
+  const { body: link, seed } = await sendOnce<TrackedLink<unknown>>({
+    ...send,
+    key: request.headers.get('idempotency-key'),
+    async call() {
+      const created = await call();
+      checkLinkUrl(settings, operation, created.url);
+      if (!linkStatus || !hasStatus) return { body: created };
+      return linkStatus.track({ field, reference, location: body.location }, created);
+    },
+    readStored(value) {
+      const stored = StoredLinkSchema.parse(value);
+      checkLinkUrl(settings, operation, stored.body.url);
+      return stored;
+    },
+  });
+  const answer = json(link);
+  if (seed === undefined || !linkStatus) return answer;
+  const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
+  return { ...answer, headers: { ...answer.headers, ...token } };
+}
+
+/** The options of a call on behalf of a request. Read on demand: a server may create the signal when it is first read. */
+function callOptionsOf(request: Request): CallOptions {
+  return {
+    get signal() {
+      return request.signal;
+    },
+    get traceparent() {
+      return traceparentOf(request);
+    },
+  };
+}
+
+/** The options of a call that creates something. It goes on without its caller. */
+function creationOptionsOf(parts: Parts, received: Received, operation: Creation): CallOptions {
+  return {
+    traceparent: traceparentOf(received.request),
+    onFieldsLeftOut: (fields) => logDropped(parts, received, operation, fields),
+  };
+}
+
+/** Logs the fields that were left out of a request or of an answer, by their paths. */
+function logDropped(
+  { report }: Parts,
+  { ids }: Received,
+  operation: Creation,
+  paths: Iterable<string>,
+): void {
+  const dropped = [...paths];
+  if (dropped.length > 0) report.log('fields-dropped', { ...ids, operation, dropped }, operation);
+}
+
+/** Returns the `traceparent` of a request; undefined unless it is valid. */
+function traceparentOf({ headers }: Request): string | undefined {
+  const header = headers.get('traceparent');
+  return header !== null && parseTraceparent(header) ? header : undefined;
+}

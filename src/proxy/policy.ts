@@ -1,0 +1,288 @@
+/** What the integrator allows: locations, redirects, texts, amounts, people and staff. Each check throws to refuse. */
+import {
+  operations,
+  type OperationName,
+  type PayOverTimeLinkRequest,
+  type PrequalLinkRequest,
+} from '../contract/index.js';
+import { centsOf } from '../internal/dollars.js';
+import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { equalBytes } from '../internal/crypto.js';
+import { isLoopback } from '../internal/http.js';
+import { InvalidServiceResponseError } from '../service/index.js';
+import { checkTextedNames, type ParsedBody } from './fields.js';
+import { checkTextOrigin, pageOrigin } from './origin.js';
+import { ProblemError, UnknownLinkHostError, invalidRequest } from './problems.js';
+import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
+import type { ProxySettings } from './settings.js';
+
+/** Milliseconds that a hook may take. */
+const hookTimeout = 5_000;
+
+/**
+ * Calls a hook, which is a function of the integrator. Rejects with the hook's error, with a `TimeoutError` after 5 s,
+ * and when `signal` aborts, which is that of a request whose caller may go away. Always rejects with an error, even when
+ * the hook throws `undefined`, so that the error can be the `cause` of a problem.
+ */
+export async function callHook<T>(
+  signal: AbortSignal | undefined,
+  hook: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await withDeadline(hookTimeout, signal, async () => hook());
+  } catch (error) {
+    throw error ?? new TypeError('A function of the integrator failed without an error');
+  }
+}
+
+/** Refuses a location that the options do not list. Throws 403 `location-not-allowed`. */
+export function checkLocation(
+  { locations }: Pick<ProxySettings, 'locations'>,
+  location: string | undefined,
+): void {
+  if (!isListed(locations, location)) throw new ProblemError('location-not-allowed');
+}
+
+/**
+ * Refuses a department or a platform that the options do not list: "only a value issued to the integrator may be sent"
+ * (service document). Throws 403 `department-not-allowed` or `source-platform-not-allowed`.
+ */
+export function checkIssuedNames(
+  { departments, sourcePlatforms }: Pick<ProxySettings, 'departments' | 'sourcePlatforms'>,
+  {
+    departmentId,
+    sourcePlatform,
+  }: { departmentId?: string | number | undefined; sourcePlatform?: string | undefined },
+): void {
+  if (!isListed(departments, departmentId)) throw new ProblemError('department-not-allowed');
+  if (!isListed(sourcePlatforms, sourcePlatform)) {
+    throw new ProblemError('source-platform-not-allowed');
+  }
+}
+
+/** True for each value of the list, for any value without a list, and for none. */
+function isListed(list: readonly string[], value: string | number | undefined): boolean {
+  return value === undefined || list.length === 0 || list.includes(String(value));
+}
+
+/** Adds the only location of the options to an object that names none, before its fields are checked. */
+export function withOnlyLocation(
+  { locations }: Pick<ProxySettings, 'locations'>,
+  json: unknown,
+): unknown {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  if (!isObject || Object.hasOwn(json, 'location') || locations.length !== 1) return json;
+  return { ...json, location: locations[0] };
+}
+
+/**
+ * Admits a `redirectUrl` on the origins of the options; without any, on the page's own origin. Throws 422
+ * `redirect-not-allowed`.
+ */
+export function checkRedirect(
+  { redirectOrigins, allowedOrigins }: Pick<ProxySettings, 'redirectOrigins' | 'allowedOrigins'>,
+  request: Request,
+  redirectUrl: string | undefined,
+): void {
+  if (redirectUrl === undefined) return;
+  if (!URL.canParse(redirectUrl)) {
+    throw invalidRequest([{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
+  }
+  const { href, origin } = new URL(redirectUrl);
+  // `blob:` URLs have an origin too. Browsers read the backslash of `https://shop.example\@evil.example` as a slash,
+  // other parsers do not.
+  const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
+  const named = [...redirectOrigins, ...allowedOrigins];
+  if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
+  throw new ProblemError('redirect-not-allowed');
+}
+
+/**
+ * Checks a link of the service before a shopper is sent to it: https (http on this machine only), no user information,
+ * one of `linkHosts` when there are any, and no characters that URL parsers disagree on: some read
+ * `https://a.example\@b.example` as b.example. Throws `InvalidServiceResponseError`.
+ */
+export function checkLinkUrl(
+  { linkHosts }: Pick<ProxySettings, 'linkHosts'>,
+  operation: OperationName,
+  text: string,
+): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSecure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  const isPlain = url?.username === '' && url.password === '' && !/[\s\\\p{Cc}]/u.test(text);
+  if (!isSecure || !isPlain) throw new InvalidServiceResponseError(operation);
+  if (linkHosts.length === 0 || linkHosts.includes(url.host)) return;
+  throw new UnknownLinkHostError(operation);
+}
+
+/** A request with `sendSMS` decided. */
+export interface SmsChoice<Body> {
+  readonly body: Body & { sendSMS: boolean };
+  /** The phone number that gets the text, in canonical form; undefined when no text is sent. */
+  readonly smsRecipient: string | undefined;
+}
+
+/** An operation that can send a text. */
+type SmsOperation = {
+  [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
+}[OperationName];
+
+/**
+ * Decides `sendSMS`. It is always sent, since the service texts when it is missing. Missing means false unless texts are
+ * allowed; then it means what the contract says. Only the integrator's pages can have links texted; onboarding requests
+ * have been authorized before. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 for a send without a number
+ * or with a name that could show a link, 422 for a number that cannot be texted.
+ */
+export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
+  { sms, allowedOrigins }: Pick<ProxySettings, 'sms' | 'allowedOrigins'>,
+  request: Request,
+  operation: SmsOperation,
+  body: Body,
+  { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
+): SmsChoice<Body> {
+  const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
+  const sendSMS = body.sendSMS ?? (sms && whenOmitted);
+  const chosen = { ...body, sendSMS };
+  if (!sendSMS) return { body: chosen, smsRecipient: undefined };
+  if (!sms) throw new ProblemError('sms-not-allowed');
+  if (!isOnboarding(operation)) checkTextOrigin(request, allowedOrigins);
+  const unusable = dropped.get(path);
+  if (unusable) throw unusable;
+  if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);
+  checkTextedNames(body, path.startsWith('[0]') ? [0] : []);
+  return { body: chosen, smsRecipient: phoneNumber };
+}
+
+/** Returns the purchase of a pay-over-time link, or nothing, which refuses the link. */
+export type ResolvePurchase = (
+  request: Request,
+  body: Readonly<PayOverTimeLinkRequest>,
+) => Purchase | undefined | Promise<Purchase | undefined>;
+
+/**
+ * Admits an amount that the integrator's server verified, since it decides a loan: by a purchase token, by
+ * `resolvePurchase`, or by the option to trust the page. Throws 403 `purchase-not-verified`; when `resolvePurchase`
+ * throws or takes longer than 5 s, with that as the `cause`, for the operator's log. Resolves with whether the server also
+ * verified the `transactionId`: a page can guess one.
+ */
+export async function checkPurchase(
+  {
+    trustPageAmount,
+    purchaseSecret,
+    purchaseMaxAge,
+    resolvePurchase,
+  }: Pick<
+    ProxySettings,
+    'trustPageAmount' | 'purchaseSecret' | 'purchaseMaxAge' | 'resolvePurchase'
+  >,
+  request: Request,
+  body: PayOverTimeLinkRequest,
+): Promise<boolean> {
+  const token = request.headers.get('financing-purchase');
+  if (purchaseSecret && token) {
+    const purchase = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
+    if (purchase && covers(purchase, body)) return true;
+  }
+  if (trustPageAmount) return false;
+  if (!resolvePurchase) throw new ProblemError('purchase-not-verified');
+  let resolved: unknown;
+  try {
+    resolved = await callHook(request.signal, () =>
+      resolvePurchase(request, structuredClone(body)),
+    );
+  } catch (cause) {
+    throw new ProblemError('purchase-not-verified', { cause });
+  }
+  const purchase = PurchaseSchema.safeParse(resolved).data;
+  if (!purchase || !covers(purchase, body)) throw new ProblemError('purchase-not-verified');
+  return purchase.transactionId !== undefined;
+}
+
+function covers(purchase: Purchase, body: PayOverTimeLinkRequest): boolean {
+  const { amount, transactionId = body.transactionId, location = body.location } = purchase;
+  // Compared in cents: a back end's 0.1 + 0.2 is the 0.30 of a body.
+  const isAmount = centsOf(amount) === centsOf(body.amount);
+  return isAmount && transactionId === body.transactionId && location === body.location;
+}
+
+/**
+ * Decides whether a person made the request, before a link is created: strictly `true` passes. It usually checks the
+ * token of a challenge that the page sends in a header or in the query. The body of the request has been read; the
+ * second argument is a copy of it, and changes to the copy are not sent.
+ */
+export type VerifyHuman = (
+  request: Request,
+  body: Readonly<PayOverTimeLinkRequest> | Readonly<PrequalLinkRequest>,
+) => boolean | Promise<boolean>;
+
+/**
+ * Admits persons. Throws 403 `verification-failed`; when `verifyHuman` throws or takes longer than 5 s, with that as the
+ * `cause`, for the operator's log.
+ */
+export async function checkHuman(
+  { verifyHuman }: Pick<ProxySettings, 'verifyHuman'>,
+  request: Request,
+  body: PayOverTimeLinkRequest | PrequalLinkRequest,
+): Promise<void> {
+  if (!verifyHuman) return;
+  let answer: unknown;
+  try {
+    answer = await callHook(request.signal, () => verifyHuman(request, structuredClone(body)));
+  } catch (cause) {
+    throw new ProblemError('verification-failed', { cause });
+  }
+  if (answer !== true) throw new ProblemError('verification-failed');
+}
+
+/** Decides whether a request may use the onboarding routes. */
+export type Authorize = (request: Request) => boolean | Promise<boolean>;
+
+type StaffSettings = Pick<ProxySettings, 'authorize' | 'adminToken'>;
+
+/** True for operations that only the integrator's staff and back ends may use. */
+export function isOnboarding(operation: OperationName): boolean {
+  const credentials: readonly string[] = operations[operation].credentials;
+  return credentials.includes('svc-secret');
+}
+
+/** True when an option says who may use the onboarding routes. Otherwise these routes do not exist. */
+export function hasOnboarding({ authorize, adminToken }: StaffSettings): boolean {
+  return authorize !== undefined || adminToken !== undefined;
+}
+
+/**
+ * Admits the integrator's staff and back ends. Throws 401 `unauthorized`, also when `authorize` throws. Rejects with a
+ * `TimeoutError` when `authorize` takes too long: that is a failure, not a refusal.
+ */
+export async function checkStaff(
+  { authorize, adminToken }: StaffSettings,
+  request: Request,
+): Promise<void> {
+  const token = bearerTokenOf(request);
+  if (adminToken !== undefined && token !== undefined && (await isSame(token, adminToken))) return;
+  let cause: unknown;
+  try {
+    const answer: unknown = await callHook(request.signal, () => authorize?.(request) ?? false);
+    if (answer === true) return;
+  } catch (error) {
+    if (isTimeout(error)) throw error;
+    cause = error;
+  }
+  throw new ProblemError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause });
+}
+
+/** Returns the token of `Authorization: Bearer` (RFC 6750 section 2.1). */
+export function bearerTokenOf({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** Compares digests, so that the time taken does not depend on where the texts differ. */
+async function isSame(a: string, b: string): Promise<boolean> {
+  const [left, right] = await Promise.all([a, b].map(digest));
+  return equalBytes(left!, right!);
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}

@@ -1,0 +1,350 @@
+/**
+ * The error answers of the proxy, as RFC 9457 problem details: one row of `problems` for each code. The `code` says what
+ * happened; the `detail` says it in a sentence that never holds input, host names or text of the service.
+ */
+import type { OperationName, operations } from '../contract/index.js';
+import {
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../service/index.js';
+
+/** A row: what a code answers, and who has to know of it. */
+export interface ProblemRow {
+  readonly status: number;
+  /** The sentence for developers, where the place that throws has no better one. */
+  readonly detail: string;
+  /** The option whose wrong value causes it as easily as a wrong request does: an operator has to know of it. */
+  readonly option?: string;
+  /** A failure of the service, of which an operator has to know. */
+  readonly isFailure?: true;
+  /** The service may have carried out the request, so a text may have been sent. */
+  readonly isPerhapsSent?: true;
+}
+
+/** A refusal that an option decides. */
+const refusal = (status: number, option: string, detail: string) => ({ status, detail, option });
+
+/** A failure of the service. */
+const failure = (status: number, detail: string) => ({ status, detail, isFailure: true }) as const;
+
+/** The codes. 408 and 500 are absent on purpose: browsers re-send on 408, and 500 would be our bug. */
+export const problems = {
+  'invalid-json': { status: 400, detail: 'The body is not valid JSON.' },
+  'invalid-request': { status: 400, detail: 'The request is not valid.' },
+  'idempotency-key-required': { status: 400, detail: 'A text needs an Idempotency-Key header.' },
+  'body-timeout': { status: 400, detail: 'The body came too slowly.' },
+  unauthorized: { status: 401, detail: 'This needs authorization.' },
+  'origin-not-allowed': refusal(
+    403,
+    'allowedOrigins',
+    'Requests from this origin are not allowed.',
+  ),
+  'purchase-not-verified': refusal(
+    403,
+    'purchaseSecret',
+    'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
+  ),
+  'sms-not-allowed': refusal(403, 'sms', 'Texts are not allowed here.'),
+  'location-not-allowed': refusal(403, 'locations', 'This location is not served here.'),
+  'department-not-allowed': refusal(
+    403,
+    'departments',
+    'This departmentId is not one of your list of departments.',
+  ),
+  'source-platform-not-allowed': refusal(
+    403,
+    'sourcePlatforms',
+    'This sourcePlatform is not one of your list of platforms.',
+  ),
+  'verification-failed': { status: 403, detail: 'Human verification failed.' },
+  'not-found': { status: 404, detail: 'There is nothing at this path.' },
+  'location-not-found': refusal(
+    404,
+    'locations',
+    'The service does not know this location, or requires one and got none.',
+  ),
+  'method-not-allowed': { status: 405, detail: 'This path has other methods.' },
+  'location-exists': { status: 409, detail: 'This location has been added already.' },
+  'in-progress': { status: 409, detail: 'The first request with this key is running.' },
+  'duplicate-send': { status: 409, detail: 'This was sent to this phone a moment ago.' },
+  'body-too-large': { status: 413, detail: 'The body is too large.' },
+  'unsupported-media-type': { status: 415, detail: 'Send application/json in UTF-8.' },
+  'service-refused': { status: 422, detail: 'The service refused the request.' },
+  'invalid-phone-number': { status: 422, detail: 'The service does not accept this phone number.' },
+  'invalid-email': { status: 422, detail: 'The service does not accept this email address.' },
+  'application-unavailable': {
+    status: 422,
+    detail: 'This location has no online application, or it is disabled.',
+  },
+  'state-not-supported': { status: 422, detail: 'The service is not available in this state.' },
+  'vertical-not-supported': { status: 422, detail: 'The service does not support this vertical.' },
+  'redirect-not-allowed': refusal(
+    422,
+    'redirectOrigins',
+    'The redirectUrl leads to an origin that is not allowed.',
+  ),
+  'idempotency-key-reused': {
+    status: 422,
+    detail: 'This Idempotency-Key was used with another body.',
+  },
+  'rate-limited': { status: 429, detail: 'Too many requests from this address.' },
+  'sms-limit': { status: 429, detail: 'Too many texts were requested.' },
+  'bad-credentials': failure(502, 'The service does not accept the credentials of this proxy.'),
+  'service-error': { ...failure(502, 'The service failed.'), isPerhapsSent: true },
+  'service-unreachable': failure(502, 'The service could not be reached.'),
+  'invalid-service-response': {
+    ...failure(502, 'The service gave no valid answer.'),
+    isPerhapsSent: true,
+  },
+  'service-busy': failure(503, 'The service is busy.'),
+  overloaded: { status: 503, detail: 'The service is busy.' },
+  'store-unavailable': {
+    status: 503,
+    detail: 'The store is unavailable; nothing was sent or changed.',
+  },
+  'service-timeout': failure(504, 'The service did not answer in time.'),
+  'outcome-unknown': {
+    ...failure(504, 'The service may or may not have carried out the request.'),
+    isPerhapsSent: true,
+  },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+/** What went wrong, for programs. */
+export type ProblemCode = keyof typeof problems;
+
+/** The codes, in the order of their statuses. */
+export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+
+/** Returns the row of a code. */
+export function problemRow(code: ProblemCode): ProblemRow {
+  return problems[code];
+}
+
+/** Title of each status (RFC 9110 section 15). */
+export const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** One thing wrong with a field. `path` as in `[0].totalAmount`; empty for the body as a whole. */
+export interface FieldError {
+  /** Where the field is in the request. */
+  path: string;
+  /** What is wrong, without the value. */
+  message: string;
+}
+
+/** The body of an error answer (RFC 9457, with our `code`). */
+export interface ProblemDetails {
+  /** The page of the code below the option `errorPages`; `about:blank` without that option. */
+  type: string;
+  /** The phrase of the status, such as `Bad Request`. */
+  title: string;
+  /** The HTTP status of the answer. */
+  status: number;
+  /** What happened, in a sentence for developers. It never holds input. */
+  detail: string;
+  /** What happened, for programs. */
+  code: ProblemCode;
+  /** The identifier of the request, which the log has, too. */
+  requestId: string;
+  /** The fields that are wrong, at most 20. */
+  errors?: readonly FieldError[];
+  /** The service's own status, and its message when it is one that the contract lists. */
+  service?: {
+    /** The HTTP status of the service's answer. */
+    status: number;
+    /** Its message, when it is one that the contract lists. */
+    message?: string;
+    /** Postal codes of the unsupported states that the message lists. */
+    states?: readonly string[];
+  };
+}
+
+/** Optional parts of a problem. */
+export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'> {
+  /** The status, when it differs from that of the code: the contract has two for an unknown location. */
+  readonly status?: number;
+  /** The sentence, when it differs from that of the code. */
+  readonly detail?: string;
+  /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The error that led to the problem. For the log, never for the answer. */
+  readonly cause?: unknown;
+}
+
+/** Thrown anywhere in the proxy to end a request with a problem. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly detail: string;
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly extras: ProblemExtras = {},
+  ) {
+    const { detail = problems[code].detail, status = problems[code].status, cause } = extras;
+    super(detail, { cause });
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** An answer to a request, without what the proxy adds to all of them. */
+export interface Answer {
+  /** @default 200 */
+  readonly status?: number;
+  /** Header names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** Returns an answer in JSON. */
+export function json(value: unknown, status = 200): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+/** Returns the answer to a problem. `errorPages` is the URL below which each code has a page. */
+export function answerProblem(
+  { code, detail, status, extras }: ProblemError,
+  requestId: string,
+  errorPages: string | undefined,
+): Answer {
+  const { errors, service, headers, retryAfterSeconds } = extras;
+  const details: ProblemDetails = {
+    type: errorPages === undefined ? 'about:blank' : errorPages + code,
+    title: titles[status] ?? 'Error',
+    ...{ status, detail, code, requestId },
+    ...(errors && { errors }),
+    ...(service && { service }),
+  };
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      'content-type': 'application/problem+json',
+    },
+    body: JSON.stringify(details),
+  };
+}
+
+/** Returns the 400 for input that does not have the contract's shape. */
+export function invalidRequest(errors: readonly FieldError[]): ProblemError {
+  return new ProblemError('invalid-request', { errors });
+}
+
+/** Writes a path as in `[0].totalAmount`. Quotes names that are not identifiers, and cuts long ones. */
+export function toPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const text = String(key).slice(0, 64);
+      return /^[\w$-]+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** A link that is valid except for its host, which `linkHosts` does not list. */
+export class UnknownLinkHostError extends InvalidServiceResponseError {}
+
+type Condition = {
+  [Name in OperationName]: keyof (typeof operations)[Name]['errors'];
+}[OperationName];
+
+/**
+ * The code of each condition that the contract declares, whatever the operation. Bad credentials are the proxy's, never
+ * the shopper's fault.
+ */
+const codeOfCondition: Readonly<Record<Condition, ProblemCode>> = {
+  badCredentials: 'bad-credentials',
+  allianceNotAllowed: 'bad-credentials',
+  unauthorized: 'bad-credentials',
+  badRequest: 'invalid-request',
+  locationRequired: 'location-not-found',
+  locationNotFound: 'location-not-found',
+  verticalNotFound: 'location-not-found',
+  locationExists: 'location-exists',
+  invalidPhoneNumber: 'invalid-phone-number',
+  invalidEmail: 'invalid-email',
+  applicationMissing: 'application-unavailable',
+  applicationDisabled: 'application-unavailable',
+  verticalNotSupported: 'vertical-not-supported',
+  stateNotSupported: 'state-not-supported',
+  serverError: 'service-error',
+};
+
+/**
+ * Turns any error into a problem. An unforeseen error gets the answer of a failing service, since the shopper can do no
+ * more about it.
+ */
+export function toProblem(error: unknown): ProblemError {
+  const problem = toServiceProblem(error);
+  if (problem instanceof ProblemError) return problem;
+  return new ProblemError('service-error', {
+    detail: 'The request could not be carried out.',
+    cause: problem,
+  });
+}
+
+/** Turns an error of the service client into a problem; returns other errors as they are. */
+export function toServiceProblem(error: unknown): unknown {
+  if (error instanceof ServiceResponseError) return answeredProblem(error);
+  const code = codeOfFailure(error);
+  return code ? new ProblemError(code, { cause: error }) : error;
+}
+
+function codeOfFailure(error: unknown): ProblemCode | undefined {
+  if (error instanceof ServiceUnreachableError) return 'service-unreachable';
+  if (error instanceof InvalidServiceResponseError) return 'invalid-service-response';
+  if (error instanceof ServiceTimeoutError) return 'service-timeout';
+  return error instanceof OutcomeUnknownError ? 'outcome-unknown' : undefined;
+}
+
+function answeredProblem(error: ServiceResponseError): ProblemError {
+  const code = codeOfAnswer(error);
+  const { status, contractMessage: message, states, retryAfterSeconds = 1 } = error;
+  return new ProblemError(code, {
+    service: {
+      status,
+      ...(message !== undefined && { message }),
+      ...(states.length > 0 && { states }),
+    },
+    cause: error,
+    ...(code === 'invalid-request' && {
+      detail: 'The service found input that is missing or invalid.',
+    }),
+    // The contract answers an unknown location with 422 on estimation, with 404 elsewhere.
+    ...(code === 'location-not-found' && { status }),
+    // A wrong header must neither flood the service nor close the shop.
+    ...(code === 'service-busy' && {
+      retryAfterSeconds: Math.min(Math.max(retryAfterSeconds, 1), 60),
+    }),
+  });
+}
+
+function codeOfAnswer({ status, conditions }: ServiceResponseError): ProblemCode {
+  if (status === 401 || status === 403) return 'bad-credentials';
+  if (status === 429 || status === 503) return 'service-busy';
+  const [code, ...others] = new Set(
+    conditions.map((condition) => codeOfCondition[condition as Condition]),
+  );
+  if (code === undefined) return 'service-error';
+  return others.length === 0 ? code : 'service-refused';
+}

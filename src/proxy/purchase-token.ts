@@ -1,0 +1,90 @@
+/**
+ * Purchase tokens: the integrator's back end signs the amount of a purchase, and the page passes the token on.
+ *
+ * A token is `v1.<payload>.<mac>`: JSON and HMAC-SHA256 over the ASCII of `v1.<payload>`, both in base64url without
+ * padding. docs/purchase-token.md builds the same in other languages. A token can be used more than once until it
+ * expires.
+ */
+import * as z from 'zod';
+import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
+import type { FieldSchemas } from '../contract/fields.js';
+import { tryParseJsonBytes } from '../internal/json.js';
+import { checkOption } from '../internal/settings.js';
+import { proxySettings } from './settings.js';
+
+/** A verified purchase. */
+export interface Purchase {
+  /** The amount in US dollars, above zero. */
+  amount: number;
+  /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
+  transactionId?: string | undefined;
+  /** The location that the amount is valid for; without it, the amount is valid for any that the proxy serves. */
+  location?: string | undefined;
+}
+
+/** Checks a purchase, as `resolvePurchase` returns it. */
+export const PurchaseSchema = z.object({
+  amount: z.number().positive(),
+  transactionId: z.string().min(1).optional(),
+  location: z.string().min(1).optional(),
+} satisfies FieldSchemas<Purchase>);
+
+/** The payload of a purchase token. */
+export interface SignedPurchase extends Purchase {
+  /** The transaction that the amount is valid for. */
+  transactionId: string;
+  /** Expiration time in Unix seconds, by default at most 24 h ahead. */
+  exp: number;
+}
+
+const SignedPurchaseSchema = z.strictObject({
+  ...PurchaseSchema.shape,
+  transactionId: z.string().min(1),
+  exp: z.number().positive(),
+} satisfies FieldSchemas<SignedPurchase>);
+
+const defaultMaxAge = proxySettings.purchaseMaxAge.default;
+
+/** Options of `signPurchase`. */
+interface SignPurchaseOptions {
+  /** Most seconds from now to `exp`: the proxy's `purchaseMaxAge`, with the same default. */
+  readonly maxAge?: number | undefined;
+}
+
+/**
+ * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, or an
+ * `exp` that the proxy would refuse; with an `InvalidOptionError` for a secret that is missing or short.
+ */
+export async function signPurchase(
+  purchase: SignedPurchase,
+  secret: string,
+  { maxAge = defaultMaxAge }: SignPurchaseOptions = {},
+): Promise<string> {
+  checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
+  const latest = Date.now() / 1000 + maxAge;
+  const exp = z.number().positive().max(latest, `exp is in Unix seconds, at most ${maxAge} ahead`);
+  const json = JSON.stringify(SignedPurchaseSchema.extend({ exp }).parse(purchase));
+  const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
+  return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
+}
+
+/**
+ * Returns the purchase of a token that is valid at `now` (ms), or undefined. A token that is valid for more than `maxAge`
+ * seconds is refused: its `exp` is likely in milliseconds, and it would never expire.
+ */
+export async function verifyPurchase(
+  token: string,
+  secret: string,
+  now = Date.now(),
+  maxAge: number = defaultMaxAge,
+): Promise<SignedPurchase | undefined> {
+  const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];
+  const bytes = fromBase64Url(payload);
+  const mac = fromBase64Url(macText);
+  if (!signed || !bytes || !mac) return undefined;
+  if (!(await createMac(secret).verify(mac, signed))) return undefined;
+  const purchase = SignedPurchaseSchema.safeParse(tryParseJsonBytes(bytes)).data;
+  if (!purchase) return undefined;
+  const remainingMs = purchase.exp * 1000 - now;
+  return remainingMs > 0 && remainingMs <= maxAge * 1000 ? purchase : undefined;
+}

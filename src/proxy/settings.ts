@@ -1,0 +1,403 @@
+/**
+ * The options of `createFinancingProxy`: one row an option, with those of the service in service/settings.ts. From these
+ * rows come the checks, the suggestions for mistyped names, the variables, flags and `--help` of the command, the
+ * TypeScript interfaces and docs/reference-settings.md.
+ */
+import * as z from 'zod';
+import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
+import { isLoopback } from '../internal/http.js';
+import {
+  InvalidOptionError,
+  callback,
+  list,
+  longSecret,
+  object,
+  readOptions,
+  secret,
+  secrets,
+  text,
+  toggle,
+  whole,
+  type OptionsOf,
+  type SettingTable,
+  type SettingValues,
+} from '../internal/settings.js';
+import { serviceSettings } from '../service/settings.js';
+import type { Authorize, ResolvePurchase, VerifyHuman } from './policy.js';
+import { consoleLogger, type Logger, type Observer } from './report.js';
+import { createMemoryStore, type Store } from './store.js';
+import type { VerifyWebhook } from './webhook-signature.js';
+import type { ParseWebhook, WebhookHandler } from './webhooks.js';
+
+// What texts in the settings have to be. No message quotes a value.
+
+const string = z.string('is not text');
+
+/** A token that a header can carry. */
+const token = string.regex(/^[\x21-\x7e]{16,}$/, 'is not at least 16 visible ASCII characters');
+
+/** The name of a location, department or platform. */
+const issuedName = string.min(1, 'holds an empty name');
+
+/** The name of a header. */
+const headerName = string.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header');
+
+/** A path as a prefix; empty for the root. */
+const mount = string
+  .regex(/^(?:\/[\w~-][\w.~-]*)*\/?$/, 'is not a path such as /financing')
+  .transform((path) => path.replace(/\/$/, ''));
+
+/** A host as URLs have it. A URL takes a wildcard for a name, which would match no host. */
+const host = string.refine(
+  (value) =>
+    URL.canParse(`https://${value}`) &&
+    new URL(`https://${value}`).host === value &&
+    !value.includes('*'),
+  'holds something else than hosts such as apply.example',
+);
+
+/** An exact origin: no wildcard, no path, and TLS except on this machine. */
+const origin = string
+  .refine(isExactOrigin, 'holds something else than origins such as https://shop.example')
+  .transform((value) => new URL(value).origin);
+
+/** A URL with TLS, or on this machine, and without user information. */
+export const secureUrl = string
+  .refine(hasTlsOrIsLocal, {
+    error: 'is not an https URL; http is for this machine only',
+    abort: true,
+  })
+  .refine((value) => {
+    const { username, password } = new URL(value);
+    return !username && !password;
+  }, 'holds user information')
+  .transform((value) => new URL(value).href);
+
+/** The URL of a folder, to which the name of a page is added. */
+const folderUrl = secureUrl
+  .refine((value) => !/[?#]/.test(value), 'holds a query or a fragment')
+  .transform((value) => value.replace(/\/?$/, '/'));
+
+function isExactOrigin(value: string): boolean {
+  return (
+    hasTlsOrIsLocal(value) &&
+    new URL(value).origin === value.replace(/\/$/, '') &&
+    !value.includes('*')
+  );
+}
+
+function hasTlsOrIsLocal(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+/** An object without these methods would be taken for a store that is down, and requests would go on. */
+function storeSchema(): z.ZodType<Store, Store> {
+  const methods = ['get', 'set', 'claim', 'delete', 'count'] as const;
+  return z.custom<Store>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      methods.every((method) => typeof (value as Partial<Store>)[method] === 'function'),
+    'is not a store such as createRedisStore(url) makes',
+  );
+}
+
+/** The options below `webhooks`. */
+export const webhookSettings = {
+  secrets: {
+    variable: 'FINANCING_WEBHOOK_SECRET',
+    type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    help: 'Secrets that the service signs events with; two while one is rotated.',
+  },
+  header: {
+    type: text('name of a header', headerName),
+    default: webhookSignatureHeader,
+    help: 'Header that holds the signature.',
+  },
+  verify: {
+    type: callback<VerifyWebhook>(),
+    help: 'Verifies a request in place of `secrets`; only `true` passes.',
+    details:
+      'The body of the request has been read: its bytes are the second argument. If it throws, the answer is 401 ' +
+      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
+  },
+  parse: {
+    type: callback<ParseWebhook>(),
+    defaultWords: 'JSON as `{"eventType": "…", "payload": {…}}`',
+    help: 'Reads the body of a request in place of the usual envelope.',
+  },
+  onEvent: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    help: 'Handles each event, once; without it, events only update the status of links.',
+    details:
+      'If it throws (502) or takes longer than 10 seconds (503), the service is asked to deliver the event again.',
+  },
+  onUnknown: {
+    type: callback<WebhookHandler<FinancingWebhookEvent>>(),
+    defaultWords: '`onEvent`',
+    help: 'Handles events of kinds that this version does not know.',
+  },
+} as const satisfies SettingTable;
+
+/** Options of the route that receives events. It exists only with `secrets` or `verify`. */
+export type WebhookOptions = OptionsOf<typeof webhookSettings>;
+
+/** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
+export const proxySettings = {
+  ...serviceSettings,
+  locations: {
+    variable: 'FINANCING_LOCATIONS',
+    type: list('names', issuedName),
+    defaultWords: 'any',
+    help: 'The only locations that requests may name.',
+    details: 'If there is only one, it is used where a request names none.',
+  },
+  departments: {
+    variable: 'FINANCING_DEPARTMENTS',
+    type: list('names', issuedName),
+    defaultWords: 'any',
+    help: 'The only values of departmentId that links may name.',
+    details: 'The service takes only those that it issued to you. A number is compared as text.',
+  },
+  sourcePlatforms: {
+    variable: 'FINANCING_SOURCE_PLATFORMS',
+    type: list('names', issuedName),
+    defaultWords: 'any',
+    help: 'The only values of sourcePlatform that requests may name.',
+  },
+  allowedOrigins: {
+    variable: 'FINANCING_ALLOWED_ORIGINS',
+    type: list('origins', origin),
+    help: "Origins whose pages may call the proxy, besides the proxy's own.",
+    details: 'Exact origins such as `https://shop.example`; there are no wildcards.',
+  },
+  redirectOrigins: {
+    variable: 'FINANCING_REDIRECT_ORIGINS',
+    type: list('origins', origin),
+    defaultWords: "the page's own",
+    help: 'Origins a redirectUrl may lead to, besides the allowed origins.',
+    details:
+      'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
+      'agrees with it, which a program can feign.',
+  },
+  linkHosts: {
+    variable: 'FINANCING_LINK_HOSTS',
+    type: list('hosts', host),
+    defaultWords: 'any',
+    help: 'The only hosts that links from the service may lead to.',
+    details:
+      'Hosts as in a URL, such as `apply.service.example`, with the port where there is one.',
+  },
+  trustPageAmount: {
+    variable: 'FINANCING_TRUST_PAGE_AMOUNT',
+    type: toggle(),
+    default: false,
+    help: 'Creates pay-over-time links for amounts that your server has not verified.',
+    details: 'Shoppers can change what their page sends: check each amount before you deliver.',
+  },
+  purchaseSecret: {
+    variable: 'FINANCING_PURCHASE_SECRET',
+    type: secret('16 characters or more', longSecret),
+    help: 'Secret that your back end signs purchases with, so that their amounts are verified.',
+  },
+  purchaseMaxAge: {
+    variable: 'FINANCING_PURCHASE_MAX_AGE',
+    type: whole(1, 31_536_000, 'seconds'),
+    default: 86_400,
+    help: 'Most seconds for which a purchase token may be valid; one that expires later is refused.',
+  },
+  resolvePurchase: {
+    type: callback<ResolvePurchase>(),
+    help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
+    details:
+      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      '403 `purchase-not-verified`.',
+  },
+  verifiedStatusOnly: {
+    variable: 'FINANCING_VERIFIED_STATUS_ONLY',
+    type: toggle(),
+    default: false,
+    help: 'Reports to a page how its link ended only where your server verified the `transactionId`.',
+    details:
+      'Otherwise the first link made with a reference gets its status, also where another page guessed the reference. ' +
+      'Pre-qualification links then have no status.',
+  },
+  verifyHuman: {
+    type: callback<VerifyHuman>(),
+    help: 'Checks before each link that a person asks for it; only `true` passes.',
+    details:
+      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      '403 `verification-failed`.',
+  },
+  sms: {
+    variable: 'FINANCING_SMS',
+    type: toggle(),
+    default: false,
+    help: 'Allows the service to send text messages.',
+    details:
+      'Each message needs a US phone number, an `Idempotency-Key`, and a page of an allowed origin or an authorized ' +
+      'onboarding request.',
+  },
+  textsPerPhone: {
+    type: whole(1, 1_000_000),
+    default: 3,
+    help: 'Text messages to one phone number in ten minutes.',
+  },
+  textsPerPrefix: {
+    type: whole(1, 1_000_000),
+    default: 20,
+    help: 'Text messages per hour to phone numbers that differ only in their last four digits.',
+  },
+  textsPerAddress: {
+    type: whole(1, 1_000_000),
+    default: 10,
+    help: 'Text messages per hour that one client address may ask for.',
+  },
+  textsInAll: {
+    type: whole(1, 1_000_000),
+    default: 200,
+    help: 'Text messages per hour to all phone numbers together.',
+  },
+  adminToken: {
+    variable: 'FINANCING_ADMIN_TOKEN',
+    type: secret('16 visible ASCII characters or more', token),
+    help: 'Opens the onboarding routes to requests with this bearer token.',
+    details: 'Without it and `authorize`, these routes do not exist. Needs `svcSecret`.',
+  },
+  authorize: {
+    type: callback<Authorize>(),
+    help: 'Decides whether a request may use the onboarding routes; only `true` passes.',
+    details:
+      'Without it and `adminToken`, these routes do not exist. Needs `svcSecret`. If it throws, the answer is 401 ' +
+      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
+  },
+  cacheTtl: {
+    variable: 'FINANCING_CACHE_TTL',
+    type: whole(0, 86_400, 'seconds'),
+    default: 300,
+    help: 'Seconds for which an estimate is cached; 0 turns the cache off.',
+  },
+  rateLimit: {
+    variable: 'FINANCING_RATE_LIMIT',
+    type: whole(1, 1_000_000),
+    default: 120,
+    help: 'Requests per minute and client address.',
+  },
+  trustedHops: {
+    variable: 'FINANCING_TRUSTED_HOPS',
+    type: whole(0, 16),
+    default: 0,
+    help: 'Number of reverse proxies in front, each of which appends to X-Forwarded-For.',
+  },
+  clientAddress: {
+    type: callback<(request: Request) => string | undefined>(),
+    help: 'Returns the address of the client, where the server does not know it or a CDN sends it in a header.',
+    details: 'If it throws, the address counts as unknown.',
+  },
+  store: {
+    type: { schema: storeSchema(), words: '`Store`' },
+    defaultWords: 'the memory of this process',
+    help: 'Holds claims, answers and counters; replicas share one.',
+    details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+  },
+  storeSecret: {
+    variable: 'FINANCING_STORE_SECRET',
+    type: secret('16 characters or more', longSecret),
+    defaultWords: '`svcKey`; for the memory of this process, a secret of its own',
+    help: 'Secret for hashing store keys. Give one beside a shared store.',
+    details:
+      'The same on all replicas of a shop; shops that share a Redis each need their own. It is not replaced: under another ' +
+      'one, the store forgets what was sent and counted.',
+  },
+  mount: {
+    variable: 'FINANCING_MOUNT',
+    type: text('path', mount),
+    default: '/financing',
+    help: 'Path under which the proxy answers.',
+  },
+  errorPages: {
+    variable: 'FINANCING_ERROR_PAGES',
+    type: text('URL', folderUrl),
+    defaultWords: 'no pages; the `type` is `about:blank`',
+    help: 'URL of the folder where you publish the error pages; the `type` of a problem is then the URL of its page.',
+    details:
+      'With `https://docs.example/errors/`, a problem of the code `rate-limited` has the type ' +
+      '`https://docs.example/errors/rate-limited`. The package has the pages in docs/errors.',
+  },
+  webhooks: {
+    type: object<WebhookOptions>(),
+    help: 'Receives events of the service, and reports to pages the outcome of their links.',
+    details: 'Neither route exists without `secrets` or `verify`.',
+  },
+  logger: {
+    type: object<Logger>(),
+    defaultWords: 'all but `debug` goes to the console',
+    help: 'Receives log entries.',
+  },
+  logRequests: {
+    variable: 'FINANCING_LOG_REQUESTS',
+    type: toggle(),
+    default: false,
+    help: 'Logs each request at info instead of debug.',
+    details:
+      'One line with method, pattern of the route, status, code, duration, `requestId` and `traceId`; nothing of a path, a ' +
+      'query or a body.',
+  },
+  observer: {
+    type: callback<Observer>(),
+    help: 'Receives what happens as typed events, for metrics.',
+    details: 'It is called synchronously; an error in it is ignored.',
+  },
+} as const satisfies SettingTable;
+
+/** Options of `createFinancingProxy`. Nothing is open unless an option opens it. */
+export type FinancingProxyOptions = OptionsOf<typeof proxySettings>;
+
+type ListName =
+  | 'locations'
+  | 'departments'
+  | 'sourcePlatforms'
+  | 'linkHosts'
+  | 'redirectOrigins'
+  | 'allowedOrigins';
+
+/** The options of the proxy once they are checked, with their defaults. */
+export interface ProxySettings extends Omit<
+  SettingValues<typeof proxySettings>,
+  'webhooks' | ListName
+> {
+  readonly locations: readonly string[];
+  readonly departments: readonly string[];
+  readonly sourcePlatforms: readonly string[];
+  readonly linkHosts: readonly string[];
+  readonly redirectOrigins: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly webhooks: SettingValues<typeof webhookSettings>;
+  readonly store: Store;
+  readonly logger: Logger;
+}
+
+/** Checks the options once. Throws `InvalidOptionError`. */
+export function readProxyOptions(options: FinancingProxyOptions): ProxySettings {
+  const values = readOptions(proxySettings, options);
+  if ((values.authorize ?? values.adminToken) !== undefined && !values.svcSecret) {
+    throw new InvalidOptionError(
+      'svcSecret',
+      'is missing, and what adminToken or authorize opens needs it',
+    );
+  }
+  return {
+    ...values,
+    locations: [...new Set(values.locations)],
+    departments: [...(values.departments ?? [])],
+    sourcePlatforms: [...(values.sourcePlatforms ?? [])],
+    linkHosts: values.linkHosts ?? [],
+    redirectOrigins: values.redirectOrigins ?? [],
+    allowedOrigins: values.allowedOrigins ?? [],
+    webhooks: readOptions(webhookSettings, values.webhooks ?? {}, 'webhooks.'),
+    store: values.store ?? createMemoryStore(),
+    logger: values.logger ?? consoleLogger,
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * What the proxy must not lose or double between requests: sends, limits of texts, events and the status of links.
+ * Replicas that share a store act as one.
+ */
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
+import { ProblemError } from './problems.js';
+import type { Report, StoreOperation } from './report.js';
+
+/**
+ * Holds records and counters. Times to live and windows are in ms. While the store cannot be reached, every operation
+ * rejects within its time limit with `StoreUnavailableError`: 250 ms for Redis.
+ */
+export interface Store {
+  /** Resolves with the value of a key, or undefined. */
+  get(key: string): Promise<string | undefined>;
+  /** Sets a value, and replaces an older one. */
+  set(key: string, value: string, ttl: number): Promise<void>;
+  /** Sets a value unless the key has one. Atomic: of many calls at once, exactly one resolves with true. */
+  claim(key: string, value: string, ttl: number): Promise<boolean>;
+  /** Forgets a key. */
+  delete(key: string): Promise<void>;
+  /** Counts one more in a window that begins with the first. Resolves with the count and the rest of the window. */
+  count(
+    key: string,
+    window: number,
+  ): Promise<{
+    /** Counts of this window, this one included. */
+    readonly count: number;
+    /** Milliseconds until the window ends. */
+    readonly remainingMs: number;
+  }>;
+  /** Takes back one count of a window that has not ended. Absent when counts can only grow. */
+  uncount?(key: string, window: number): Promise<void>;
+  /** Closes connections and timers. */
+  close(): Promise<void>;
+}
+
+/** The store could not be reached in time, is full, or refuses writes. */
+export class StoreUnavailableError extends Error {
+  /** Says which error it is, as `instanceof` does. */
+  override readonly name = 'StoreUnavailableError';
+
+  constructor(cause?: unknown) {
+    super('The store is not available', { cause });
+  }
+}
+
+/** Operations that a full Redis and a read-only replica refuse, though they answer others. */
+const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
+
+/** What makes sense as an answer of each operation; the others answer nothing. */
+const answerSchemas = {
+  get: z.string().optional(),
+  claim: z.boolean(),
+  // Below 1, no limit would ever be reached.
+  count: z.object({ count: z.number().min(1), remainingMs: z.number() }),
+};
+
+/**
+ * Makes each failure of a store one thing: a rejection, and an answer that makes no sense, become the 503 of a store that
+ * is unavailable. Reports each operation, and each write that succeeded.
+ */
+export function guardStore(
+  store: Store,
+  { observe, storeWrote }: Pick<Report, 'observe' | 'storeWrote'>,
+): Required<Store> {
+  async function run<T>(
+    operation: StoreOperation,
+    work: () => Promise<T>,
+    schema?: z.ZodType<T>,
+  ): Promise<T> {
+    const start = performance.now();
+    let outcome: 'success' | 'failure' = 'failure';
+    try {
+      const answer = await work();
+      schema?.parse(answer);
+      outcome = 'success';
+      return answer;
+    } catch (cause) {
+      throw new ProblemError('store-unavailable', { retryAfterSeconds: 5, cause });
+    } finally {
+      observe({ type: 'store', operation, outcome, durationMs: performance.now() - start });
+      if (outcome === 'success' && writes.has(operation)) storeWrote();
+    }
+  }
+  const { get, claim, count } = answerSchemas;
+  return {
+    get: (key) => run('get', () => store.get(key), get),
+    set: (key, value, ttl) => run('set', () => store.set(key, value, ttl)),
+    claim: (key, value, ttl) => run('claim', () => store.claim(key, value, ttl), claim),
+    delete: (key) => run('delete', () => store.delete(key)),
+    count: (key, window) => run('count', () => store.count(key, window), count),
+    async uncount(key, window) {
+      if (store.uncount) await run('uncount', async () => store.uncount?.(key, window));
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Options of `createMemoryStore`. */
+export interface MemoryStoreOptions {
+  /**
+   * Most values, and most counters of each window; beyond it, those unused for longest go.
+   * @default 30_000
+   */
+  maxEntries?: number | undefined;
+  /**
+   * Most bytes of all keys and values, at two bytes a character; beyond it, values unused for longest go. A value that is
+   * larger by itself is refused with `StoreUnavailableError`.
+   * @default 67_108_864
+   */
+  maxBytes?: number | undefined;
+  /**
+   * A monotonic clock in ms, so that a corrected wall clock ends no window.
+   * @default performance.now
+   */
+  now?: (() => number) | undefined;
+}
+
+/** The stores of `createMemoryStore`. */
+const memoryStores = new WeakSet<Store>();
+
+/** True for a store in the memory of this process, which no other process shares. */
+export function isMemoryStore(store: Store): boolean {
+  return memoryStores.has(store);
+}
+
+/**
+ * Creates a store in the memory of this process. Each operation does its work in one turn of the event loop, which makes
+ * it atomic.
+ */
+export function createMemoryStore({
+  maxEntries = 30_000,
+  maxBytes = 64 * 1024 * 1024,
+  now = () => performance.now(),
+}: MemoryStoreOptions = {}): Store {
+  // With a resolution of 0 the cache reads the clock each time; with any other it sets timers.
+  const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
+  const values = new LRUCache<string, string>({
+    ...options,
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+  });
+  // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice. And
+  // separate for each window, so that the addresses of a minute never evict the texts of an hour.
+  const countersByWindow = new Map<number, LRUCache<string, { count: number }>>();
+
+  function countersOf(window: number) {
+    const known = countersByWindow.get(window);
+    if (known) return known;
+    const counters = new LRUCache<string, { count: number }>(options);
+    countersByWindow.set(window, counters);
+    return counters;
+  }
+
+  function setValue(key: string, value: string, ttl: number): void {
+    // The cache would drop the value that the key has, and with it a claim.
+    if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
+    values.set(key, value, { ttl });
+  }
+
+  const store: Store = {
+    async get(key) {
+      return values.get(key);
+    },
+
+    async set(key, value, ttl) {
+      setValue(key, value, ttl);
+    },
+
+    async claim(key, value, ttl) {
+      if (values.has(key)) return false;
+      setValue(key, value, ttl);
+      return true;
+    },
+
+    async delete(key) {
+      values.delete(key);
+    },
+
+    async count(key, window) {
+      const counters = countersOf(window);
+      const counter = counters.get(key) ?? { count: 0 };
+      if (counter.count === 0) counters.set(key, counter, { ttl: window });
+      counter.count += 1;
+      const remainingMs = Math.max(0, counters.getRemainingTTL(key));
+      return { count: counter.count, remainingMs };
+    },
+
+    async uncount(key, window) {
+      const counter = countersOf(window).get(key);
+      if (counter && counter.count > 0) counter.count -= 1;
+    },
+
+    async close() {
+      values.clear();
+      countersByWindow.clear();
+    },
+  };
+  memoryStores.add(store);
+  return store;
+}
+
+/** Bytes of an entry at most, with about 100 for the entry itself. */
+function sizeOf(value: string, key: string): number {
+  return 100 + 2 * (key.length + value.length);
+}

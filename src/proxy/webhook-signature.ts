@@ -1,0 +1,73 @@
+/**
+ * Verifies that the service sent a delivery. A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 over
+ * `t`, a dot and the raw bytes. There can be several `v1`; other schemes are ignored. A signature is valid for five
+ * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
+ */
+import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
+
+/** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
+export type VerifyWebhook = (
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+) => boolean | Promise<boolean>;
+
+/** Seconds by which `t` may differ from the clock of this machine. */
+const tolerance = 300;
+
+/** Most signatures of a header that are compared, and most of its parts that are read. */
+const mostCandidates = 10;
+const mostParts = 64;
+
+/** Returns a function that is true for bytes that the service signed within five minutes, with one of the secrets. */
+export function createSignatureCheck(secrets: readonly string[], header: string): VerifyWebhook {
+  const macs = secrets.map(createMac);
+  return ({ headers }, bytes) =>
+    isSigned(macs, headers.get(header) ?? '', bytes, Date.now() / 1000);
+}
+
+/**
+ * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
+ * `signature` is the value of the header `svc-signature`, `secrets` one or more while they are rotated, and `now` the time
+ * in Unix seconds. Resolves with false for anything else; rejects for an empty secret.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array<ArrayBuffer>,
+  signature: string,
+  secrets: string | readonly string[],
+  now: number = Date.now() / 1000,
+): Promise<boolean> {
+  return isSigned([secrets].flat().map(createMac), signature, body, now);
+}
+
+async function isSigned(
+  macs: readonly Mac[],
+  header: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  now: number,
+): Promise<boolean> {
+  const { time, candidates } = readSignature(header);
+  if (time === undefined || Math.abs(now - Number(time)) > tolerance) return false;
+  const signed = new Uint8Array(await new Blob([`${time}.`, body]).arrayBuffer());
+  // One MAC for each secret, however many signatures an unknown sender lists.
+  const expected = await Promise.all(macs.map(({ sign }) => sign(signed)));
+  return expected.some((mac) => candidates.some((candidate) => equalBytes(candidate, mac)));
+}
+
+function readSignature(header: string) {
+  const parts = header.split(',', mostParts).map((part) => part.trim());
+  const time = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice('t='.length);
+  const candidates = parts
+    .filter((part) => /^v1=[\da-f]{64}$/i.test(part))
+    .slice(0, mostCandidates)
+    .map((part) => fromHex(part.slice('v1='.length)));
+  return { time, candidates };
+}
+
+function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** Returns the time of a signature as its sender wrote it, for a request whose signature is valid. */
+export function signatureTimeOf({ headers }: Request, header: string): string | undefined {
+  return readSignature(headers.get(header) ?? '').time;
+}

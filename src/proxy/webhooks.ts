@@ -1,0 +1,220 @@
+/**
+ * `POST /webhooks`: events of the service. The size is limited before anything is computed, the signature covers the raw
+ * bytes, and nothing unsigned is parsed. Only deliveries without a valid signature count against the limit of an address:
+ * a refused event can be lost. The rules for pages do not apply, since a server calls. A delivery is handled also where its
+ * sender has hung up: the event may not come again.
+ */
+import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
+import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { tryParseJsonBytes } from '../internal/json.js';
+import { bodyLimits, readBytes } from './body.js';
+import type { Limits } from './limits.js';
+import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
+import { callHook } from './policy.js';
+import { ProblemError } from './problems.js';
+import { describeError, type LogEntry, type LogIds, type Report } from './report.js';
+import type { ProxySettings } from './settings.js';
+import type { Store } from './store.js';
+import { createSignatureCheck, signatureTimeOf } from './webhook-signature.js';
+
+/** Makes an event of the bytes of a request. An error, or a result that is not an event, is answered with 400. */
+export type ParseWebhook = (
+  bytes: Uint8Array<ArrayBuffer>,
+  request: Request,
+) => FinancingWebhookEvent | undefined | Promise<FinancingWebhookEvent | undefined>;
+
+/** The request that an event came with. */
+export interface WebhookDelivery {
+  /** The body as it was signed. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** For its headers; its body has been read. */
+  readonly request: Request;
+  /** Aborts when the time is up, and the service has been told to deliver again. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Handles an event. The service is answered when it is done: 2xx, so that the event is not delivered again; 5xx when it
+ * throws, or takes longer than 10 s. When it returns a `Response`, such as that of a `fetch`, the service gets its status.
+ */
+export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) => unknown;
+
+/** Milliseconds that the service waits for the integrator's handler. */
+const handlerTimeout = 10_000;
+
+const day = 24 * 60 * 60_000;
+
+/** Milliseconds after which the event of a replica that died can be delivered again. */
+const lease = 5 * 60_000;
+
+/** Answers a delivery with a status. */
+export type ReceiveWebhook = (
+  request: Request,
+  caller: { readonly address: string | undefined; readonly ids: LogIds },
+) => Promise<number>;
+
+/**
+ * Creates the receiver; undefined without a verifier. It throws 401 `unauthorized`, 413 `body-too-large`, 400, 429
+ * `rate-limited`, 502 `service-error` when the handler throws, and 503 when the handler takes too long or is running, or the
+ * store is unavailable.
+ */
+export function createWebhookReceiver({
+  settings,
+  store,
+  hash,
+  limits,
+  linkStatus,
+  report: { log, observe },
+}: {
+  readonly settings: ProxySettings['webhooks'];
+  readonly store: Store;
+  /** Maps bytes to a keyed hash, the same on all replicas. */
+  readonly hash: (content: Uint8Array<ArrayBuffer>) => Promise<string>;
+  readonly limits: Pick<Limits, 'admitWebhook'>;
+  readonly linkStatus: Pick<LinkStatus, 'record'>;
+  readonly report: Pick<Report, 'log' | 'observe'>;
+}): ReceiveWebhook | undefined {
+  const { secrets, header, parse = parseEnvelope, onEvent, onUnknown = onEvent } = settings;
+  const verify = settings.verify ?? (secrets && createSignatureCheck(secrets, header));
+  if (!verify) return undefined;
+
+  async function isVerified(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    try {
+      return (await callHook(undefined, () => verify!(request, bytes))) === true;
+    } catch (error) {
+      // Many verifiers refuse by throwing. A verifier that takes too long has failed, and refused nothing.
+      if (isTimeout(error)) throw error;
+      return false;
+    }
+  }
+
+  async function readVerified(request: Request, address: string | undefined) {
+    const admission = await limits.admitWebhook(address);
+    const bytes = await readBytes(request, bodyLimits.other);
+    let verified: boolean;
+    try {
+      verified = await isVerified(request, bytes);
+    } catch (error) {
+      await admission.failed();
+      throw error;
+    }
+    if (verified) {
+      await admission.verified();
+      return bytes;
+    }
+    // A wrong secret looks like this, but so does an attack. One answer for every defect of a signature.
+    log('webhook-unverified');
+    throw new ProblemError('unauthorized', {
+      detail: 'This needs a valid signature.',
+      headers: { 'www-authenticate': 'Signature' },
+    });
+  }
+
+  async function readEvent(request: Request, bytes: Uint8Array<ArrayBuffer>) {
+    let cause: unknown;
+    try {
+      const value: unknown = await callHook(undefined, () => parse(bytes, request));
+      if (isEvent(value)) return value;
+    } catch (error) {
+      if (isTimeout(error)) throw error;
+      cause = error;
+    }
+    throw new ProblemError('invalid-request', { detail: 'The body is not an event.', cause });
+  }
+
+  /** Resolves with the status to answer, which is not 2xx where the event has to come again. */
+  async function handle(event: FinancingWebhookEvent, delivery: WebhookDelivery): Promise<number> {
+    const reported = reportedOutcomeOf(event);
+    if (reported) await linkStatus.record(reported);
+    const handler = isKnownEventKind(event.eventType) ? onEvent : onUnknown;
+    const returned = await handler?.(event, delivery);
+    if (!(returned instanceof Response)) return 200;
+    returned.body?.cancel().catch(() => undefined);
+    // A redirect has not taken the event, and the status of `Response.error()` is 0. Node's `fetch` also resolves with
+    // statuses beyond 599, which are server errors (RFC 9110 section 15), and which no `Response` can be created with.
+    const isAnswer = returned.ok || (returned.status >= 400 && returned.status <= 599);
+    return isAnswer ? returned.status : 502;
+  }
+
+  /**
+   * Handles an event unless it has been handled: one with these bytes and this time of signature, since two real events can
+   * have equal bytes, such as two refunds of $50. The claim is made before anything else is done. It is released when
+   * handling fails, so that the next delivery can succeed, and kept for a day when it succeeds. While the handler runs, even
+   * beyond the time limit, no other delivery runs.
+   */
+  async function handleOnce(
+    event: FinancingWebhookEvent,
+    delivery: WebhookDelivery,
+    logFailure: (details: Partial<LogEntry>) => void,
+  ): Promise<{ readonly status: number; readonly outcome: 'handled' | 'repeated' | 'failed' }> {
+    const { request, bytes } = delivery;
+    const time = settings.verify ? undefined : signatureTimeOf(request, header);
+    const key = `webhook:${time === undefined ? '' : `${time}:`}${await hash(bytes)}`;
+    if (!(await store.claim(key, 'running', lease))) {
+      if ((await store.get(key)) === 'handled') return { status: 200, outcome: 'repeated' };
+      throw stillHandling();
+    }
+    let isHandled = false;
+    try {
+      const status = await handle(event, delivery);
+      isHandled = status < 300;
+      if (!isHandled) logFailure({ status });
+      return { status, outcome: isHandled ? 'handled' : 'failed' };
+    } catch (error) {
+      if (error instanceof ProblemError) throw error;
+      logFailure(describeError(error));
+      throw new ProblemError('service-error', { detail: 'The event could not be handled.' });
+    } finally {
+      // Without the store, the claim expires by itself.
+      const end = isHandled ? store.set(key, 'handled', day) : store.delete(key);
+      await end.catch(() => undefined);
+    }
+  }
+
+  return async (request, { address, ids }) => {
+    let kind = 'unread';
+    let outcome: 'handled' | 'repeated' | 'failed' | 'refused' = 'refused';
+    try {
+      const bytes = await readVerified(request, address);
+      const event = await readEvent(request, bytes);
+      kind = isKnownEventKind(event.eventType) ? event.eventType : 'other';
+      outcome = 'failed';
+      const logFailure = (details: Partial<LogEntry>) =>
+        void log('webhook-failure', { ...ids, ...details });
+      const result = await withDeadline(handlerTimeout, undefined, (signal) =>
+        handleOnce(event, { bytes, request, signal }, logFailure),
+      ).catch((error: unknown) => {
+        if (!isTimeout(error)) throw error;
+        logFailure({ reason: 'timeout' });
+        throw stillHandling();
+      });
+      outcome = result.outcome;
+      return result.status;
+    } finally {
+      observe({ type: 'webhook', kind, outcome });
+    }
+  };
+}
+
+/** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for other bytes. */
+function parseEnvelope(bytes: Uint8Array): FinancingWebhookEvent | undefined {
+  const value = tryParseJsonBytes(bytes);
+  return isEvent(value) ? value : undefined;
+}
+
+/** True for an object with any kind and a payload. Other members are allowed. */
+function isEvent(value: unknown): value is FinancingWebhookEvent {
+  if (!isObject(value)) return false;
+  const { eventType, payload } = value;
+  return typeof eventType === 'string' && eventType !== '' && isObject(payload);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the 503 that makes the service deliver an event again. */
+function stillHandling(): ProblemError {
+  const detail = 'This event is still being handled.';
+  return new ProblemError('service-busy', { detail, retryAfterSeconds: 10 });
+}

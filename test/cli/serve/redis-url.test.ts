@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../../src/cli/serve/redis-url.js';
+
+describe('parseRedisUrl()', () => {
+  it('reads Sentinels, the name of the primary, its database, both users and options', () => {
+    const url =
+      'redis+sentinel://shop:s3cret%40@host1:26380,host2,[::1]:26379/mymaster/2?sentinelPassword=p&replicas=1&timeout=500';
+    assert.deepEqual(parseRedisUrl(url), {
+      kind: 'sentinel',
+      nodes: [
+        { host: 'host1', port: 26_380 },
+        { host: 'host2', port: 26_379 },
+        { host: '::1', port: 26_379 },
+      ],
+      name: 'mymaster',
+      database: 2,
+      tls: false,
+      username: 'shop',
+      password: 's3cret@',
+      storeOptions: { replicas: 1, timeout: 500 },
+      query: { sentinelPassword: 'p' },
+    });
+  });
+
+  it('reads a cluster with TLS, and a password without a user name', () => {
+    assert.deepEqual(parseRedisUrl('rediss+cluster://:s3cret@host1:7000,host2'), {
+      kind: 'cluster',
+      nodes: [
+        { host: 'host1', port: 7_000 },
+        { host: 'host2', port: 6_379 },
+      ],
+      name: '',
+      database: 0,
+      tls: true,
+      password: 's3cret',
+      storeOptions: {},
+      query: {},
+    });
+  });
+
+  for (const url of [
+    'redis://127.0.0.1:6379',
+    'rediss://shop:s3cr@t@redis.example/3',
+    'redis://[::1]:6379?db=3',
+    'redis+cluster://host/0',
+  ]) {
+    it(`takes ${url}`, () => assert.ok(parseRedisUrl(url)));
+  }
+
+  const wrong: Record<string, RegExp> = {
+    'http://user:s3cret@127.0.0.1': /is not one such as redis:/,
+    'redis-sentinel://user:s3cret@host/mymaster': /redis\+sentinel:/,
+    'redis://user:s3cret@host:port': /a host that is not one such as in redis:/,
+    'redis://user:s3cret@host1:6379,host2:6379': /has several hosts: write redis\+sentinel/,
+    'redis://user:s3cret@host/shop': /a database that is no number/,
+    'redis://user:s3cret@host?db=shop': /a database that is no number/,
+    'redis+sentinel://user:s3cret@host:26379': /does not end with the name of the primary/,
+    'redis+sentinel://user:s3cret@host:26379/': /does not end with the name of the primary/,
+    'redis+sentinel://user:s3cret@host/mymaster/0/1': /does not end with the name of the primary/,
+    'redis+sentinel://user:s3cret@host/mymaster/shop': /a database that is no number/,
+    'redis+sentinel://user:s3cret@host1,,host2/mymaster':
+      /a host that is not one such as in redis\+/,
+    'redis+sentinel://user:s3cret@host1:26379x/mymaster':
+      /a host that is not one such as in redis\+/,
+    'redis+cluster://user:s3cret@/': /a host that is not one such as in redis\+/,
+    'redis+cluster://user:s3cret@host/1': /a cluster has database 0 alone/,
+    'redis+cluster://user:s3cret%@host': /no escape/,
+    'redis+sentinel://user:s3cret@host/mymaster?replicas=one': /replicas that is no number/,
+  };
+  for (const [url, sentence] of Object.entries(wrong)) {
+    it(`refuses ${url} in a sentence that does not show it`, () => {
+      assert.throws(
+        () => parseRedisUrl(url),
+        (error: Error) => {
+          assert.match(error.message, sentence);
+          assert.doesNotMatch(error.message, /s3cret/);
+          return error instanceof TypeError;
+        },
+      );
+    });
+  }
+});
+
+describe('hostsOfRedis()', () => {
+  it('leaves out user name, password and all that follows the hosts', () => {
+    assert.equal(hostsOfRedis('redis://shop:s3cret@host:6379/1?db=2'), 'host:6379');
+    assert.equal(
+      hostsOfRedis('rediss+sentinel://shop:s3cr@t@host1,host2:26379/mymaster'),
+      'host1,host2:26379',
+    );
+  });
+});
+
+describe('holdsPassword()', () => {
+  for (const url of [
+    'redis://:s3cret@host',
+    'redis+cluster://shop:s3cret@host1:1,host2:2',
+    'redis://host?password=s3cret',
+    'redis+sentinel://host/name?role=master&sentinelPassword=s3cret',
+    'wrong://shop:s3cret@host',
+  ]) {
+    it(`is true for ${url}`, () => assert.equal(holdsPassword(url), true));
+  }
+
+  it('is false for hosts and a user name alone', () => {
+    assert.equal(holdsPassword('redis://host:6379/0'), false);
+    assert.equal(holdsPassword('redis+sentinel://shop@host1:1,host2:2/name'), false);
+  });
+});

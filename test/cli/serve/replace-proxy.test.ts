@@ -1,0 +1,133 @@
+/** What happens at SIGHUP within the process. replace-proxy.full.test.ts has the real command. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createReplaceableProxy } from '../../../src/cli/serve/replace-proxy.js';
+import type { CommandContext } from '../../../src/cli/context.js';
+import type { CommandSettings } from '../../../src/cli/settings/index.js';
+import {
+  createMemoryStore,
+  type Observer,
+  type ObserverEvent,
+  type Store,
+} from '../../../src/proxy/index.js';
+
+type Settings = Partial<CommandSettings>;
+
+/** A proxy that can be replaced, whose settings, observers and logs a test sees. */
+function createShop(first: Settings = {}) {
+  const files: { settings: Settings } = { settings: first };
+  const log: Record<string, unknown>[] = [];
+  const seen: ObserverEvent[] = [];
+  const created: { observer: Observer; store: Store; isDraining: boolean }[] = [];
+  const write = (entry: object) => void log.push({ ...entry });
+  const contextOf = (settings: Settings): CommandContext => ({
+    settings: settings as CommandSettings,
+    words: [],
+    nameOf: (option) => `--${option}`,
+    logger: { debug: write, info: write, warn: write, error: write },
+    readAgain: () => contextOf(files.settings),
+  });
+  const proxy = createReplaceableProxy(contextOf(first), {
+    store: createMemoryStore(),
+    observer: (event) => seen.push(event),
+    check: async () => undefined,
+    createProxy(_context, { observer, store }) {
+      const part = { observer: observer!, store, isDraining: false };
+      created.push(part);
+      return { fetch: async () => new Response(), drain: () => void (part.isDraining = true) };
+    },
+  });
+  async function hangUp(settings: Settings) {
+    files.settings = settings;
+    await proxy.readAgain();
+    return log.splice(0);
+  }
+  return { proxy, created, seen, hangUp };
+}
+
+const circuit = {
+  ...{ type: 'circuit', operation: 'createPrequalLink', scope: 'operation' },
+  state: 'open',
+} as const satisfies ObserverEvent;
+
+describe('A proxy that another one follows', () => {
+  it('leaves no circuit open in the metrics', async () => {
+    const { created, seen, hangUp } = createShop({ svcKey: 'one' });
+    created[0]!.observer(circuit);
+    await hangUp({ svcKey: 'two' });
+    assert.deepEqual(seen, [circuit, { ...circuit, state: 'closed' }]);
+  });
+
+  it('opens none afterwards, and still counts what it finishes', async () => {
+    const { created, seen, hangUp } = createShop({ svcKey: 'one' });
+    created[0]!.observer(circuit);
+    created[0]!.observer({ ...circuit, state: 'closed' });
+    await hangUp({ svcKey: 'two' });
+    created[0]!.observer(circuit);
+    const last = { type: 'estimates', source: 'service', count: 1 } as const;
+    created[0]!.observer(last);
+    assert.deepEqual(seen.slice(2), [last]);
+  });
+
+  it('hands its store on', async () => {
+    const { created, hangUp } = createShop({ svcKey: 'one' });
+    await hangUp({ svcKey: 'two' });
+    assert.equal(created[1]!.store, created[0]!.store);
+  });
+
+  it('is followed by one that drains, where the server is stopping', async () => {
+    const { proxy, created, hangUp } = createShop({ svcKey: 'one' });
+    proxy.drain();
+    await hangUp({ svcKey: 'two' });
+    assert.deepEqual(
+      created.map(({ isDraining }) => isDraining),
+      [true, true],
+    );
+  });
+});
+
+describe('Settings that change at SIGHUP', () => {
+  it('are logged by name, and those that stay are not', async () => {
+    const { created, hangUp } = createShop({ svcKey: 'one', adminToken: 'same' });
+    assert.deepEqual(await hangUp({ svcKey: 'two', adminToken: 'same' }), [
+      { event: 'setting-replaced', option: '--svcKey' },
+    ]);
+    assert.deepEqual(await hangUp({ svcKey: 'two', adminToken: 'same' }), [
+      { event: 'settings-unchanged' },
+    ]);
+    assert.equal(created.length, 2);
+  });
+
+  const redisUrl = 'redis://127.0.0.1:6379';
+  const refusals: Record<string, [before: Settings, after: Settings, message: string]> = {
+    'the secret of a store in Redis': [
+      { redisUrl, storeSecret: 'one' },
+      { redisUrl, storeSecret: 'two' },
+      '--storeSecret has changed, which needs a restart',
+    ],
+    'the secret of a store in memory': [
+      { storeSecret: 'one' },
+      { storeSecret: 'two' },
+      '--storeSecret has changed, which needs a restart',
+    ],
+    'the key of the service that also keys Redis': [
+      { redisUrl, svcKey: 'one' },
+      { redisUrl, svcKey: 'two' },
+      '--svcKey also keys Redis; to replace it without a restart, set --storeSecret first',
+    ],
+  };
+  for (const [what, [before, after, message]] of Object.entries(refusals)) {
+    it(`are refused where what was sent would be forgotten: ${what}`, async () => {
+      const { created, hangUp } = createShop(before);
+      assert.deepEqual(await hangUp(after), [{ event: 'settings-refused', message }]);
+      assert.equal(created.length, 1);
+    });
+  }
+
+  it('take a new key of the service beside a store secret in Redis', async () => {
+    const secret = { redisUrl, storeSecret: 'same' };
+    const { created, hangUp } = createShop({ ...secret, svcKey: 'one' });
+    await hangUp({ ...secret, svcKey: 'two' });
+    assert.equal(created.length, 2);
+  });
+});

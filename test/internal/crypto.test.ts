@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { equalBytes } from '../../src/internal/crypto.js';
+
+const equal = (left: number[], right: number[]) =>
+  equalBytes(Uint8Array.from(left), Uint8Array.from(right));
+
+describe('equalBytes()', () => {
+  it('is true for the same bytes', () => {
+    assert.equal(equal([], []), true);
+    assert.equal(equal([0, 128, 255], [0, 128, 255]), true);
+  });
+
+  it('is false for a difference at any place', () => {
+    assert.equal(equal([1, 2, 3], [0, 2, 3]), false);
+    assert.equal(equal([1, 2, 3], [1, 0, 3]), false);
+    assert.equal(equal([1, 2, 3], [1, 2, 0]), false);
+  });
+
+  it('is false for bytes that begin like the others', () => {
+    assert.equal(equal([1, 2], [1, 2, 0]), false);
+    assert.equal(equal([1, 2, 0], [1, 2]), false);
+    assert.equal(equal([], [0]), false);
+  });
+});

@@ -1,0 +1,85 @@
+/** What a handler gets of a body of known length, which the Node adapter reads without the web's streams. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerOptions } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { toNodeListener } from '../../src/node/index.js';
+import { allReceived, exchange } from '../support/servers.js';
+import { until } from '../support/until.js';
+
+/** Starts a server that reads each body, and notes what comes of it. */
+async function startReader(t: TestContext, options: ServerOptions = {}) {
+  const outcomes: string[] = [];
+  const read = async (request: Request) => {
+    try {
+      return Buffer.from(await request.bytes()).toString();
+    } catch {
+      return 'rejected';
+    }
+  };
+  let asked = 0;
+  const listener = toNodeListener({
+    async fetch(request) {
+      asked += 1;
+      outcomes.push(await read(request), await read(request));
+      return new Response();
+    },
+  });
+  const server = createServer(options, listener).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, outcomes, asked: () => asked };
+}
+
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n`;
+
+describe('A body of known length', () => {
+  it('can be read once', async (t) => {
+    const { url, outcomes } = await startReader(t);
+    await exchange(url, `${head(4)}\r\nwhol`);
+    assert.deepEqual(outcomes, ['whol', 'rejected']);
+  });
+
+  it('is put together from its pieces', async (t) => {
+    const { port, outcomes, asked } = await startReader(t);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head(10)}\r\nfirst`);
+    await until(asked);
+    socket.write(' last');
+    await allReceived(socket);
+    assert.equal(outcomes[0], 'first last');
+  });
+
+  for (const sent of ['', 'part']) {
+    it(`rejects when the client goes away after ${sent.length} of 9 bytes`, async (t) => {
+      const { port, outcomes, asked } = await startReader(t);
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${head(9)}\r\n${sent}`);
+      await until(asked);
+      assert.deepEqual(outcomes, []);
+      socket.destroy();
+      await until(() => outcomes.length === 2);
+      assert.deepEqual(outcomes, ['rejected', 'rejected']);
+    });
+  }
+
+  it('is that of the stream where a lenient server takes chunks beside it', async (t) => {
+    let isOwn: boolean | undefined;
+    const listener = toNodeListener({
+      async fetch(request) {
+        isOwn = Object.hasOwn(request, 'bytes');
+        return new Response();
+      },
+    });
+    const server = createServer({ insecureHTTPParser: true }, listener).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    await exchange(url, `${head(4)}Transfer-Encoding: chunked\r\n\r\n9\r\ntoo much!\r\n0\r\n\r\n`);
+    assert.equal(isOwn, false);
+  });
+});

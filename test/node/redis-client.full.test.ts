@@ -1,0 +1,268 @@
+/** A store with a client that is handed in, what a store refuses, and what it warns of. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectSocket, type AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import { Cluster, Redis } from 'ioredis';
+import { createRedisStore, redisOptions } from '../../src/node/index.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
+import { rejection } from '../support/assertions.js';
+import {
+  connect,
+  minute,
+  patient,
+  refusals,
+  startRedis,
+  startSentinels,
+  withRedis,
+  works,
+} from '../support/redis.js';
+import { createCertificate, startTcp, withOpenSsl } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+
+// A test that waits for an answer that never comes fails by this.
+const options = { timeout: 120_000 };
+
+/** Ends a client with the test. */
+function ending<Client extends Redis | Cluster>(t: TestContext, client: Client): Client {
+  t.after(() => client.disconnect());
+  return client;
+}
+
+/** Starts something that answers each command but INFO in RESP, on the first, second, … connection. */
+async function startOddRedis(t: TestContext, reply: (connection: number) => string) {
+  let connections = 0;
+  const url = await startTcp(t, (socket) => {
+    const connection = ++connections;
+    socket.on('data', (bytes) => {
+      for (const command of String(bytes).split(/(?=\*\d+\r\n)/)) {
+        const isInfo = /\r\ninfo\r\n/i.test(command);
+        socket.write(isInfo ? '$0\r\n\r\n' : reply(connection));
+      }
+    });
+  });
+  return url.replace('http', 'redis');
+}
+
+describe('createRedisStore() with a client', options, () => {
+  const lazy = { lazyConnect: true };
+  const resending: Record<string, () => Redis | Cluster> = {
+    Redis: () => new Redis(lazy),
+    Cluster: () => new Cluster([{ host: '127.0.0.1' }], lazy),
+    'Cluster with other options': () =>
+      new Cluster([{ host: '127.0.0.1' }], { ...lazy, redisOptions: { db: 0 } }),
+  };
+  for (const [what, create] of Object.entries(resending)) {
+    it(`refuses one that sends commands twice: ${what}`, () => {
+      const reason = /sends commands again .* create it with redisOptions/;
+      assert.throws(() => createRedisStore(create()), { name: 'TypeError', message: reason });
+    });
+  }
+
+  it('refuses replicas for a cluster', () => {
+    const client = new Cluster([{ host: '127.0.0.1' }], { ...lazy, redisOptions });
+    assert.throws(() => createRedisStore(client, { replicas: 1 }), TypeError);
+  });
+
+  it('refuses a URL of Sentinels, and says what they need', () => {
+    const url = 'redis+sentinel://user:secret-4f1c@host:26379/mymaster';
+    assert.throws(() => createRedisStore(url), {
+      name: 'TypeError',
+      message: /^(?!.*4f1c).*Sentinels and clusters need a client of ioredis/,
+    });
+  });
+
+  it('rejects answers that Redis does not give', async (t) => {
+    const ok = connect(t, patient(await startOddRedis(t, () => '+OK\r\n')));
+    const one = connect(t, patient(await startOddRedis(t, () => ':1\r\n')));
+    const odd = [
+      () => ok.get('key'),
+      () => ok.delete('key'),
+      () => ok.count('key', minute),
+      () => one.get('key'),
+      () => one.set('key', 'value', minute),
+      () => one.claim('key', 'value', minute),
+      () => one.count('key', minute),
+    ];
+    for (const ask of odd) {
+      const { cause } = await rejection(ask(), StoreUnavailableError);
+      assert.match(String(cause), /not one of Redis/);
+    }
+  });
+
+  for (const bytes of ['<html>400 Bad Request</html>\r\n', '*9999999999\r\n']) {
+    it(`connects again after ${JSON.stringify(bytes)}`, async (t) => {
+      const url = await startOddRedis(t, (connection) => (connection === 1 ? bytes : '$-1\r\n'));
+      const store = connect(t, url);
+      await rejection(store.get('key'), StoreUnavailableError);
+      await eventually(async () => (await store.get('key')) === undefined);
+    });
+  }
+});
+
+withRedis(() => {
+  describe('createRedisStore() with a client of ioredis', options, () => {
+    it('uses it, and leaves it connected when the store is closed', async (t) => {
+      const { url } = await startRedis(t);
+      const client = ending(t, new Redis(url, redisOptions));
+      const store = createRedisStore(client, { timeout: minute });
+      await store.set('key', 'value', minute);
+      assert.equal(await store.get('key'), 'value');
+      await store.close();
+      await rejection(store.get('key'), StoreUnavailableError);
+      assert.equal(await client.ping(), 'PONG');
+    });
+
+    it('uses one that is connected already', async (t) => {
+      const { url } = await startRedis(t);
+      const client = ending(t, new Redis(url, redisOptions));
+      await once(client, 'ready');
+      const store = createRedisStore(client, { timeout: minute });
+      t.after(() => store.close());
+      assert.equal(await store.claim('key', 'value', minute), true);
+    });
+
+    it('goes to the primary that Sentinels name', async (t) => {
+      const { url, sentinels } = await startSentinels(t);
+      const addresses = sentinels.map(({ port }) => ({ host: '127.0.0.1', port }));
+      const client = ending(
+        t,
+        new Redis({ ...redisOptions, sentinels: addresses, name: 'mymaster' }),
+      );
+      const store = createRedisStore(client);
+      t.after(() => store.close());
+      await eventually(() => store.claim('key', 'value', minute));
+      const other = connect(t, patient(url));
+      assert.equal(await other.get('key'), 'value');
+    });
+  });
+
+  describe('createRedisStore() with replicas', options, () => {
+    /** A primary whose replica gets each write so many ms late, and a store that asks for it. */
+    async function startReplicated(t: TestContext, ms: number) {
+      const primary = await startRedis(t);
+      const url = await startTcp(t, (replica) => {
+        const server = connectSocket(primary.port, '127.0.0.1');
+        replica.on('error', () => server.destroy()).on('close', () => server.destroy());
+        server.on('error', () => replica.destroy()).on('close', () => replica.destroy());
+        replica.pipe(server);
+        server.on('data', (bytes) => void setTimeout(() => replica.write(bytes), ms));
+      });
+      const replica = await startRedis(t);
+      await replica.command('REPLICAOF', '127.0.0.1', new URL(url).port);
+      await eventually(async () =>
+        String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
+      );
+      return { primary, replica };
+    }
+
+    it('lets 100 claims at once share the time that a late replica takes', async (t) => {
+      const { primary, replica } = await startReplicated(t, 20);
+      const store = connect(t, primary.url, { replicas: 1, timeout: 2_000 });
+      await eventually(() => works(store));
+      const begin = performance.now();
+      const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
+      const claims = await Promise.all(keys.map((key) => store.claim(key, 'value', minute)));
+      const took = performance.now() - begin;
+      assert.ok(claims.every(Boolean));
+      assert.ok(took < 100 * 20, `took ${took} ms`);
+      // Before the next round of replication, which a claim without WAIT would need.
+      assert.equal(await replica.command('EXISTS', ...keys.map((key) => `financing:${key}`)), 100);
+      assert.equal(await store.claim('key-1', 'value', minute), false);
+    });
+
+    it('goes on after a connection that is lost during a WAIT', async (t) => {
+      const { primary } = await startReplicated(t, 0);
+      const store = connect(t, primary.url, { replicas: 1 });
+      await eventually(() => store.claim('first', 'value', minute));
+      primary.freeze();
+      await rejection(store.claim('lost', 'value', minute), StoreUnavailableError);
+      await eventually(async () => (await refusals(50, store.get('key'))).length > 0);
+      primary.thaw();
+      await eventually(() => store.claim('next', 'value', minute));
+    });
+
+    it('refuses a claim that no replica has, takes it back, and stays connected', async (t) => {
+      const redis = await startRedis(t);
+      const client = ending(t, new Redis(redis.url, { ...redisOptions, socketTimeout: minute }));
+      const store = createRedisStore(client, { replicas: 1, timeout: 1_000 });
+      t.after(() => store.close());
+      let closed = 0;
+      client.on('close', () => (closed += 1));
+      await eventually(() => works(store));
+      const { cause } = await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+      assert.match(String(cause), /Too few replicas/);
+      await eventually(async () => (await redis.command('EXISTS', 'financing:key')) === 0);
+      assert.equal(closed, 0);
+      // What is no claim does not ask for replicas.
+      await store.set('key', 'value', minute);
+    });
+  });
+
+  describe('createRedisStore() on a Redis that is set up wrong', options, () => {
+    it('never goes on in database 0', async (t) => {
+      const redis = await startRedis(t);
+      const client = ending(t, new Redis(redis.url, { ...redisOptions, db: 99 }));
+      const stores = [createRedisStore(client), connect(t, patient(`${redis.url}/99`))];
+      t.after(() => stores[0]!.close());
+      for (const store of stores) {
+        for (let time = 0; time < 3; time += 1) {
+          await eventually(async () => {
+            const set = store.set('key', 'value', minute);
+            const { cause } = await rejection(set, StoreUnavailableError);
+            return /DB index is out of range/.test(String(cause));
+          });
+        }
+      }
+      assert.equal(await redis.command('DBSIZE'), 0);
+    });
+
+    it('warns once of a policy that may drop claims, and again after it was put right', async (t) => {
+      const redis = await startRedis(t);
+      const choose = (policy: string) => redis.command('CONFIG', 'SET', 'maxmemory-policy', policy);
+      const reconnect = async () => {
+        await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
+        await eventually(() => works(store));
+      };
+      await choose('volatile-lru');
+      const warnings: string[] = [];
+      const store = connect(t, redis.url, { onWarning: ({ message }) => warnings.push(message) });
+      await eventually(() => works(store));
+      const sentence =
+        'Redis may drop claims: its maxmemory-policy is volatile-lru, not noeviction';
+      assert.deepEqual(warnings, [sentence]);
+      await reconnect();
+      await choose('noeviction');
+      await reconnect();
+      await choose('volatile-lru');
+      await reconnect();
+      await eventually(async () => warnings.length === 2);
+      assert.deepEqual(warnings, [sentence, sentence]);
+    });
+  });
+
+  withOpenSsl(() => {
+    it('outlives two errors of one TLS handshake in a cluster', options, async (t) => {
+      const { key, cert } = createCertificate(t, 'IP:127.0.0.1');
+      const server = createTlsServer({ key, cert }, () => undefined).listen(0, '127.0.0.1');
+      server.on('tlsClientError', () => undefined);
+      t.after(() => server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      let connections = 0;
+      // The certificate is not trusted, and an alert follows it, as from a Redis whose client ends amid the handshake.
+      const alert = Buffer.from([0x15, 0x03, 0x03, 0, 2, 2, 50]);
+      const url = await startTcp(t, (client) => {
+        connections += 1;
+        const target = connectSocket(port, '127.0.0.1');
+        client.on('error', () => undefined).pipe(target);
+        target.on('error', () => undefined);
+        target.on('data', (bytes) => client.write(Buffer.concat([bytes, alert])));
+      });
+      const store = connect(t, `rediss+cluster://${new URL(url).host}`);
+      await rejection(store.get('key'), StoreUnavailableError);
+      await eventually(async () => connections > 5);
+    });
+  });
+});

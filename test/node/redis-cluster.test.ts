@@ -1,0 +1,89 @@
+/** A store on a cluster of one node that is made for these tests. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { it, type TestContext } from 'node:test';
+import { Cluster } from 'ioredis';
+import { openRedis } from '../../src/cli/serve/open-store.js';
+import { createRedisStore, redisOptions } from '../../src/node/index.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
+import { rejection } from '../support/assertions.js';
+import { eventually } from '../support/until.js';
+
+it('ends when it is closed while it asks the cluster for its slots', async (t) => {
+  const cluster = await startCluster(t);
+  const before = timers();
+  const store = openRedis(`redis+cluster://127.0.0.1:${cluster.port}`);
+  await eventually(async () => (await store.get('key')) === undefined);
+  const { answer } = await cluster.nextRefresh();
+  await store.close();
+  answer();
+  await eventually(async () => timers() <= before && cluster.connections() === 0);
+});
+
+it('sends no command to a cluster twice', async (t) => {
+  const cluster = await startCluster(t);
+  const client = new Cluster([{ host: '127.0.0.1', port: cluster.port }], { redisOptions });
+  const store = createRedisStore(client);
+  t.after(async () => {
+    await store.close();
+    client.disconnect();
+  });
+  await eventually(async () => (await store.get('key')) === undefined);
+  await rejection(store.delete('key'), StoreUnavailableError);
+  await eventually(async () => (await store.get('key')) === undefined);
+  assert.equal(cluster.deleted(), 1);
+});
+
+/** The timers of this process that keep it alive. */
+const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+
+/** Starts a cluster of one node that holds all slots and no keys. */
+async function startCluster(t: TestContext) {
+  const sockets = new Set<Socket>();
+  let deleted = 0;
+  let refresh: { resolve: (held: { answer: () => void }) => void } | undefined;
+  const server = createServer((socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
+    socket.on('data', (data) => {
+      for (const command of String(data).split(/(?=\*\d+\r\n)/)) {
+        const words = command.split('\r\n').filter((_, index) => index > 0 && index % 2 === 0);
+        if (words[0]?.toLowerCase() === 'del') {
+          deleted += 1;
+          return socket.destroy();
+        }
+        const reply = replyTo(words.join(' ').trim().toLowerCase());
+        if (refresh && words.join(' ').toLowerCase().startsWith('cluster slots')) {
+          refresh.resolve({ answer: () => socket.write(reply) });
+          refresh = undefined;
+        } else socket.write(reply);
+      }
+    });
+  });
+  function replyTo(command: string): string {
+    if (command === 'cluster slots') {
+      const node = `*3\r\n$9\r\n127.0.0.1\r\n:${port}\r\n$2\r\nid\r\n`;
+      return `*1\r\n*3\r\n:0\r\n:16383\r\n${node}`;
+    }
+    if (command === 'cluster info') return '$16\r\ncluster_state:ok\r\n';
+    return command.startsWith('get ') ? '$-1\r\n' : '+OK\r\n';
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  t.after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    port,
+    connections: () => sockets.size,
+    /** How many times a key was to be deleted. Such a command ends its connection. */
+    deleted: () => deleted,
+    /** Resolves once a client asks for the slots, which are held back until they are answered. */
+    nextRefresh: () =>
+      new Promise<{ answer: () => void }>((resolve) => {
+        refresh = { resolve };
+      }),
+  };
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { parseItems } from '../../src/proxy/fields.js';
+import { samples } from '../support/samples.js';
+import { type Answer, assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';
+
+const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
+
+const kibibyte = 1024;
+const limitOf = (operation: OperationName) =>
+  (operation === 'estimatePayments' ? 128 : 64) * kibibyte;
+
+const noJson: Record<string, BodyInit | null> = {
+  'no body': null,
+  'an empty body': '',
+  'JSON cut short': '[{',
+  nul: 'nul',
+  'a single quote': '"',
+  'UTF-16': new Uint8Array(Buffer.from('[{"id":"a","totalAmount":1}]', 'utf16le')),
+  'UTF-8 cut inside a character': new Uint8Array([0x22, 0xc3]),
+  'JSON with a byte that is no UTF-8': Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'),
+  'JSON with a character of four bytes cut to three': Buffer.from(
+    '[{"id":"\xf0\x9f\x98"}]',
+    'latin1',
+  ),
+  'a trailing comma': '[1,]',
+  'two values': '{} {}',
+  NaN: 'NaN',
+};
+
+/** A chunk-wise body that counts the bytes taken from it, and never ends by itself. */
+function createEndlessBody(chunk: Uint8Array) {
+  const taken = { bytes: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        taken.bytes += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, taken };
+}
+
+for (const operation of withBody) {
+  describe(`The body of POST ${operations[operation].path}`, () => {
+    for (const [what, raw] of Object.entries(noJson)) {
+      it(`is refused as invalid JSON when it is ${what}`, async () => {
+        const proxy = createTestProxy();
+        assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+      });
+    }
+
+    const otherTypes = [
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/json',
+      'application/json-patch+json',
+      'application/jsonp',
+      'application/json; charset=utf-16',
+      'application/json, text/plain',
+      'text/plain; application/json',
+      '',
+      null,
+    ];
+    for (const type of otherTypes) {
+      it(`is refused as ${type ?? 'nothing'}`, async () => {
+        const proxy = createTestProxy();
+        const raw = new TextEncoder().encode(JSON.stringify(samples[operation].body));
+        const answer = await proxy.ask(operation, { raw, headers: { 'content-type': type } });
+        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      });
+    }
+
+    for (const encoding of ['gzip', 'br', 'gzip, identity', 'x']) {
+      it(`is refused in the encoding ${encoding}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { headers: { 'content-encoding': encoding } });
+        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      });
+    }
+
+    it('is taken in the encoding Identity', async () => {
+      const { ask } = createTestProxy();
+      const headers = { 'content-encoding': 'Identity' };
+      assert.equal((await ask(operation, { headers })).status, 200);
+    });
+
+    const types = [
+      'Application/JSON ; charset=UTF-8',
+      'application/json;charset="utf-8"',
+      'application/json',
+    ];
+    for (const type of types) {
+      it(`is taken as ${type}`, async () => {
+        const { ask } = createTestProxy();
+        assert.equal((await ask(operation, { headers: { 'content-type': type } })).status, 200);
+      });
+    }
+
+    const limit = limitOf(operation);
+    const valid = JSON.stringify(samples[operation].body);
+
+    it(`is taken with ${limit} bytes`, async () => {
+      const { ask } = createTestProxy();
+      assert.equal((await ask(operation, { raw: valid.padEnd(limit) })).status, 200);
+    });
+
+    it(`is refused with ${limit} bytes and one more`, async () => {
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { raw: valid.padEnd(limit + 1) });
+      assertRefused(proxy, answer, 413, 'body-too-large');
+    });
+
+    it('is not read at all when it announces too much', async () => {
+      const proxy = createTestProxy();
+      const { body: raw, taken } = createEndlessBody(new Uint8Array(kibibyte));
+      const headers = { 'content-length': String(limit + 1) };
+      const answer = await proxy.ask(operation, { raw, headers });
+      assertRefused(proxy, answer, 413, 'body-too-large');
+      assert.equal(taken.bytes, 0);
+    });
+
+    for (const announced of [null, '1', 'abc']) {
+      it(`is read to the limit and one chunk when it announces ${announced}`, async () => {
+        const proxy = createTestProxy();
+        const chunk = new Uint8Array(10_000).fill(0x20);
+        const { body: raw, taken } = createEndlessBody(chunk);
+        const headers = { 'content-length': announced };
+        const answer = await proxy.ask(operation, { raw, headers });
+        assertRefused(proxy, answer, 413, 'body-too-large');
+        assert.ok(taken.bytes <= limit + chunk.byteLength, `${taken.bytes} bytes`);
+      });
+    }
+
+    it('is counted in bytes, not in characters', async () => {
+      const proxy = createTestProxy();
+      const raw = JSON.stringify('é'.repeat(limit / 2));
+      assertRefused(proxy, await proxy.ask(operation, { raw }), 413, 'body-too-large');
+    });
+
+    it('is refused when it breaks off', async () => {
+      const proxy = createTestProxy();
+      const raw = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
+      assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+    });
+
+    const depth = 30_000;
+    const nests = {
+      arrays: `${'['.repeat(depth)}${']'.repeat(depth)}`,
+      'unclosed arrays': '['.repeat(depth),
+      objects: `${'{"a":'.repeat(depth / 3)}1${'}'.repeat(depth / 3)}`,
+    };
+    for (const [what, raw] of Object.entries(nests)) {
+      it(`is refused as a deep nest of ${what}`, async () => {
+        const proxy = createTestProxy();
+        assert.equal((await proxy.ask(operation, { raw })).status, 400);
+        assert.equal(proxy.service.calls.length, 0);
+        assert.doesNotMatch(JSON.stringify(proxy.log), /RangeError/);
+        assert.deepEqual(
+          proxy.log.filter(({ level }) => level !== 'debug'),
+          [],
+        );
+      });
+    }
+  });
+}
+
+describe('A body that was read before the proxy got it', () => {
+  const readers: Record<string, (request: Request) => unknown> = {
+    'as text': (request) => request.text(),
+    'by a reader that keeps the stream': (request) => request.body?.getReader().read(),
+  };
+  for (const [how, readIt] of Object.entries(readers)) {
+    it(`is refused with the reason, and logs no failure: ${how}`, async () => {
+      const proxy = createTestProxy();
+      const { path, body } = samples.createPrequalLink;
+      const request = new Request(`${shop}/financing${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await readIt(request);
+      const answer = await read(await proxy.fetch(request));
+      const { detail } = assertRefused(proxy, answer, 400, 'invalid-json');
+      assert.match(detail, /was read before the proxy got it/);
+      assert.ok(proxy.log.every(({ level }) => level === 'debug'));
+    });
+  }
+});
+
+describe('A Content-Type with 60,000 spaces', () => {
+  for (const start of ['application/json', 'application/json;charset=utf-8']) {
+    it(`is refused after ${start}`, async () => {
+      const proxy = createTestProxy();
+      const headers = { 'content-type': `${start}${' '.repeat(60_000)}x` };
+      const answer = await proxy.ask('estimatePayments', { headers });
+      assertRefused(proxy, answer, 415, 'unsupported-media-type');
+    });
+  }
+});
+
+// A refusal must cost little, whatever the input: otherwise refused requests slow down the requests of shoppers.
+
+const repeat = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index)).join();
+
+const errorsOf = ({ body }: Answer) =>
+  (body as { errors: { path: string; message: string }[] }).errors;
+
+describe('A body that no contract body resembles', () => {
+  const bodies = {
+    '9,000 unknown fields': `[{"id":"a","totalAmount":1,${repeat(9_000, (n) => `"f${n}":1`)}}]`,
+    '60,000 numbers': `[${repeat(60_000, () => '1')}]`,
+    '9,000 fields in place of a list': `{${repeat(9_000, (n) => `"f${n}":1`)}}`,
+    '60,000 nested arrays': '['.repeat(60_000) + ']'.repeat(60_000),
+    '60,000 nested arrays in an id': `[{"id":${'['.repeat(60_000)}${']'.repeat(60_000)}}]`,
+    '10,000 nested objects': '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000),
+    '2,001 numbers': `[${repeat(2_001, () => '1')}]`,
+    '104 fields': `[{${repeat(104, (n) => `"f${n}":1`)}}]`,
+    '106 fields after an object of one': `[{"a":1},{${repeat(106, (n) => `"f${n}":1`)}}]`,
+    'a text that ends in a backslash, and then 9,000 fields': `[{"id":"\\\\",${repeat(9_000, (n) => `"f${n}":1`)}}]`,
+  };
+  for (const [what, raw] of Object.entries(bodies)) {
+    it(`is refused before it is parsed: ${what}`, async (t) => {
+      const proxy = createTestProxy();
+      const parse = t.mock.method(JSON, 'parse');
+      const response = await proxy.ask('estimatePayments', { raw });
+      // The answer itself is parsed by the test.
+      const parsed = parse.mock.calls.filter((call) => call.arguments[0] === raw);
+      parse.mock.restore();
+      assert.equal(parsed.length, 0);
+      assertRefused(proxy, response, 400, 'invalid-request');
+      assert.deepEqual(errorsOf(response), [
+        {
+          path: '',
+          message: 'More than 2,000 values, or objects of more than 100 fields',
+        },
+      ]);
+    });
+  }
+
+  const harmless = {
+    'brackets and commas in a text': JSON.stringify([
+      { id: '[{,'.repeat(40), totalAmount: 1 },
+      { id: `\\",[[[[[[[[[[[[[[[[[[${'"'.repeat(20)}`, totalAmount: 1 },
+    ]),
+    '101 colons in a text': JSON.stringify([{ id: ':'.repeat(101), totalAmount: 1 }]),
+    '500 items': JSON.stringify(
+      Array.from({ length: 500 }, (_, index) => ({ id: `item-${index}`, totalAmount: 1 })),
+    ),
+  };
+  for (const [what, raw] of Object.entries(harmless)) {
+    it(`is not taken for ${what}`, async () => {
+      const { ask } = createTestProxy();
+      assert.equal((await ask('estimatePayments', { raw })).status, 200);
+    });
+  }
+});
+
+describe('The errors of a refused body', () => {
+  it('are the first 20 of its unknown fields', async () => {
+    const raw = `[{"id":"a","totalAmount":1,${repeat(98, (n) => `"f${n}":1`)}}]`;
+    const proxy = createTestProxy();
+    const answer = await proxy.ask('estimatePayments', { raw });
+    assertRefused(proxy, answer, 400, 'invalid-request');
+    assert.deepEqual(
+      errorsOf(answer).map(({ path }) => path),
+      Array.from({ length: 20 }, (_, index) => `[0].f${index}`),
+    );
+  });
+
+  it('are 20, after which no item is looked at', () => {
+    let reads = 0;
+    const item = {
+      id: '',
+      get totalAmount() {
+        reads += 1;
+        return 'wrong';
+      },
+    };
+    assert.throws(() => parseItems(Array<unknown>(500).fill(item)), {
+      extras: { errors: errorsOfItems(10) },
+    });
+    assert.ok(reads < 30, `${reads} reads`);
+  });
+});
+
+describe('A query with many parameters', () => {
+  it('is refused before its names are compared', async () => {
+    const proxy = createTestProxy();
+    const query = `?${repeat(4_000, (n) => `p${n}`).replaceAll(',', '&')}`;
+    const answer = await proxy.ask('estimatePayments', { query });
+    assertRefused(proxy, answer, 400, 'invalid-request');
+    assert.deepEqual(errorsOf(answer), [{ path: '', message: 'More than 20 query parameters' }]);
+  });
+
+  it('is checked by name up to 20', async () => {
+    const proxy = createTestProxy();
+    const query = `?${repeat(20, (n) => `p${n}`).replaceAll(',', '&')}`;
+    const answer = await proxy.ask('estimatePayments', { query });
+    assert.equal(errorsOf(answer).length, 20);
+  });
+});
+
+function errorsOfItems(count: number) {
+  return Array.from({ length: count }, (_, index) => [
+    { path: `[${index}].id`, message: 'Too small: expected string to have >=1 characters' },
+    { path: `[${index}].totalAmount`, message: 'Invalid input: expected number, received string' },
+  ]).flat();
+}

@@ -1,0 +1,96 @@
+/** Callers that go away before their answer, and answers that end though their callers are there, on Node. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { toNodeListener } from '../../src/node/index.js';
+import { samples } from '../support/samples.js';
+import { startHttp } from '../support/servers.js';
+import { hang, respondPerContract, type Respond } from '../support/service-stub.js';
+import { createTestProxy } from '../support/test-proxy.js';
+
+const options = { timeout: 120_000 };
+
+const body = JSON.stringify(samples.estimatePayments.body);
+const estimation = [
+  `POST /financing${samples.estimatePayments.path} HTTP/1.1`,
+  'Host: shop.example',
+  'Content-Type: application/json',
+  `Content-Length: ${Buffer.byteLength(body)}`,
+  '',
+  body,
+].join('\r\n');
+
+/** A proxy as a listener, with the status of its first answer. */
+function createListener(respond: Respond) {
+  const proxy = createTestProxy({}, respond);
+  let resolve!: (status: number) => void;
+  const answered = new Promise<number>((resolveIt) => (resolve = resolveIt));
+  const listener = toNodeListener({
+    async fetch(request) {
+      const response = await proxy.fetch(request);
+      resolve(response.status);
+      return response;
+    },
+  });
+  const failures = () => proxy.log.filter(({ level }) => level !== 'debug');
+  return { listener, answered, failures, calls: proxy.service.calls };
+}
+
+async function open(t: TestContext, listener: RequestListener) {
+  const { hostname, port } = new URL(await startHttp(t, listener));
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  return socket;
+}
+
+describe('A caller', options, () => {
+  it('takes the call of the service along when it goes away, and nothing is logged', async (t) => {
+    const { listener, answered, failures, calls } = createListener((call) => {
+      socket.destroy();
+      return hang(call);
+    });
+    const socket = await open(t, listener);
+    socket.write(estimation);
+    await answered;
+    // And not with a TimeoutError, later.
+    assert.equal((calls[0]!.signal.reason as Error).name, 'AbortError');
+    assert.deepEqual(failures(), []);
+  });
+
+  it('is not asked for when it has gone while it waited behind another of its connection', async (t) => {
+    const { listener, answered, failures, calls } = createListener(respondPerContract);
+    const requests: IncomingMessage[] = [];
+    const socket = await open(t, (req, res) => {
+      // The first is never answered.
+      if (requests.push(req) < 2) return void req.resume();
+      req.once('data', (rawBody: Buffer) => {
+        req.once('end', () => socket.destroy());
+        req.socket.once('close', () => listener(Object.assign(req, { rawBody }), res));
+      });
+    });
+    socket.write(estimation + estimation);
+    await answered;
+    assert.equal(calls.length, 0);
+    assert.deepEqual(failures(), []);
+  });
+
+  it('is still there when another program has ended its answer', async (t) => {
+    let res!: ServerResponse;
+    const { listener, answered, failures, calls } = createListener(async (call) => {
+      const closed = once(res, 'close');
+      res.writeHead(503).end();
+      await closed;
+      return respondPerContract(call);
+    });
+    const socket = await open(t, (req, itsAnswer) => {
+      res = itsAnswer;
+      listener(req, res);
+    });
+    socket.write(estimation);
+    assert.equal(await answered, 200);
+    assert.equal(calls[0]!.signal.aborted, false);
+    assert.deepEqual(failures(), []);
+  });
+});

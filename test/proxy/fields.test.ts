@@ -1,0 +1,497 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operations, type OperationName } from '../../src/contract/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { samples } from '../support/samples.js';
+import {
+  assertRefused,
+  createTestProxy,
+  shop,
+  type Answer,
+  type Ask,
+  type TestProxy,
+} from '../support/test-proxy.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const creations = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+type Creation = (typeof creations)[number];
+
+/** The status of each code with which fields are refused. */
+const statuses = {
+  'invalid-json': 400,
+  'invalid-request': 400,
+  'invalid-phone-number': 422,
+  'invalid-email': 422,
+  'vertical-not-supported': 422,
+  'state-not-supported': 422,
+} as const;
+type Code = keyof typeof statuses;
+
+/** The body of a plain request with other fields, in the shape of its operation. */
+function bodyOf(operation: Creation, fields: Fields): unknown {
+  const [plain] = [samples[operation].body].flat() as Fields[];
+  const body = { ...plain, ...fields };
+  return operation === 'createPrequalLink' ? [body] : body;
+}
+
+/** Where a field of that body stands in errors and in the log. */
+function pathOf(operation: Creation, field: string): string {
+  return operation === 'createPrequalLink' ? `[0].${field}` : field;
+}
+
+/** Returns `{ a: { b: value } }` for the path `a.b`. */
+function at(path: string, value: unknown): Fields {
+  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Fields;
+}
+
+/** Asks, and asserts a refusal that names these paths, reaches no service and repeats none of `texts`. */
+async function assertRefusal(
+  operation: OperationName,
+  difference: Ask,
+  paths: readonly string[],
+  code: Code = 'invalid-request',
+  texts: readonly unknown[] = [],
+): Promise<Answer> {
+  const proxy = createTestProxy({ sms: true });
+  const answer = await proxy.ask(operation, difference);
+  const { errors } = assertRefused(proxy, answer, statuses[code], code);
+  assert.deepEqual(
+    errors?.map(({ path }) => path),
+    paths,
+  );
+  for (const text of texts) assertNotShown(answer.text + JSON.stringify(proxy.log), text);
+  return answer;
+}
+
+/** A text of up to three characters occurs by chance. */
+function assertNotShown(where: string, text: unknown): void {
+  if (typeof text === 'string' && text.length > 3) assertAbsent(where, text);
+}
+
+/** The object that the service received in the only call. */
+function receivedBy({ service }: TestProxy): Fields {
+  assert.equal(service.calls.length, 1);
+  const [body] = [service.calls[0]!.body].flat() as Fields[];
+  return body!;
+}
+
+const texting = { origin: shop, 'idempotency-key': 'key-of-a-text-to-send' };
+
+/** Fields that make the sample of an operation one that is texted. */
+const texted: Readonly<Record<Creation, Fields>> = {
+  createPayOverTimeLink: { phoneNumber: '4155552671', sendSMS: true },
+  createPrequalLink: { customerPhoneNumber: '4155552671', sendSMS: true },
+  addMerchantLocation: { representativeDetails: { phoneNumber: '4155552671' }, sendSMS: true },
+};
+
+const beyond = 'x'.repeat(257);
+const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+const unusable = {
+  phone: [
+    ...['+17872345678', '+13407742345', '+16716472345'], // Puerto Rico, the US Virgin Islands, Guam
+    ...['+14162345678', '+18762345678', '+14734032345'], // Canada, Jamaica, Grenada
+    ...['+19002345678', '+18002345678', '8882345678', '+15002345678'], // premium, toll-free, personal
+    ...['+15552345678', '+442071838750', '911', '555-2671'],
+    ...['(415) 555-2671 x12', '(415) 555-2671 ext. 12', '+14155552671;ext=12'],
+    ...[
+      '415555CALL',
+      'call 4155552671 now',
+      'tel:+14155552671',
+      '٤١٥٥٥٥٢٦٧١',
+      '４１５５５５２６７１',
+    ],
+    ...['4155552671'.padEnd(40), '4'.repeat(40), '+14155552671\n', '4155552671\r\nBcc: x', ''],
+  ],
+  email: [
+    ...['plain', 'a@b\r\nBcc:x', 'a@example.com\n', `${'a'.repeat(10_000)}@example.com`, ''],
+    `${'a.'.repeat(5_000)}@${'a.'.repeat(5_000)}`,
+  ],
+  date: [
+    ...['2023-02-30', '2023-13-01', '1990-1-1', '01/02/1990', '1800-01-01', '1899-12-31'],
+    ...['1990-01-01T00:00:00Z', '+01990-01-01', '', tomorrow, '9999-12-31'],
+  ],
+  text: [beyond, 'a\n{"level":60}', '\u001b[31mred', '\ud800', '\u2028'],
+} as const;
+
+/** Fields that only pre-fill an application, by what they hold. */
+const prefills: [kind: keyof typeof unusable, operation: Creation, field: string][] = [
+  ...(['createPayOverTimeLink', 'createPrequalLink'] as const).flatMap(
+    (operation): typeof prefills => [
+      ['phone', operation, 'customerDetails.phone'],
+      ['email', operation, 'customerDetails.email'],
+      ['date', operation, 'customerDetails.dateOfBirth'],
+      ['text', operation, 'customerDetails.firstName'],
+      ['text', operation, 'customerDetails.addressDetails.city'],
+    ],
+  ),
+  ['phone', 'createPrequalLink', 'customerPhoneNumber'],
+  ['email', 'createPrequalLink', 'representativeEmail'],
+  ['phone', 'addMerchantLocation', 'representativeDetails.phoneNumber'],
+  ['email', 'addMerchantLocation', 'representativeDetails.email'],
+];
+
+describe('A field that only pre-fills an application', () => {
+  for (const [kind, operation, field] of prefills) {
+    it(`is left out and named in the log: ${field} of ${operation}`, async () => {
+      for (const value of unusable[kind]) {
+        const proxy = createTestProxy();
+        const body = bodyOf(operation, at(field, value));
+        const answer = await proxy.ask(operation, { body });
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual(answer.body, samples[operation].answer);
+        const dropped = proxy.log.filter(({ event }) => event === 'fields-dropped');
+        assert.deepEqual(
+          dropped.map((entry) => [entry.level, entry['operation'], entry['dropped']]),
+          [['warn', operation, [pathOf(operation, field)]]],
+        );
+        const sent = JSON.stringify(receivedBy(proxy));
+        assert.doesNotMatch(sent, new RegExp(`"${field.split('.').at(-1)}":`));
+        for (const text of [sent, answer.text, JSON.stringify(proxy.log)]) {
+          assertNotShown(text, value);
+        }
+      }
+    });
+  }
+
+  it('takes no other field away with it, and is named beside others', async () => {
+    const proxy = createTestProxy();
+    const customerDetails = { firstName: 'Ada', phone: '911', email: '', lastName: 'Lovelace' };
+    const body = bodyOf('createPrequalLink', { customerDetails, customerPhoneNumber: '911' });
+    assert.equal((await proxy.ask('createPrequalLink', { body })).status, 200);
+    assert.deepEqual(receivedBy(proxy)['customerDetails'], {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    });
+    const { dropped } = proxy.log.find(({ event }) => event === 'fields-dropped')!;
+    const details = ['[0].customerDetails.email', '[0].customerDetails.phone'];
+    assert.deepEqual((dropped as string[]).toSorted(), [...details, '[0].customerPhoneNumber']);
+  });
+
+  it('is not named in the log where all of them can be used', async () => {
+    const proxy = createTestProxy();
+    const customerDetails = { email: 'ada@example.com', phone: '4155552671' };
+    await proxy.ask('createPrequalLink', { body: [{ location: 'a', customerDetails }] });
+    assert.ok(proxy.log.every(({ event }) => event !== 'fields-dropped'));
+  });
+
+  it('does not stop a text to a number that can be used', async () => {
+    const proxy = createTestProxy({ sms: true });
+    const fields = { ...texted.createPrequalLink, customerDetails: { phone: '911', email: 'x' } };
+    const body = bodyOf('createPrequalLink', fields);
+    const answer = await proxy.ask('createPrequalLink', { body, headers: texting });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(proxy.service.texts(), 1);
+  });
+
+  it('is hidden from the hooks of the integrator as from the service', async () => {
+    const seen: unknown[] = [];
+    const verifyHuman = (_request: Request, body: object) => seen.push(structuredClone(body)) > 0;
+    const proxy = createTestProxy({ verifyHuman });
+    const body = bodyOf('createPrequalLink', { customerPhoneNumber: '911' });
+    await proxy.ask('createPrequalLink', { body });
+    assertAbsent(JSON.stringify(seen), '911');
+    assert.equal(seen.length, 1);
+  });
+});
+
+describe('A field on which the link or its text depends', () => {
+  const strict: (readonly [
+    kind: keyof typeof unusable,
+    code: Code,
+    operation: Creation,
+    field: string,
+  ])[] = [
+    ['phone', 'invalid-phone-number', 'createPayOverTimeLink', 'phoneNumber'],
+    ['email', 'invalid-email', 'createPayOverTimeLink', 'representativeEmail'],
+    ['text', 'invalid-request', 'createPayOverTimeLink', 'transactionId'],
+    ...creations.map((operation) => ['text', 'invalid-request', operation, 'location'] as const),
+  ];
+  for (const [kind, code, operation, field] of strict) {
+    it(`is refused where it cannot be used: ${field} of ${operation}`, async () => {
+      for (const value of unusable[kind]) {
+        const body = bodyOf(operation, at(field, value));
+        await assertRefusal(operation, { body }, [pathOf(operation, field)], code, [value]);
+      }
+    });
+  }
+
+  const numbers = {
+    createPayOverTimeLink: 'phoneNumber',
+    createPrequalLink: 'customerPhoneNumber',
+    addMerchantLocation: 'representativeDetails.phoneNumber',
+  } as const;
+  for (const operation of creations) {
+    it(`is refused as the number of a text: ${numbers[operation]}`, async () => {
+      for (const value of unusable.phone) {
+        const body = bodyOf(operation, { sendSMS: true, ...at(numbers[operation], value) });
+        const path = pathOf(operation, numbers[operation]);
+        const difference = { body, headers: texting };
+        await assertRefusal(operation, difference, [path], 'invalid-phone-number', [value]);
+      }
+    });
+  }
+});
+
+describe('Contact details that can be used', () => {
+  const usable: Record<string, Readonly<Record<string, string>>> = {
+    phone: {
+      '(415) 555-2671': '+14155552671',
+      '4155552671': '+14155552671',
+      '+14155552671': '+14155552671',
+      '415.555.2671': '+14155552671',
+      '415-555-2671': '+14155552671',
+      '1 415 555 2671': '+14155552671',
+      '+1 (415) 555-2671': '+14155552671',
+      '(212) 555-0123': '+12125550123', // fictional: it reaches no phone
+    },
+    email: { 'ada+shop@mail.example.com': 'ada+shop@mail.example.com' },
+    date: { '1900-01-01': '1900-01-01', '2000-02-29': '2000-02-29' },
+  };
+  const places = [
+    ...prefills,
+    ['phone', 'createPayOverTimeLink', 'phoneNumber'],
+    ['email', 'createPayOverTimeLink', 'representativeEmail'],
+  ] as const;
+  for (const [kind, operation, field] of places.filter(([each]) => each in usable)) {
+    it(`reach the service in one form, without a text: ${field} of ${operation}`, async () => {
+      for (const [written, sent] of Object.entries(usable[kind]!)) {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { body: bodyOf(operation, at(field, written)) });
+        assert.equal(answer.status, 200, answer.text);
+        const [top] = field.split('.');
+        assert.deepEqual(receivedBy(proxy)[top!], at(field, sent)[top!]);
+        assert.equal(proxy.service.texts(), 0);
+      }
+    });
+  }
+});
+
+for (const operation of creations) {
+  describe(`The body of POST ${operations[operation].path}`, () => {
+    const [inner] = [bodyOf(operation, {})].flat();
+    const other = operation === 'createPrequalLink' ? inner : [inner];
+    for (const body of [null, [], [[inner]], 'x', 42, true, [inner, inner], other]) {
+      it(`is refused as ${JSON.stringify(body)}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { raw: JSON.stringify(body) });
+        assertRefused(proxy, answer, 400, 'invalid-request');
+      });
+    }
+
+    const wrong: [field: string, values: readonly unknown[]][] = [
+      ['sendSMS', ['false', 'true', 0, 1, null, 'no', [], {}]],
+      ['location', [undefined, '', null, 5]],
+      ['foo', [1]],
+    ];
+    for (const [field, values] of wrong) {
+      it(`is refused with a wrong ${field}`, async () => {
+        for (const value of values) {
+          const body = bodyOf(operation, { [field]: value });
+          await assertRefusal(operation, { body }, [pathOf(operation, field)]);
+        }
+      });
+    }
+
+    it('goes out with an explicit sendSMS false when it does not say true', async () => {
+      for (const fields of [{}, { sendSMS: false }]) {
+        const proxy = createTestProxy();
+        await proxy.ask(operation, { body: bodyOf(operation, fields), headers: { origin: shop } });
+        assert.equal(receivedBy(proxy)['sendSMS'], false);
+      }
+    });
+
+    it('is refused with sendSMS true where the shop sends no texts', async () => {
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { body: bodyOf(operation, texted[operation]) });
+      assertRefused(proxy, answer, 403, 'sms-not-allowed');
+    });
+
+    for (const poison of ['__proto__', 'constructor', 'prototype']) {
+      it(`is refused with ${poison} at each of its levels`, async () => {
+        const nested = operation === 'addMerchantLocation' ? 'businessAddress' : 'customerDetails';
+        const value = `"${poison}":{"sendSMS":true,"prototype":{"x":1}}`;
+        const text = JSON.stringify(bodyOf(operation, {}));
+        for (const [members, path] of [
+          [value, poison],
+          [`"${nested}":{${value}}`, `${nested}.${poison}`],
+        ] as const) {
+          const raw = text.replace('{', `{${members},`);
+          await assertRefusal(operation, { raw }, [pathOf(operation, path)]);
+        }
+        assert.equal(({} as { sendSMS?: unknown }).sendSMS, undefined);
+      });
+    }
+
+    it('is refused with at most 20 errors, and no long path', async () => {
+      const names = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(100, 'x'));
+      const body = bodyOf(operation, Object.fromEntries(names.map((name) => [name, 1])));
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { body });
+      const { errors = [] } = assertRefused(proxy, answer, 400, 'invalid-request');
+      assert.equal(errors.length, 20);
+      assert.ok(errors.every(({ path }) => path.length < 80));
+    });
+  });
+}
+
+describe('The fields of one operation', () => {
+  const name = 'https://evil.example';
+  const refused: [Creation, Fields, paths: readonly string[], code?: Code][] = [
+    ...[null, true, {}, beyond].map((roNumber): (typeof refused)[number] => {
+      return ['createPayOverTimeLink', { roNumber }, ['roNumber']];
+    }),
+    ['createPayOverTimeLink', { departmentId: 7 }, ['departmentId']],
+    ['createPayOverTimeLink', { foo: 1, 'a b': 2 }, ['foo', '["a b"]']],
+    // A link is a loan: its amount is not corrected.
+    ...['1299', 0, -0, -1, -5, 0.001, 1.005, 1200.555, 1e9, null].map(
+      (amount): (typeof refused)[number] => ['createPayOverTimeLink', { amount }, ['amount']],
+    ),
+    // A field that only pre-fills is strict about what it is.
+    ...[null, 5, ['1990-01-01']].map((dateOfBirth): (typeof refused)[number] => {
+      const path = 'customerDetails.dateOfBirth';
+      return ['createPayOverTimeLink', { customerDetails: { dateOfBirth } }, [path]];
+    }),
+    ['createPayOverTimeLink', { customerDetails: 'Ada' }, ['customerDetails']],
+    ['createPayOverTimeLink', at('customerDetails.age', 5), ['customerDetails.age']],
+    ['createPrequalLink', { departmentId: '7' }, ['[0].departmentId']],
+    ...['roNumber', 'representativeName', 'amount', 'transactionId', 'phoneNumber'].map(
+      (field): (typeof refused)[number] => [
+        'createPrequalLink',
+        { [field]: 'x' },
+        [`[0].${field}`],
+      ],
+    ),
+    ...['dental', ''].map((vertical): (typeof refused)[number] => {
+      return ['addMerchantLocation', { vertical }, ['vertical'], 'vertical-not-supported'];
+    }),
+    ...[undefined, null, 5, ['Dental'], {}].map((vertical): (typeof refused)[number] => {
+      return ['addMerchantLocation', { vertical }, ['vertical']];
+    }),
+    ['addMerchantLocation', { vertical: 'dental', foo: 1 }, ['vertical', 'foo']],
+    ['addMerchantLocation', { representativeDetails: undefined }, ['representativeDetails']],
+    ...['Home_Services WV', 'General_Retail PR'].map((text): (typeof refused)[number] => {
+      const [vertical, state] = text.split(' ');
+      const fields = { vertical, businessAddress: { state } };
+      return ['addMerchantLocation', fields, ['businessAddress.state'], 'state-not-supported'];
+    }),
+    // Names that a text would quote.
+    [
+      'createPrequalLink',
+      { ...texted.createPrequalLink, ...at('customerDetails.firstName', name) },
+      ['[0].customerDetails.firstName'],
+    ],
+    [
+      'addMerchantLocation',
+      { ...texted.addMerchantLocation, businessName: name },
+      ['businessName'],
+    ],
+  ];
+  for (const [operation, fields, paths, code] of refused) {
+    it(`are refused: ${operation} with ${JSON.stringify(fields).slice(0, 60)}`, async () => {
+      const difference = { body: bodyOf(operation, fields), headers: { ...texting } };
+      await assertRefusal(operation, difference, paths, code);
+    });
+  }
+
+  const whole = {
+    phoneNumber: '+14155552671',
+    customerDetails: {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      phone: '+14155552671',
+      dateOfBirth: '1980-12-31',
+      addressDetails: { address: '1 Main St', city: 'Oakland', state: 'CA', zipcode: '94601' },
+    },
+    representativeFirstName: 'Bob',
+    representativeLastName: 'Ross',
+    representativeEmail: 'bob@example.com',
+    departmentId: 'd',
+    sourcePlatform: 'p',
+    redirectUrl: 'https://shop.example/thanks?order=1#top',
+  };
+  const taken: [Creation, Fields, sent?: Fields][] = [
+    ['createPayOverTimeLink', whole],
+    ['createPayOverTimeLink', { amount: 0.1 + 0.2 }, { amount: 0.3 }],
+    ['createPayOverTimeLink', { roNumber: 'RO-1', representativeName: 'Ada' }],
+    ['createPayOverTimeLink', { roNumber: 17, representativeName: 4.5 }],
+    ['createPayOverTimeLink', { departmentId: '7' }],
+    ['createPrequalLink', { departmentId: 7 }],
+    ['addMerchantLocation', { vertical: 'Dental', businessAddress: { state: 'WV', suite: '4' } }],
+    ['addMerchantLocation', { vertical: 'Home_Services', businessAddress: { state: 'VA' } }],
+  ];
+  for (const [operation, fields, sent = fields] of taken) {
+    it(`reach the service: ${operation} with ${JSON.stringify(fields).slice(0, 60)}`, async () => {
+      const proxy = createTestProxy();
+      const headers = { origin: shop };
+      const answer = await proxy.ask(operation, { body: bodyOf(operation, fields), headers });
+      assert.equal(answer.status, 200, answer.text);
+      const [expected] = [bodyOf(operation, { ...sent, sendSMS: false })].flat();
+      assert.deepEqual(receivedBy(proxy), expected);
+    });
+  }
+
+  for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+    it(`have no advisorEmail any more: ${operation}`, async () => {
+      const path = pathOf(operation, 'advisorEmail');
+      const body = bodyOf(operation, { advisorEmail: 'a@example.com' });
+      const { body: problem } = await assertRefusal(operation, { body }, [path]);
+      const { errors } = problem as { errors: unknown };
+      assert.deepEqual(errors, [{ path, message: 'Replaced by representativeEmail' }]);
+    });
+  }
+
+  const numbers = [
+    ['createPayOverTimeLink', 'roNumber'],
+    ['createPayOverTimeLink', 'representativeName'],
+    ['createPrequalLink', 'departmentId'],
+  ] as const;
+  for (const [operation, field] of numbers) {
+    it(`hold no number that JSON would alter: ${field} of ${operation}`, async () => {
+      const json = JSON.stringify(bodyOf(operation, {}));
+      const rawOf = (number: string) => json.replace('{', `{"${field}":${number},`);
+      for (const number of ['9007199254740991', '-9007199254740991']) {
+        assert.equal((await createTestProxy().ask(operation, { raw: rawOf(number) })).status, 200);
+      }
+      for (const number of ['9007199254740993', '-9007199254740993', '1e300']) {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { raw: rawOf(number) });
+        assertRefused(proxy, answer, 400, 'invalid-request');
+      }
+    });
+  }
+});
+
+describe('A name in a request for a text', () => {
+  const operation = 'createPayOverTimeLink';
+  const askFor = (fields: Fields): Ask => ({
+    body: bodyOf(operation, { ...texted[operation], ...fields }),
+    headers: texting,
+  });
+  const refused: [path: string, name: string][] = [
+    ['customerDetails.firstName', 'win at https://evil.example'],
+    ['customerDetails.lastName', 'evil：//x'],
+    ['representativeFirstName', 'A\u200bda'],
+    ['representativeLastName', '\u202eadA'],
+    ['representativeName', 'http://evil.example'],
+  ];
+  for (const character of ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600']) {
+    refused.push(['representativeFirstName', `A${character}da`]);
+  }
+  for (const [path, name] of refused) {
+    it(`has no link and no invisible character: ${JSON.stringify(name)} as ${path}`, async () => {
+      await assertRefusal(operation, askFor(at(path, name)), [path]);
+      const untexted = askFor({ ...at(path, name), sendSMS: false });
+      assert.equal((await createTestProxy().ask(operation, untexted)).status, 200);
+    });
+  }
+
+  it('is as people are called, with marks, dashes and apostrophes', async () => {
+    const customerDetails = { firstName: 'Zoë-Ann', lastName: "O'Brien 王 ñ" };
+    const proxy = createTestProxy({ sms: true });
+    const { status } = await proxy.ask(operation, askFor({ customerDetails }));
+    assert.equal(status, 200);
+  });
+});

@@ -1,0 +1,431 @@
+/** What the integrator's server decides: purchases, people and staff, by a secret or by a hook. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OperationName } from '../../src/contract/index.js';
+import { signPurchase, type FinancingProxyOptions } from '../../src/proxy/index.js';
+import { checkHuman, checkPurchase, checkStaff } from '../../src/proxy/policy.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { readProxyOptions } from '../../src/proxy/settings.js';
+import { assertAbsent, rejection } from '../support/assertions.js';
+import { links, onboarding } from '../support/samples.js';
+import {
+  adminToken,
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  shop,
+} from '../support/test-proxy.js';
+
+const purchaseSecret = 'purchase-secret-7b1d';
+const body = { location: 'main-street', amount: 1299.99, transactionId: 'order-1' };
+const exp = Math.floor(Date.now() / 1000) + 3600;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const settingsOf = (options: object) => ({
+  ...readProxyOptions({ baseUrl: 'https://service.example', svcKey: 'key' }),
+  ...options,
+});
+
+function requestWith(token?: string): Request {
+  return new Request(shop, { headers: token === undefined ? {} : { 'financing-purchase': token } });
+}
+
+/** A hook as the proxy calls it. */
+interface Hook {
+  readonly name: 'resolvePurchase' | 'verifyHuman' | 'authorize';
+  readonly status: number;
+  readonly code: string;
+  check(settings: ReturnType<typeof settingsOf>, request: Request, asked: object): Promise<unknown>;
+  readonly passing: Record<string, () => unknown>;
+  readonly refusing: Record<string, () => unknown>;
+  readonly operations: readonly OperationName[];
+}
+
+const noTruth: Hook['refusing'] = {
+  false: () => false,
+  nothing: () => undefined,
+  null: () => null,
+  1: () => 1,
+  '"true"': () => 'true',
+  'an object': () => ({ ok: true }),
+};
+const truth = { true: () => true };
+
+const hooks: Hook[] = [
+  {
+    name: 'resolvePurchase',
+    status: 403,
+    code: 'purchase-not-verified',
+    check: (settings, request, asked) => checkPurchase(settings, request, asked as typeof body),
+    passing: {
+      'the same purchase': () => body,
+      'the amount alone': () => ({ amount: 1299.99 }),
+      'more fields than are asked for': () => ({ ...body, currency: 'USD' }),
+    },
+    refusing: {
+      nothing: () => undefined,
+      null: () => null,
+      true: () => true,
+      'another amount': () => ({ ...body, amount: 1 }),
+      'no amount': () => ({ transactionId: 'order-1' }),
+      'the amount as text': () => ({ ...body, amount: '1299.99' }),
+      NaN: () => ({ amount: NaN }),
+      'another transactionId': () => ({ ...body, transactionId: 'order-2' }),
+      'another location': () => ({ ...body, location: 'harbour' }),
+    },
+    operations: ['createPayOverTimeLink'],
+  },
+  {
+    name: 'verifyHuman',
+    status: 403,
+    code: 'verification-failed',
+    check: (settings, request, asked) => checkHuman(settings, request, asked as typeof body),
+    passing: truth,
+    refusing: noTruth,
+    operations: links,
+  },
+  {
+    name: 'authorize',
+    status: 401,
+    code: 'unauthorized',
+    check: (settings, request) => checkStaff(settings, request),
+    passing: truth,
+    refusing: noTruth,
+    operations: onboarding,
+  },
+];
+
+for (const { name, status, code, check, passing, refusing, operations } of hooks) {
+  const ask = (hook: unknown, request = requestWith(), asked: object = body) =>
+    check(settingsOf({ [name]: hook }), request, asked);
+
+  async function refusalOf(...asked: Parameters<typeof ask>) {
+    const problem = await rejection(ask(...asked), ProblemError);
+    assert.deepEqual([problem.status, problem.code], [status, code]);
+    return problem.extras.cause;
+  }
+
+  describe(`The hook ${name}`, () => {
+    for (const [what, hook] of Object.entries(passing)) {
+      it(`lets pass when it answers ${what}, or resolves with it`, async () => {
+        await ask(hook);
+        await ask(async () => hook());
+      });
+    }
+
+    for (const [what, hook] of Object.entries(refusing)) {
+      it(`refuses when it answers ${what}, or resolves with it, which is no failure`, async () => {
+        assert.equal(await refusalOf(hook), undefined);
+        assert.equal(await refusalOf(async () => hook()), undefined);
+      });
+    }
+
+    it('is shown the request, and the body where there is one', async () => {
+      const request = requestWith();
+      const seen: unknown[] = [];
+      const [answer] = Object.values(passing);
+      await ask((...shown: unknown[]) => (seen.push(...shown), answer?.()), request);
+      assert.deepEqual(seen, name === 'authorize' ? [request] : [request, body]);
+    });
+
+    const failure = new Error('no database');
+    const failures: Record<string, () => unknown> = {
+      throws: () => {
+        throw failure;
+      },
+      rejects: () => Promise.reject(failure),
+    };
+    for (const [what, hook] of Object.entries(failures)) {
+      it(`refuses when it ${what}, with the cause for the log`, async () => {
+        assert.equal(await refusalOf(hook), failure);
+      });
+    }
+
+    for (const nothing of [undefined, null]) {
+      it(`has a cause for the log even when it throws ${nothing}`, async () => {
+        assert.ok((await refusalOf(() => Promise.reject(nothing))) instanceof TypeError);
+      });
+    }
+
+    it('does not pass when it does not settle within 5 s', async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const ended = rejection(
+        ask(() => new Promise(() => undefined)),
+        Error,
+      );
+      t.mock.timers.tick(5_000);
+      const error = await ended;
+      const cause = error instanceof ProblemError ? error.extras.cause : error;
+      assert.equal((cause as Error).name, 'TimeoutError');
+      // To the staff, a failure that looked like a refusal would say that their token is wrong.
+      assert.equal(error instanceof ProblemError, name !== 'authorize');
+    });
+
+    it('is not waited for once the caller has gone', async () => {
+      const caller = new AbortController();
+      const hook = () => {
+        caller.abort();
+        return new Promise(() => undefined);
+      };
+      const cause = await refusalOf(hook, new Request(shop, { signal: caller.signal }));
+      assert.equal((cause as Error).name, 'AbortError');
+    });
+
+    for (const operation of operations) {
+      const causes: [hook: () => unknown, logged: string[]][] = [
+        [() => undefined, []],
+        [() => Promise.reject(new RangeError('no session')), ['RangeError']],
+        [() => Promise.reject(undefined), ['TypeError']],
+        [() => Promise.reject('no session'), ['string']],
+        [
+          () => {
+            const error = new Error('no session');
+            throw Object.assign(error, { cause: error });
+          },
+          ['Error'],
+        ],
+      ];
+      it(`refuses ${operation}, and tells the log what failed without its message`, async () => {
+        for (const [hook, logged] of causes) {
+          const closed = { adminToken: undefined, trustPageAmount: name !== 'resolvePurchase' };
+          const proxy = createTestProxy({ ...closed, ...{ authorize: () => true }, [name]: hook });
+          const answer = await proxy.ask(operation);
+          assertRefused(proxy, answer, status, code);
+          assertAbsent(answer.text + JSON.stringify(proxy.log), 'no session');
+          const errors = proxy.log.filter(({ level }) => level === 'error');
+          assert.deepEqual(
+            errors.map(({ event, errorName }) => [event, errorName]),
+            logged.map((errorName) => ['unexpected-error', errorName]),
+          );
+        }
+      });
+    }
+  });
+}
+
+describe('The copy of the body that a hook gets', () => {
+  it('cannot change what resolvePurchase has checked', async () => {
+    const asked = { ...body };
+    const resolvePurchase = (_request: Request, shown: object) =>
+      Object.assign(shown, { amount: 1 }) as typeof body;
+    const checked = checkPurchase(settingsOf({ resolvePurchase }), requestWith(), asked);
+    assert.equal((await rejection(checked, ProblemError)).code, 'purchase-not-verified');
+    assert.equal(asked.amount, 1299.99);
+  });
+
+  it('cannot change what verifyHuman has checked', async () => {
+    const asked = { location: 'main-street', customerDetails: { email: 'ana@shop.example' } };
+    const verifyHuman = (_request: Request, shown: typeof asked) =>
+      Boolean(Object.assign(shown.customerDetails, { email: 'other@shop.example' }));
+    await checkHuman(settingsOf({ verifyHuman }), requestWith(), asked);
+    assert.deepEqual(asked.customerDetails, { email: 'ana@shop.example' });
+  });
+});
+
+describe('verifyHuman', () => {
+  it('is asked only for links, and only where it is set', async () => {
+    const { ask } = createTestProxy({ verifyHuman: () => false });
+    assert.equal((await ask('estimatePayments')).status, 200);
+    await checkHuman(settingsOf({}), requestWith(), body);
+  });
+});
+
+describe('resolvePurchase', () => {
+  for (const [resolved, isVerified] of [
+    [body, true],
+    [{ amount: 1299.99 }, false],
+  ] as const) {
+    it(`verifies the transactionId too only where it answers one: ${isVerified}`, async () => {
+      const settings = settingsOf({ resolvePurchase: () => resolved });
+      assert.equal(await checkPurchase(settings, requestWith(), body), isVerified);
+    });
+  }
+
+  it('is not asked when a token vouches for the amount', async () => {
+    const token = await signPurchase({ ...body, exp }, purchaseSecret);
+    const resolvePurchase = () => assert.fail('It was asked');
+    const settings = settingsOf({ purchaseSecret, resolvePurchase });
+    await checkPurchase(settings, requestWith(token), body);
+  });
+
+  it('may vouch for what a token does not', async () => {
+    const settings = settingsOf({ purchaseSecret, resolvePurchase: () => body });
+    await checkPurchase(settings, requestWith('v1.x.y'), body);
+  });
+});
+
+describe('A purchase token', () => {
+  const settings = settingsOf({ purchaseSecret });
+
+  async function refusalOf(token?: string) {
+    const checked = checkPurchase(settings, requestWith(token), body);
+    const problem = await rejection(checked, ProblemError);
+    assert.deepEqual([problem.status, problem.code], [403, 'purchase-not-verified']);
+    assert.equal(problem.extras.cause, undefined, 'a refusal is no failure');
+    return problem;
+  }
+
+  it('vouches for the amount and the transactionId', async () => {
+    const token = await signPurchase({ ...body, exp }, purchaseSecret);
+    assert.equal(await checkPurchase(settings, requestWith(token), body), true);
+  });
+
+  it('vouches at any location when it names none', async () => {
+    const { amount, transactionId } = body;
+    const token = await signPurchase({ amount, transactionId, exp }, purchaseSecret);
+    await checkPurchase(settings, requestWith(token), body);
+  });
+
+  it('means cents, whatever the float noise of a back end', async () => {
+    const amount = Array.from({ length: 100 }, () => 0.1).reduce((sum, price) => sum + price);
+    const token = await signPurchase({ ...body, amount, exp }, purchaseSecret);
+    await checkPurchase(settings, requestWith(token), { ...body, amount: 10 });
+  });
+
+  it('is needed', async () => {
+    await refusalOf();
+    await refusalOf('');
+  });
+
+  const changes: Record<string, object> = {
+    'an amount a cent higher': { amount: 1300 },
+    'an amount a cent lower': { amount: 1299.98 },
+    'an amount in cents': { amount: 129_999 },
+    'an amount with a third decimal': { amount: 1299.991 },
+    'another location': { location: 'harbour' },
+    'another transactionId': { transactionId: 'order-2' },
+    'a transactionId in other case': { transactionId: 'Order-1' },
+    'an exp that has passed': { exp: exp - 7200 },
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    it(`is refused with ${what}`, async () => {
+      const token = await signPurchase({ ...body, exp, ...change }, purchaseSecret);
+      const { detail } = await refusalOf(token);
+      assertAbsent(detail, token, 'order-', '1299');
+    });
+  }
+
+  it('is refused when it is of another secret, or cut', async () => {
+    await refusalOf(await signPurchase({ ...body, exp }, 'another-secret-0000'));
+    await refusalOf((await signPurchase({ ...body, exp }, purchaseSecret)).slice(0, -1));
+  });
+
+  it('counts for nothing without purchaseSecret', async () => {
+    const token = await signPurchase({ ...body, exp }, purchaseSecret);
+    const checked = checkPurchase(settingsOf({}), requestWith(token), body);
+    assert.equal((await rejection(checked, ProblemError)).code, 'purchase-not-verified');
+  });
+});
+
+describe('trustPageAmount', () => {
+  it('takes any amount when it is true, and does not vouch for the transactionId', async () => {
+    const settings = settingsOf({ trustPageAmount: true });
+    assert.equal(await checkPurchase(settings, requestWith(), body), false);
+  });
+
+  for (const trustPageAmount of [undefined, false]) {
+    it(`refuses an amount that only the page vouches for as ${trustPageAmount}`, async () => {
+      const proxy = createTestProxy({ trustPageAmount });
+      const answer = await proxy.ask('createPayOverTimeLink');
+      assertRefused(proxy, answer, 403, 'purchase-not-verified');
+    });
+  }
+
+  it('is no text, which plain JavaScript takes for true', () => {
+    const trustPageAmount = 'false' as unknown as boolean;
+    assert.throws(
+      () => createTestProxy({ trustPageAmount }),
+      /trustPageAmount is not true or false/,
+    );
+  });
+
+  it('is not needed for pre-qualification links, which have no amount', async () => {
+    const { ask } = createTestProxy({ trustPageAmount: false });
+    assert.equal((await ask('createPrequalLink')).status, 200);
+  });
+});
+
+for (const operation of onboarding) {
+  describe(`${operation} with neither authorize nor adminToken`, () => {
+    it('is a path of nothing, for every method', async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const proxy = createTestProxy({ adminToken: undefined });
+        const answer = await proxy.ask(operation, { method, raw: null });
+        assertRefused(proxy, answer, 404, 'not-found');
+      }
+    });
+  });
+
+  describe(`${operation} with adminToken`, () => {
+    const wrong: Record<string, string | null> = {
+      'no authorization': null,
+      'an empty authorization': '',
+      'another token': 'Bearer wrong-token-c0ffee42',
+      'a longer token': `Bearer ${adminToken}x`,
+      'a shorter token': `Bearer ${adminToken.slice(0, -1)}`,
+      'another case': `Bearer ${adminToken.toUpperCase()}`,
+      'no scheme': adminToken,
+      Basic: `Basic ${adminToken}`,
+      'another scheme before it': `Digest Bearer ${adminToken}`,
+      'two tokens': `Bearer ${adminToken} ${adminToken}`,
+      'an empty token': 'Bearer ',
+      undefined: 'Bearer undefined',
+    };
+    for (const [what, authorization] of Object.entries(wrong)) {
+      it(`is refused with ${what}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { headers: { authorization } });
+        assertRefused(proxy, answer, 401, 'unauthorized');
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+        assertAbsent(answer.text + JSON.stringify(proxy.log), adminToken);
+        assert.ok(!proxy.log.some(({ level }) => level === 'error'), 'a refusal is no failure');
+      });
+    }
+
+    for (const authorization of [`Bearer ${adminToken}`, `bearer  ${adminToken}`]) {
+      it(`is answered to "${authorization.slice(0, 9)}…", and authorize is not asked`, async () => {
+        const { ask } = createTestProxy({ authorize: () => assert.fail('It was asked') });
+        assert.equal((await ask(operation, { headers: { authorization } })).status, 200);
+      });
+    }
+  });
+
+  describe(`${operation} with authorize`, () => {
+    it('is answered when it answers true to the request, or resolves with it', async () => {
+      const answers: FinancingProxyOptions['authorize'][] = [
+        ({ headers }) => headers.get('cookie') === 'session=1',
+        async ({ headers }) => headers.get('cookie') === 'session=1',
+      ];
+      for (const authorize of answers) {
+        const { ask } = createTestProxy({ adminToken: undefined, authorize });
+        const headers = { authorization: null, cookie: 'session=1' };
+        assert.equal((await ask(operation, { headers })).status, 200);
+      }
+    });
+
+    it('ends with a problem, and tells the log, when it never settles', async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      let tell = () => {};
+      const asked = new Promise<void>((resolve) => (tell = resolve));
+      const authorize = () => (tell(), new Promise<boolean>(() => undefined));
+      const proxy = createTestProxy({ adminToken: undefined, authorize });
+      const answer = proxy.ask(operation);
+      await asked;
+      t.mock.timers.tick(10_000);
+      assertRefused(proxy, await answer, 502, 'service-error');
+      const errors = proxy.log.filter(({ level }) => level === 'error');
+      assert.deepEqual(
+        errors.map(({ errorName }) => errorName),
+        ['TimeoutError'],
+      );
+    });
+  });
+}
+
+describe('The admin token', () => {
+  it('opens nothing but onboarding', async () => {
+    const { ask } = createTestProxy({ trustPageAmount: false });
+    const answer = await ask('createPayOverTimeLink', { headers: bearer(adminToken) });
+    assertProblem(answer, 403, 'purchase-not-verified');
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { samples } from '../support/samples.js';
+import { assertProblem, assertRefused, createTestProxy } from '../support/test-proxy.js';
+
+describe('GET /onboarding/api/v1/location/{location}', () => {
+  const operation = 'getMerchantStatus';
+  const base = '/onboarding/api/v1/location';
+
+  const nothing = ['', '.', '..', '%2e', '%2e%2e', '.%2E', '%2e%2e/%2e%2e', 'a/b', 'a\\b', 'a/'];
+  for (const segment of nothing) {
+    it(`is nothing with the segment ${JSON.stringify(segment)}`, async () => {
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
+      // With no segment at all this is the path of the POST.
+      assertRefused(proxy, answer, 404, 'not-found');
+    });
+  }
+
+  const passed = {
+    'new-store': 'new-store',
+    '%252e': '%252e',
+    '%252e%252e': '%252e%252e',
+    'a%2fb': 'a%2Fb',
+    'a%5Cb': 'a%5Cb',
+    '%2e%2e%2fwebhooks': '..%2Fwebhooks',
+    '...': '...',
+    'caf%C3%A9': 'caf%C3%A9',
+    'a%20b': 'a%20b',
+    'a%3Fb%23c': 'a%3Fb%23c',
+    'a+b': 'a%2Bb',
+    '{location}': '%7Blocation%7D',
+  };
+  for (const [segment, sent] of Object.entries(passed)) {
+    it(`sends ${segment} on as the one segment ${sent}, and no query`, async () => {
+      const { ask, service } = createTestProxy();
+      const difference = { path: `${base}/${segment}`, query: '?location=other&x=1' };
+      assert.equal((await ask(operation, difference)).status, 200);
+      assert.deepEqual(
+        service.calls.map(({ path }) => path),
+        [`${base}/${sent}`],
+      );
+    });
+  }
+
+  const broken = ['%E0%A4%A', '%', '%zz', '%FF', '%00', 'a%0ab', '%1b[31m', 'x'.repeat(257)];
+  for (const segment of broken) {
+    it(`refuses the segment ${segment.slice(0, 20)}`, async () => {
+      const proxy = createTestProxy();
+      const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
+      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+      assert.deepEqual(
+        errors?.map(({ path }) => path),
+        ['location'],
+      );
+    });
+  }
+
+  it('passes on states that the contract does not name', async () => {
+    const status = { ...(samples[operation].answer as object), status: 'ACTIVATED' };
+    const { ask } = createTestProxy({}, () => Response.json(status));
+    assert.deepEqual((await ask(operation)).body, status);
+  });
+
+  it('answers an unknown location as the contract does', async () => {
+    const { ask } = createTestProxy({}, () =>
+      Response.json({ message: 'Resource Not Found' }, { status: 404 }),
+    );
+    assertProblem(await ask(operation), 404, 'location-not-found');
+  });
+});

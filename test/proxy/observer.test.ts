@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createMemoryStore,
+  signWebhook,
+  type FinancingProxyOptions,
+  type ObserverEvent,
+} from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { samples } from '../support/samples.js';
+import {
+  failToConnect,
+  inTurn,
+  respondPerContract,
+  type Respond,
+} from '../support/service-stub.js';
+import { createTestProxy, read, shop } from '../support/test-proxy.js';
+
+type Type = ObserverEvent['type'];
+
+/** A test proxy, and the events that its observer received. */
+function observed(
+  options: Partial<FinancingProxyOptions> = {},
+  respond?: Respond,
+  onEvent?: (event: ObserverEvent) => void,
+) {
+  const events: ObserverEvent[] = [];
+  const observer = (event: ObserverEvent) => {
+    events.push(event);
+    onEvent?.(event);
+  };
+  const proxy = createTestProxy({ observer, ...options }, respond);
+  /** The events of a type, without their durations. */
+  const seen = (type: Type) =>
+    events
+      .filter((event) => event.type === type)
+      .map(({ type: _, ...event }) => {
+        if (!('durationMs' in event)) return event;
+        const { durationMs, ...others } = event;
+        assert.ok(durationMs >= 0);
+        return others;
+      });
+  return { ...proxy, events, seen };
+}
+
+const serverError: Respond = () => Response.json({}, { status: 500 });
+
+describe('the observer', () => {
+  it('receives each request with its route, status and code', async () => {
+    const { ask, fetch, seen } = observed();
+    await ask('estimatePayments');
+    await ask('estimatePayments', { raw: '{' });
+    await fetch(new Request(`${shop}/financing/no/such/path`));
+    const route = samples.estimatePayments.path;
+    assert.deepEqual(seen('request'), [
+      { route, status: 200, code: undefined },
+      { route, status: 400, code: 'invalid-json' },
+      { route: 'none', status: 404, code: 'not-found' },
+    ]);
+  });
+
+  it('receives each call of the service with its outcome', async () => {
+    const { ask, events, seen } = observed(
+      {},
+      inTurn(() => Response.json(samples.createPayOverTimeLink.answer), serverError),
+    );
+    await ask('createPayOverTimeLink');
+    await ask('createPayOverTimeLink');
+    assert.deepEqual(seen('service-call'), [
+      { operation: 'createPayOverTimeLink', outcome: 'success' },
+      { operation: 'createPayOverTimeLink', outcome: 'service-error' },
+    ]);
+    const types = events.map(({ type }) => type);
+    assert.equal(types.indexOf('service-call-started') < types.indexOf('service-call'), true);
+    assert.equal(seen('service-call-started').length, 2);
+  });
+
+  it('receives where estimates come from', async () => {
+    let hasJoined!: () => void;
+    const joined = new Promise<void>((resolve) => (hasJoined = resolve));
+    // The first call is answered once the second request waits for it too.
+    const { ask, seen } = observed(
+      {},
+      async (call) => {
+        await joined;
+        return respondPerContract(call);
+      },
+      (event) => {
+        if (event.type === 'estimates' && event.source === 'in-flight') hasJoined();
+      },
+    );
+    const body = [
+      { id: 'a', totalAmount: 100 },
+      { id: 'b', totalAmount: 200 },
+    ];
+    await Promise.all([
+      ask('estimatePayments', { body }),
+      ask('estimatePayments', { body: body.slice(0, 1) }),
+    ]);
+    await ask('estimatePayments', { body: [...body, { id: 'c', totalAmount: 300 }] });
+    for (let time = 0; time < 2; time++) await ask('estimatePayments', { body });
+    const sum = (source: string) =>
+      seen('estimates')
+        .map((event) => event as { source: string; count: number })
+        .filter((event) => event.source === source)
+        .reduce((total, { count }) => total + count, 0);
+    assert.deepEqual([sum('service'), sum('in-flight'), sum('memory')], [3, 1, 6]);
+  });
+
+  it('receives the circuit that opens, and the calls that are not made', async () => {
+    const { ask, seen } = observed({}, failToConnect('ECONNREFUSED'));
+    for (let time = 0; time < 9; time++) await ask('createPrequalLink');
+    const operation = 'createPrequalLink';
+    assert.deepEqual(seen('circuit'), [{ operation, scope: 'operation', state: 'open' }]);
+    assert.deepEqual(seen('service-call-refused'), [{ operation, reason: 'circuit-open' }]);
+    assert.equal(seen('service-call').length, 8);
+  });
+
+  it('receives texts that are sent, repeated, refused, and perhaps sent', async () => {
+    const text = (key: string, phoneNumber = '+14155550100') => ({
+      body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },
+      headers: { 'idempotency-key': `key-of-this-test-${key}`, origin: shop, host: 'shop.example' },
+    });
+    const { ask, seen } = observed({ sms: true, textsInAll: 1 });
+    await ask('createPayOverTimeLink', text('1'));
+    await ask('createPayOverTimeLink', text('1'));
+    await ask('createPayOverTimeLink', text('2', '+14155550101'));
+    assert.deepEqual(seen('text'), [
+      { outcome: 'sent' },
+      { outcome: 'repeated' },
+      { outcome: 'refused', reason: 'sms-limit' },
+    ]);
+    const failing = observed({ sms: true }, serverError);
+    await failing.ask('createPayOverTimeLink', text('1'));
+    await failing.ask('createPayOverTimeLink', text('1'));
+    assert.deepEqual(failing.seen('text'), [
+      { outcome: 'unknown', reason: 'service-error' },
+      { outcome: 'repeated', reason: 'service-error' },
+    ]);
+    const closed = observed();
+    await closed.ask('createPayOverTimeLink', text('3'));
+    assert.deepEqual(closed.seen('text'), [{ outcome: 'refused', reason: 'sms-not-allowed' }]);
+  });
+
+  it('receives operations of the store that fail', async () => {
+    const store = createMemoryStore();
+    const away = () => Promise.reject(new Error('away'));
+    const { ask, seen } = observed({ store: { ...store, claim: away } });
+    await ask('createPrequalLink', { headers: { 'idempotency-key': 'key-of-this-test' } });
+    assert.deepEqual(seen('store'), [
+      { operation: 'count', outcome: 'success' },
+      { operation: 'claim', outcome: 'failure' },
+    ]);
+  });
+
+  it('receives events of the service by kind and outcome, and never their content', async () => {
+    const secret = 'webhook-secret-5b1e';
+    const { fetch, seen, events } = observed({
+      webhooks: {
+        secrets: [secret],
+        onEvent({ payload }) {
+          if (payload['fails']) throw new Error('no');
+        },
+      },
+    });
+    // Signed once: the same delivery has the same time.
+    const signatures = new Map<string, string>();
+    const deliver = async (body: object, key = secret) => {
+      const text = JSON.stringify(body);
+      const signature = signatures.get(text + key) ?? (await signWebhook(text, key));
+      signatures.set(text + key, signature);
+      const headers = { 'content-type': 'application/json', 'svc-signature': signature };
+      const url = `${shop}/financing/webhooks`;
+      return read(await fetch(new Request(url, { method: 'POST', headers, body: text })));
+    };
+    const handled = { eventType: 'PREQUAL_COMPLETED', payload: { referral: 'ann-secret' } };
+    await deliver(handled);
+    await deliver(handled);
+    await deliver({ eventType: 'ANN_SECRET_KIND', payload: {} });
+    await deliver({ ...handled, payload: { fails: true } });
+    await deliver(handled, 'another secret of 16');
+    assert.deepEqual(seen('webhook'), [
+      { kind: 'PREQUAL_COMPLETED', outcome: 'handled' },
+      { kind: 'PREQUAL_COMPLETED', outcome: 'repeated' },
+      { kind: 'other', outcome: 'handled' },
+      { kind: 'PREQUAL_COMPLETED', outcome: 'failed' },
+      { kind: 'unread', outcome: 'refused' },
+    ]);
+    assertAbsent(JSON.stringify(events), 'ann-secret', 'ANN_SECRET_KIND');
+  });
+
+  for (const [what, observer] of [
+    [
+      'throws',
+      () => {
+        throw new Error('observer');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('observer')) as unknown as void],
+  ] as const) {
+    it(`changes no answer where it ${what}`, async () => {
+      const { ask } = createTestProxy({ observer });
+      assert.equal((await ask('estimatePayments')).status, 200);
+      assert.equal((await ask('createPrequalLink')).status, 200);
+    });
+  }
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as z from 'zod';
+import { openApiDocument } from '../../build/openapi/document.js';
+import { createQueryParameters } from '../../build/openapi/schemas.js';
+import { codes, statusOf } from '../../build/proxy-facts.js';
+import { type OperationName } from '../../src/contract/index.js';
+import { isDocumentedRequest } from '../support/openapi-checks.js';
+import { credentials, samples } from '../support/samples.js';
+import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
+
+/** What these tests read of a document. */
+interface Read {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
+  components: {
+    schemas: Record<string, { enum?: string[] }>;
+    responses: Record<
+      string,
+      { content: Record<string, { schema: { allOf: [object, Narrowed] } }> }
+    >;
+    securitySchemes?: object;
+  };
+}
+interface Narrowed {
+  properties: { status: { const: number }; code: { enum: string[] } };
+}
+
+describe('The OpenAPI document', () => {
+  const { openapi, paths, components } = openApiDocument as unknown as Read;
+
+  it('is OpenAPI 3.1', () => assert.match(openapi, /^3\.1\.\d$/));
+
+  it('has every problem code', () => {
+    assert.deepEqual(components.schemas['ProblemCode']?.enum, codes);
+  });
+
+  it('has every problem code at its status, but for the one of no operation', () => {
+    const found = new Set(
+      Object.values(components.responses).flatMap(({ content }) => {
+        const { properties } = content['application/problem+json']!.schema.allOf[1];
+        return properties.code.enum.map((code) => `${properties.status.const} ${code}`);
+      }),
+    );
+    const missing = codes
+      .map((code) => `${statusOf(code)} ${code}`)
+      .filter((row) => !found.has(row));
+    assert.deepEqual(missing, ['405 method-not-allowed']);
+  });
+
+  it('asks for a token on onboarding and on the status of links alone', () => {
+    const secured = Object.entries(paths)
+      .filter(([, item]) => Object.values(item).some(({ security }) => security.length > 0))
+      .map(([path]) => path);
+    assert.deepEqual(
+      secured,
+      Object.keys(paths).filter((path) => /^\/(onboarding|link-status)/.test(path)),
+    );
+  });
+
+  it('has the token of a link on both links, and on no other answer', () => {
+    const withToken = Object.entries(paths)
+      .filter(([, item]) => JSON.stringify(item).includes('headers/Financing-Link-Token'))
+      .map(([path]) => path);
+    assert.deepEqual(withToken.sort(), [
+      samples.createPayOverTimeLink.path,
+      samples.createPrequalLink.path,
+    ]);
+  });
+});
+
+it('createQueryParameters() marks a required parameter, and takes the description of its schema', () => {
+  const query = z.strictObject({
+    since: z.string().describe('A date.'),
+    location: z.string().optional(),
+  });
+  const [since, location] = createQueryParameters(query);
+  assert.deepEqual(since, {
+    name: 'since',
+    in: 'query',
+    required: true,
+    description: 'A date.',
+    schema: { type: 'string', maxLength: 256, minLength: 1 },
+  });
+  assert.ok(!('required' in location!));
+});
+
+const [item] = samples.estimatePayments.body as [object];
+const [prequal] = samples.createPrequalLink.body as [object];
+const payOverTime = samples.createPayOverTimeLink.body as object;
+const merchantLocation = samples.addMerchantLocation.body as object;
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...item, id: String(index) }));
+
+/** Bodies at the limits of the proxy and beyond them. */
+const bodies: [what: string, operation: OperationName, body: unknown][] = [
+  ['the sample', 'estimatePayments', [item]],
+  ['500 items', 'estimatePayments', many(500)],
+  ['501 items', 'estimatePayments', many(501)],
+  ['no items', 'estimatePayments', []],
+  ['an id of 128 characters', 'estimatePayments', [{ ...item, id: 'x'.repeat(128) }]],
+  ['an id of 129 characters', 'estimatePayments', [{ ...item, id: 'x'.repeat(129) }]],
+  ['an empty id', 'estimatePayments', [{ ...item, id: '' }]],
+  ['an amount of zero', 'estimatePayments', [{ ...item, totalAmount: 0 }]],
+  ['the largest amount', 'estimatePayments', [{ ...item, totalAmount: 999_999_999.99 }]],
+  ['a larger amount', 'estimatePayments', [{ ...item, totalAmount: 1e9 }]],
+  ['an amount in a text', 'estimatePayments', [{ ...item, totalAmount: '100' }]],
+  ['an unknown field', 'estimatePayments', [{ ...item, currency: 'USD' }]],
+  ['the sample', 'createPayOverTimeLink', payOverTime],
+  ['no amount', 'createPayOverTimeLink', { ...payOverTime, amount: undefined }],
+  ['departmentId as a number', 'createPayOverTimeLink', { ...payOverTime, departmentId: 1 }],
+  ['roNumber as a number', 'createPayOverTimeLink', { ...payOverTime, roNumber: 1 }],
+  ['a text of 256', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(256) }],
+  ['a text of 257', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(257) }],
+  ['no email', 'createPayOverTimeLink', { ...payOverTime, representativeEmail: 'ada at home' }],
+  [
+    'a wrong date',
+    'createPayOverTimeLink',
+    { ...payOverTime, customerDetails: { dateOfBirth: 'x' } },
+  ],
+  ['the sample', 'createPrequalLink', [prequal]],
+  ['two items', 'createPrequalLink', [prequal, prequal]],
+  ['an object', 'createPrequalLink', prequal],
+  ['departmentId as text', 'createPrequalLink', [{ ...prequal, departmentId: '1' }]],
+  ['an unknown field inside', 'createPrequalLink', [{ ...prequal, customerDetails: { age: 1 } }]],
+  ['the sample', 'addMerchantLocation', merchantLocation],
+  ['an unknown vertical', 'addMerchantLocation', { ...merchantLocation, vertical: 'Bakery' }],
+  ['an empty location', 'addMerchantLocation', { ...merchantLocation, location: '' }],
+];
+
+/** A field that only pre-fills, and that the document refuses, is left out by the proxy. */
+describe('The document and the proxy agree on', () => {
+  for (const [what, operation, body] of bodies) {
+    it(`${what}: ${operation}`, async () => {
+      const { ask, log } = createTestProxy();
+      const { status } = await ask(operation, { body });
+      const isTakenWhole = status === 200 && !log.some(({ event }) => event === 'fields-dropped');
+      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTakenWhole);
+    });
+  }
+});
+
+describe('GET /openapi.json', () => {
+  const request = (method = 'GET', mount = '/financing') =>
+    new Request(`${shop}${mount}/openapi.json`, { method });
+
+  for (const [mount, url] of [
+    ['/financing', '/financing'],
+    ['/pay/later', '/pay/later'],
+    ['', '/'],
+  ]) {
+    it(`answers the document at the mount "${mount}"`, async () => {
+      const { fetch } = createTestProxy({ mount });
+      const { status, body } = await read(await fetch(request('GET', mount)));
+      const expected = { ...openApiDocument, servers: [{ url }] };
+      assert.deepEqual([status, body], [200, JSON.parse(JSON.stringify(expected))]);
+    });
+  }
+
+  it('is JSON that may be kept and is asked for again', async () => {
+    const { headers } = await createTestProxy().fetch(request());
+    assert.equal(headers.get('content-type'), 'application/json');
+    assert.equal(headers.get('cache-control'), 'no-cache');
+  });
+
+  it('answers HEAD', async () => {
+    assert.equal((await createTestProxy().fetch(request('HEAD'))).status, 200);
+  });
+
+  it('has no other method', async () => {
+    const { status, headers } = await createTestProxy().fetch(request('POST'));
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
+  });
+
+  it('tells no secret, and no host of the service', async () => {
+    const { fetch } = createTestProxy();
+    const { text } = await read(await fetch(request()));
+    for (const secret of [...Object.values(credentials), adminToken, 'service.example']) {
+      assert.ok(!text.includes(secret));
+    }
+  });
+});

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames } from '../../src/contract/index.js';
+import { createMemoryStore } from '../../src/proxy/index.js';
+import { assertDocumented } from '../support/openapi-checks.js';
+import { samples } from '../support/samples.js';
+import {
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  createTestWebhooks,
+  read,
+  shop,
+  tokenHeader,
+  type Ask,
+  type TestProxy,
+} from '../support/test-proxy.js';
+
+/** The operations that create something. */
+type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
+
+/** A request that every gate would refuse, and what makes it pass each of them, in their order. */
+const gates: [status: number, code: string, repair: Ask][] = [
+  [404, 'not-found', { path: '/epay/api/v1/epay/send-link' }],
+  [405, 'method-not-allowed', { method: 'POST' }],
+  [403, 'origin-not-allowed', { headers: { origin: shop, 'content-type': 'text/plain' } }],
+  [
+    415,
+    'unsupported-media-type',
+    { headers: { origin: shop, 'content-type': 'application/json' } },
+  ],
+  [413, 'body-too-large', { raw: '{' }],
+  [400, 'invalid-json', { raw: JSON.stringify({ foo: 1 }) }],
+  [400, 'invalid-request', { raw: withFields({ phoneNumber: '911' }) }],
+  [422, 'invalid-phone-number', { raw: withFields({}) }],
+  [422, 'redirect-not-allowed', { raw: withFields({ redirectUrl: undefined }) }],
+  [403, 'location-not-allowed', { raw: withFields({ redirectUrl: undefined, location: 'a' }) }],
+  [
+    403,
+    'sms-not-allowed',
+    { raw: withFields({ redirectUrl: undefined, location: 'a', sendSMS: false }) },
+  ],
+  [403, 'purchase-not-verified', {}],
+];
+
+function withFields(fields: Record<string, unknown>): string {
+  const wrong = { location: 'elsewhere', sendSMS: true, redirectUrl: 'https://evil.example/' };
+  const plain = samples.createPayOverTimeLink.body as Record<string, unknown>;
+  return JSON.stringify({ ...plain, ...wrong, ...fields });
+}
+
+describe('The gates of a pay-over-time link', () => {
+  let ask: Ask = {
+    path: '/epay/api/v1/epay/send-links',
+    method: 'PUT',
+    headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+    raw: '{'.padEnd(64 * 1024 + 1),
+  };
+  for (const [status, code, repair] of gates) {
+    const request = ask;
+    it(`refuse with ${code} what the gates before have let through`, async () => {
+      const proxy = createTestProxy({ locations: ['a', 'b'], trustPageAmount: false });
+      const answer = await proxy.ask('createPayOverTimeLink', request);
+      assertRefused(proxy, answer, status, code);
+    });
+    ask = { ...ask, ...repair };
+  }
+
+  it('let through what passes all of them', async () => {
+    const { ask: send } = createTestProxy({ locations: ['a', 'b'] });
+    assert.equal((await send('createPayOverTimeLink', ask)).status, 200);
+  });
+});
+
+describe('The gates of onboarding', () => {
+  it('check the fields before the authorization', async () => {
+    const proxy = createTestProxy();
+    const headers = { authorization: null };
+    const answer = await proxy.ask('addMerchantLocation', { body: {}, headers });
+    assertRefused(proxy, answer, 400, 'invalid-request');
+  });
+
+  it('check the authorization before sendSMS', async () => {
+    const proxy = createTestProxy();
+    const body = { ...(samples.addMerchantLocation.body as object), sendSMS: true };
+    const answer = await proxy.ask('addMerchantLocation', {
+      body,
+      headers: { authorization: null },
+    });
+    assertRefused(proxy, answer, 401, 'unauthorized');
+  });
+});
+
+describe('A caller that has asked too often', () => {
+  it('stays refused, whatever it sends to drive its counter out of a small store', async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    const { ask, service } = createTestProxy({ rateLimit: 2, sms: true, store });
+    await ask('estimatePayments');
+    await ask('estimatePayments');
+    for (let index = 0; index < 100; index += 1) {
+      const headers = { origin: shop, 'idempotency-key': `key-of-the-flood-${index}` };
+      const body = {
+        ...(samples.createPayOverTimeLink.body as object),
+        transactionId: `order-${index}`,
+        phoneNumber: `41555526${String(index).padStart(2, '0')}`,
+        sendSMS: true,
+      };
+      assertProblem(await ask('createPayOverTimeLink', { headers, body }), 429, 'rate-limited');
+    }
+    assert.equal(service.texts(), 0);
+  });
+});
+
+/** Requests of every kind of answer. */
+const answers: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
+  200: ({ ask }) => ask('estimatePayments'),
+  '200 of the health check': ({ fetch }) =>
+    fetch(new Request(`${shop}/financing/health`)).then(read),
+  400: ({ ask }) => ask('createPrequalLink', { raw: '{' }),
+  401: ({ ask }) => ask('getMerchantStatus', { headers: { authorization: null } }),
+  403: ({ ask }) => ask('estimatePayments', { headers: { origin: 'null' } }),
+  404: ({ ask }) => ask('estimatePayments', { path: '/metrics' }),
+  '404 beside the mount': ({ fetch }) => fetch(new Request(shop)).then(read),
+  405: ({ ask }) => ask('createPayOverTimeLink', { method: 'PUT' }),
+  413: ({ ask }) => ask('createPrequalLink', { raw: ' '.repeat(70_000) }),
+  415: ({ ask }) => ask('createPrequalLink', { headers: { 'content-type': null } }),
+  422: ({ ask }) =>
+    ask('createPayOverTimeLink', {
+      body: { ...(samples.createPayOverTimeLink.body as object), representativeEmail: 'x' },
+    }),
+};
+
+describe('The headers of every answer', () => {
+  for (const [what, getAnswer] of Object.entries(answers)) {
+    it(`keep it to itself: ${what}`, async () => {
+      assertHeaders(
+        (await getAnswer(createTestProxy())) as { status: number; headers: Headers },
+        what,
+      );
+    });
+  }
+
+  it('keep it to itself: 502', async () => {
+    for (const operation of operationNames) {
+      const { ask } = createTestProxy(
+        {},
+        () => new Response('<html>', { headers: { server: 'x' } }),
+      );
+      const answer = await ask(operation);
+      assertProblem(answer, 502, 'invalid-service-response');
+      assertHeaders(answer, '502');
+    }
+  });
+
+  it("hold nothing of the service's own", async () => {
+    const { answer } = samples.createPrequalLink;
+    const headers = {
+      'set-cookie': 'a=1',
+      'x-powered-by': 'y',
+      'cache-control': 'public',
+      'svc-key': 'z',
+    };
+    const { ask } = createTestProxy({}, () => Response.json(answer, { headers }));
+    assertHeaders(await ask('createPrequalLink'), '200');
+  });
+});
+
+function assertHeaders(
+  { status, headers }: { status: number; headers: Headers },
+  what: string,
+): void {
+  assert.equal(status, Number(what.slice(0, 3)));
+  const { 'content-type': type, 'x-request-id': id, ...rest } = Object.fromEntries(headers);
+  assert.match(type ?? '', status === 200 ? /^application\/json/ : /^application\/problem\+json$/);
+  assert.match(id ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const { allow, 'www-authenticate': scheme, ...always } = rest;
+  assert.deepEqual(
+    [allow, scheme],
+    [status === 405 ? 'POST' : undefined, status === 401 ? 'Bearer' : undefined],
+  );
+  assert.deepEqual(always, {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+describe('X-Request-Id', () => {
+  const kept = ['0b6e9d1c-2f3a-4b5c-8d7e-9f0a1b2c3d4e', 'order_12345678', 'a'.repeat(64)];
+  for (const id of kept) {
+    it(`is kept as ${id.slice(0, 20)}`, async () => {
+      const { ask, log } = createTestProxy();
+      const answer = await ask('estimatePayments', { headers: { 'x-request-id': id }, raw: '{' });
+      assert.equal(assertProblem(answer, 400, 'invalid-json').requestId, id);
+      assert.equal(log.at(-1)?.requestId, id);
+    });
+  }
+
+  const replaced = [
+    'x'.repeat(10_000),
+    'a'.repeat(65),
+    'short',
+    '',
+    'a b c d e f g',
+    'id%0d%0aevil',
+    'é'.repeat(8),
+    '{"level":60}',
+  ];
+  for (const id of replaced) {
+    it(`is replaced as ${id.slice(0, 20)}`, async () => {
+      const { ask } = createTestProxy();
+      const { headers } = await ask('estimatePayments', { headers: { 'x-request-id': id } });
+      assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    });
+  }
+
+  it('differs from request to request', async () => {
+    const { ask } = createTestProxy();
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await ask('estimatePayments')).headers.get('x-request-id')),
+    );
+    assert.equal(new Set(ids).size, 3);
+  });
+});
+
+describe('The rate gate', () => {
+  it('does not count a request of an origin that is not allowed', async () => {
+    const { ask } = createTestProxy({ rateLimit: 1 });
+    const foreign = { headers: { origin: 'https://evil.example' } };
+    assertProblem(await ask('estimatePayments', foreign), 403, 'origin-not-allowed');
+    assert.equal((await ask('estimatePayments')).status, 200);
+  });
+
+  it('counts a request of another media type, and refuses before it looks at the type', async () => {
+    const { ask } = createTestProxy({ rateLimit: 1 });
+    const text = { headers: { 'content-type': 'text/plain' } };
+    assertProblem(await ask('createPrequalLink', text), 415, 'unsupported-media-type');
+    assertProblem(await ask('createPrequalLink', text), 429, 'rate-limited');
+  });
+});
+
+describe('The idempotency gate', () => {
+  const key = 'key-of-the-gate-order';
+  const headers = { origin: shop, 'idempotency-key': key };
+
+  it('comes after the policy: a key that belongs to another body is not looked at', async () => {
+    const { ask } = createTestProxy({ locations: ['main-street'] });
+    assert.equal((await ask('createPrequalLink', { headers })).status, 200);
+    const elsewhere = { headers, body: [{ location: 'elsewhere' }] };
+    assertProblem(await ask('createPrequalLink', elsewhere), 403, 'location-not-allowed');
+    const other = { headers, body: [{ location: 'main-street', referral: 'other' }] };
+    assertProblem(await ask('createPrequalLink', other), 422, 'idempotency-key-reused');
+  });
+
+  it('comes before the service, which sees one of two equal requests', async () => {
+    const { ask, service } = createTestProxy();
+    const { body } = samples.createPayOverTimeLink;
+    await ask('createPayOverTimeLink', { headers, body });
+    await ask('createPayOverTimeLink', { headers, body });
+    assert.equal(service.calls.length, 1);
+  });
+});
+
+describe('a location in a path that is not percent-encoded', () => {
+  const path = '/onboarding/api/v1/location/%zz';
+
+  it('is found after the method, as all fields are', async () => {
+    const proxy = createTestProxy();
+    const answer = await proxy.ask('getMerchantStatus', { path, method: 'DELETE' });
+    assertRefused(proxy, answer, 405, 'method-not-allowed');
+  });
+
+  it('is found after the origin, as all fields are', async () => {
+    const proxy = createTestProxy();
+    const headers = { origin: 'https://evil.example' };
+    const answer = await proxy.ask('getMerchantStatus', { path, headers });
+    assertRefused(proxy, answer, 403, 'origin-not-allowed');
+  });
+});
+
+describe('an error body of the service', () => {
+  it('is searched for a message beyond empty members', async () => {
+    const body = { message: '', error: 'Invalid phone number' };
+    const proxy = createTestProxy({}, () => Response.json(body, { status: 422 }));
+    const answer = await proxy.ask('createPayOverTimeLink');
+    const { service } = assertProblem(answer, 422, 'invalid-phone-number');
+    assert.deepEqual(service, { status: 422, message: 'Invalid phone number' });
+  });
+});
+
+/** Answers that break the contract beside their `url`: what the service answers, and the fields that are left out. */
+const oddAnswers: [operation: Creation, odd: object, leftOut: readonly string[]][] = [
+  ['createPayOverTimeLink', { retailerId: 7 }, ['retailerId']],
+  ['createPayOverTimeLink', { shortToken: null, longToken: 5 }, ['shortToken', 'longToken']],
+  ['createPayOverTimeLink', { shortToken: undefined }, ['shortToken']],
+  ['addMerchantLocation', { creationDate: '2026-11-20T10:00:00Z' }, ['creationDate']],
+  ['addMerchantLocation', { status: 3, location: undefined }, ['location', 'status']],
+];
+
+describe('What the service created', () => {
+  for (const [operation, odd, leftOut] of oddAnswers) {
+    it(`is answered without what breaks the contract: ${JSON.stringify(odd)}`, async () => {
+      const whole = { ...(samples[operation].answer as object), ...odd };
+      const proxy = createTestWebhooks({}, () => Response.json(whole));
+      const headers = { 'idempotency-key': 'key-of-an-odd-answer' };
+      const [first, again] = [
+        await proxy.ask(operation, { headers }),
+        await proxy.ask(operation, { headers }),
+      ];
+      assert.equal(first.status, 200, first.text);
+      const rest = Object.entries(whole).filter(([field]) => !leftOut.includes(field));
+      assert.deepEqual(first.body, Object.fromEntries(rest));
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      assert.equal(again.headers.get(tokenHeader), first.headers.get(tokenHeader));
+      assert.equal(proxy.service.calls.length, 1);
+      const dropped = proxy.log.filter(({ event }) => event === 'fields-dropped');
+      assert.equal(dropped.length, 1);
+      assert.equal(dropped[0]!['operation'], operation);
+      assert.deepEqual((dropped[0]!['dropped'] as string[]).sort(), leftOut.toSorted());
+      await assertDocumented(operation, new Response(first.text, first));
+    });
+  }
+
+  for (const url of [undefined, '', 7, null, 'javascript:alert(1)']) {
+    it(`is nothing to a page with the url ${JSON.stringify(url)}`, async () => {
+      for (const operation of ['createPayOverTimeLink', 'addMerchantLocation'] as const) {
+        const answer = { ...(samples[operation].answer as object), url };
+        const { ask } = createTestProxy({}, () => Response.json(answer));
+        assertProblem(await ask(operation), 502, 'invalid-service-response');
+      }
+    });
+  }
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
+import {
+  checkOrigin,
+  checkTextOrigin,
+  preflightHeaders,
+  readingHeaders,
+} from '../../src/proxy/origin.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { links, samples } from '../support/samples.js';
+import { type Ask, assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';
+
+type Headers = Record<string, string>;
+
+const blog = 'https://blog.example';
+const allowedOrigins = [blog, 'https://www.shop.example:8443'];
+
+const allowed: Record<string, Headers> = {
+  'no Origin and no Sec-Fetch-Site, as a program': {},
+  'Sec-Fetch-Site same-origin': { 'sec-fetch-site': 'same-origin' },
+  'Sec-Fetch-Site same-origin and its Origin': { 'sec-fetch-site': 'same-origin', origin: shop },
+  'Sec-Fetch-Site same-origin behind a proxy that rewrites Host': {
+    'sec-fetch-site': 'same-origin',
+    origin: shop,
+    host: 'internal:8787',
+  },
+  'the Origin of its Host, without Sec-Fetch-Site': { origin: shop, host: 'shop.example' },
+  'the Origin of its Host in other case': { origin: shop, host: 'Shop.Example' },
+  'the Origin of its Host with a port': {
+    origin: 'http://localhost:8080',
+    host: 'localhost:8080',
+  },
+  'the Origin of its Host with the port of https': { origin: shop, host: 'shop.example:443' },
+  'the Origin of its Host with the port of http': {
+    origin: 'http://shop.example',
+    host: 'shop.example:80',
+  },
+  'the Origin of the URL where there is no Host': { origin: shop },
+  'the Origin of the URL where Host is empty': { origin: shop, host: '' },
+};
+
+const refused: Record<string, Headers> = {
+  'another Origin': { origin: 'https://evil.example' },
+  'another Origin from the same site': {
+    origin: 'https://evil.shop.example',
+    'sec-fetch-site': 'same-site',
+  },
+  'Origin null': { origin: 'null' },
+  'Origin null that claims to be of the same origin': {
+    origin: 'null',
+    'sec-fetch-site': 'same-origin',
+  },
+  'Sec-Fetch-Site cross-site without Origin': { 'sec-fetch-site': 'cross-site' },
+  'Sec-Fetch-Site same-site without Origin': { 'sec-fetch-site': 'same-site' },
+  'Sec-Fetch-Site none, as an address typed in': { 'sec-fetch-site': 'none' },
+  'cross-site with the right Origin': { origin: shop, 'sec-fetch-site': 'cross-site' },
+  'an empty Sec-Fetch-Site': { 'sec-fetch-site': '' },
+  'an Origin that begins like the host': {
+    origin: 'https://shop.example.evil.example',
+    host: 'shop.example',
+  },
+  'an Origin that ends like the host': {
+    origin: 'https://evilshop.example',
+    host: 'shop.example',
+  },
+  'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
+  'a Host that is no host': { origin: shop, host: 'shop.example:99999' },
+  'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
+  'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
+  'an Origin of another scheme': { origin: 'ftp://shop.example', host: 'shop.example' },
+  'an Origin of a scheme that ends like https': {
+    origin: 'xhttps://shop.example',
+    host: 'shop.example',
+  },
+  'an empty Origin': { origin: '' },
+  'an Origin that is no URL': { origin: 'shop.example' },
+  'an Origin of a file': { origin: 'file://', host: '' },
+};
+
+for (const operation of operationNames) {
+  describe(`${operation} is answered`, () => {
+    for (const [what, headers] of Object.entries(allowed)) {
+      it(`to ${what}`, async () => {
+        const { ask, service } = createTestProxy();
+        const answer = await ask(operation, { headers });
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(service.calls.length, 1);
+      });
+    }
+
+    for (const [what, headers] of Object.entries(refused)) {
+      it(`not to ${what}`, async () => {
+        const proxy = createTestProxy();
+        const answer = await proxy.ask(operation, { headers });
+        assertRefused(proxy, answer, 403, 'origin-not-allowed');
+        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      });
+    }
+  });
+}
+
+describe('A navigation from another site', () => {
+  for (const operation of operationNames.filter((each) => operations[each].method !== 'GET')) {
+    it(`has no effect on ${operation}`, async () => {
+      const proxy = createTestProxy();
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+      const answer = await proxy.ask(operation, { method: 'GET', raw: null, headers });
+      assertRefused(proxy, answer, 405, 'method-not-allowed');
+    });
+  }
+});
+
+describe('A form of another site', () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    it(`is refused for its origin before its ${type} is looked at`, async () => {
+      const proxy = createTestProxy();
+      const headers = { origin: 'https://evil.example', 'content-type': type };
+      const answer = await proxy.ask('createPrequalLink', { headers });
+      assertRefused(proxy, answer, 403, 'origin-not-allowed');
+    });
+  }
+});
+
+describe('GET /health', () => {
+  it('is answered to any origin', async () => {
+    const { fetch } = createTestProxy();
+    const headers = { origin: 'https://monitor.example', 'sec-fetch-site': 'cross-site' };
+    const response = await fetch(new Request(`${shop}/financing/health`, { headers }));
+    assert.equal(response.status, 200);
+  });
+});
+
+const unlisted: Headers = {
+  'another site': 'https://evil.example',
+  'a subdomain': `https://evil.blog.example`,
+  'a name that goes on': `${blog}.evil.example`,
+  'another port': `${blog}:8443`,
+  'no TLS': 'http://blog.example',
+  'other case': 'https://BLOG.example',
+  'a slash at the end': `${blog}/`,
+  'two origins': `${blog}, ${blog}`,
+  null: 'null',
+  'a wildcard': '*',
+};
+
+const requestOf = (headers: Headers, method = 'POST') => new Request(shop, { method, headers });
+
+describe('With allowedOrigins, a page', () => {
+  /** What a caller may do: programs may ask, and the integrator's own pages may also have links texted. */
+  function rightsOf(headers: Headers): string {
+    const isRefused = (check: () => void) => {
+      try {
+        check();
+        return false;
+      } catch (error) {
+        assert.ok(error instanceof ProblemError && error.code === 'origin-not-allowed');
+        return true;
+      }
+    };
+    const request = requestOf(headers);
+    const mayText = !isRefused(() => checkTextOrigin(request, allowedOrigins));
+    if (isRefused(() => checkOrigin(request, allowedOrigins))) return mayText ? 'text' : 'nothing';
+    return mayText ? 'ask and text' : 'ask';
+  }
+
+  const callers: [headers: Headers, rights: string][] = [
+    [{ origin: blog }, 'ask and text'],
+    [{ origin: blog, 'sec-fetch-site': 'cross-site' }, 'ask and text'],
+    [{ origin: blog, 'sec-fetch-site': 'same-site' }, 'ask and text'],
+    [{ origin: 'https://www.shop.example:8443' }, 'ask and text'],
+    [{ 'sec-fetch-site': 'same-origin' }, 'ask and text'],
+    [{ origin: shop }, 'ask and text'],
+    [{}, 'ask'],
+    [{ 'sec-fetch-site': 'cross-site' }, 'nothing'],
+    [{ 'sec-fetch-site': 'none' }, 'nothing'],
+    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, 'nothing'],
+    ...Object.values(unlisted).flatMap((origin): [Headers, string][] => [
+      [{ origin }, 'nothing'],
+      [{ origin, 'sec-fetch-site': 'cross-site' }, 'nothing'],
+    ]),
+  ];
+  for (const [headers, rights] of callers) {
+    it(`may ${rights} with ${JSON.stringify(headers)}`, () => {
+      assert.equal(rightsOf(headers), rights);
+    });
+  }
+});
+
+describe('A preflight', () => {
+  for (const operation of operationNames) {
+    const ask = (origin: string, options: object) => {
+      const headers = { origin, 'access-control-request-method': 'POST' };
+      const url = `${shop}/financing${samples[operation].path}`;
+      const proxy = createTestProxy(options);
+      return { proxy, answer: proxy.fetch(new Request(url, { method: 'OPTIONS', headers })) };
+    };
+
+    it(`of a listed origin gets the methods of ${operation} and the headers that we read`, async () => {
+      const { status, headers } = await ask(blog, { allowedOrigins }).answer;
+      assert.equal(status, 204);
+      const allowed = [...headers].filter(([header]) => header.startsWith('access-control-'));
+      const methods = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
+      assert.deepEqual(Object.fromEntries(allowed), {
+        'access-control-allow-origin': blog,
+        'access-control-allow-methods': methods[operations[operation].method],
+        'access-control-allow-headers':
+          'Content-Type, Idempotency-Key, Financing-Purchase, Authorization, X-Request-Id',
+        'access-control-expose-headers': 'Retry-After, X-Request-Id, Financing-Link-Token',
+        'access-control-max-age': '600',
+      });
+    });
+
+    for (const options of [{ allowedOrigins }, {}]) {
+      it(`of another is refused for ${operation} (${JSON.stringify(options)})`, async () => {
+        const { proxy, answer } = ask('https://evil.example', options);
+        const { headers, ...rest } = await read(await answer);
+        assertRefused(proxy, { headers, ...rest }, 403, 'origin-not-allowed');
+        for (const header of headers.keys()) assert.doesNotMatch(header, /^access-control-/);
+      });
+    }
+  }
+
+  for (const [what, origin] of Object.entries({ ...unlisted, 'our own host': shop })) {
+    it(`is refused to ${what}`, () => {
+      assert.throws(() => preflightHeaders(requestOf({ origin }), ['POST'], allowedOrigins), {
+        code: 'origin-not-allowed',
+      });
+    });
+  }
+});
+
+describe('An answer to a page', () => {
+  for (const [what, origin] of Object.entries(unlisted)) {
+    it(`names no origin for ${what}`, () => {
+      assert.deepEqual(readingHeaders(requestOf({ origin }), allowedOrigins), { vary: 'Origin' });
+    });
+  }
+
+  it('varies for callers without an Origin, too', () => {
+    assert.deepEqual(readingHeaders(requestOf({}), allowedOrigins), { vary: 'Origin' });
+  });
+
+  it('has no such header where no origin is listed', () => {
+    assert.deepEqual(readingHeaders(requestOf({ origin: blog }), []), {});
+  });
+
+  const headers = { origin: blog, 'sec-fetch-site': 'cross-site' };
+  const failing = () => new Response(null, { status: 500 });
+  const answers: [status: number, operation: OperationName, difference?: Ask][] = [
+    ...operationNames.map((operation): [number, OperationName] => [200, operation]),
+    ...links.map((operation): [number, OperationName] => [502, operation]),
+    [404, 'estimatePayments', { path: '/nothing' }],
+    [405, 'estimatePayments', { method: 'DELETE' }],
+    [415, 'estimatePayments', { headers: { 'content-type': null } }],
+  ];
+  for (const [status, operation, difference] of answers) {
+    it(`may be read by an allowed origin: ${status} of ${operation}`, async () => {
+      const { ask } = createTestProxy({ allowedOrigins }, status === 502 ? failing : undefined);
+      const all = { ...headers, ...difference?.headers };
+      const answer = await ask(operation, { ...difference, headers: all });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), blog);
+      assert.equal(answer.headers.get('vary'), 'Origin');
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    });
+  }
+});
+
+describe('OPTIONS without an Origin', () => {
+  it('is no preflight', async () => {
+    const proxy = createTestProxy({ allowedOrigins });
+    const answer = await proxy.ask('estimatePayments', { method: 'OPTIONS', raw: null });
+    assertRefused(proxy, answer, 405, 'method-not-allowed');
+  });
+});

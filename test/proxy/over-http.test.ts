@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import {
+  createFinancingProxy,
+  type FinancingProxyOptions,
+  type ProblemDetails,
+} from '../../src/proxy/index.js';
+import { serve } from '../../src/node/index.js';
+import { allReceived, startTcp } from '../support/servers.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub } from '../support/service-stub.js';
+import { adminToken } from '../support/test-proxy.js';
+
+const estimation = `/financing${samples.estimatePayments.path}`;
+const body = JSON.stringify(samples.estimatePayments.body);
+const json = { 'content-type': 'application/json' };
+
+/** A proxy on a port of this machine, on a stub of the service. */
+async function start(
+  t: TestContext,
+  baseUrl = serviceUrl,
+  more: Partial<FinancingProxyOptions> = {},
+) {
+  const service = createServiceStub();
+  const options = baseUrl === serviceUrl ? { fetch: service.fetch } : {};
+  const proxy = createFinancingProxy({ baseUrl, ...credentials, adminToken, ...options, ...more });
+  const server = await serve(proxy, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
+  return { url: server.url, service };
+}
+
+/** Sends bytes as they are, and returns status, headers and body of the answer. */
+async function exchange(url: string, head: string, content = '') {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n${content}`);
+  const text = await allReceived(socket);
+  const [headers = '', rest = ''] = text.split('\r\n\r\n');
+  const problem = /\{.*\}/s.exec(rest)?.[0] ?? '{}';
+  return {
+    status: Number(text.split(' ')[1]),
+    headers,
+    problem: JSON.parse(problem) as Partial<ProblemDetails>,
+  };
+}
+
+const options = { timeout: 120_000 };
+
+describe('The proxy on node:http', options, () => {
+  it('estimates', async (t) => {
+    const { url } = await start(t);
+    const response = await fetch(url + estimation, { method: 'PUT', headers: json, body });
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), samples.estimatePayments.answer);
+    assert.equal(response.headers.get('server') ?? response.headers.get('x-powered-by'), null);
+  });
+
+  for (const path of ['/elements.js', '/openapi.json', '/nothing']) {
+    for (const encoding of ['identity', 'br']) {
+      it(`sends the length of ${path} with it, and for HEAD alone (${encoding})`, async (t) => {
+        const { url } = await start(t);
+        const lengthOf = async (method: string) => {
+          const headers = { 'accept-encoding': encoding };
+          const request = httpRequest(`${url}/financing${path}`, { method, headers }).end();
+          const [response] = (await once(request, 'response')) as [IncomingMessage];
+          let received = 0;
+          for await (const chunk of response) received += (chunk as Buffer).length;
+          return { announced: Number(response.headers['content-length']), received };
+        };
+        const { announced, received } = await lengthOf('GET');
+        assert.ok(received > 100);
+        assert.equal(announced, received);
+        assert.deepEqual(await lengthOf('HEAD'), { announced, received: 0 });
+      });
+    }
+  }
+
+  const elsewhere: [target: string, status: number][] = [
+    ['http://evil.example/x', 404],
+    ['//evil.example/x', 404],
+    [`//evil.example${estimation}`, 404],
+    ['/../..', 404],
+    ['/financing/../../etc/passwd', 404],
+    ['*', 404],
+    ['/financing/%2e%2e/health', 404],
+  ];
+  for (const [target, expected] of elsewhere) {
+    it(`answers ${expected} to the target ${target}`, async (t) => {
+      const { url, service } = await start(t);
+      const { status, problem } = await exchange(url, `GET ${target} HTTP/1.1`);
+      assert.deepEqual([status, problem.code], [expected, 'not-found']);
+      assert.equal(service.calls.length, 0);
+    });
+  }
+
+  it('calls the service at its base URL when the target names another host', async (t) => {
+    const { url, service } = await start(t);
+    const length = `content-type: application/json\r\ncontent-length: ${body.length}`;
+    const head = `PUT http://evil.example${estimation} HTTP/1.1\r\n${length}`;
+    assert.equal((await exchange(url, head, body)).status, 200);
+    // The stub refuses calls that go elsewhere.
+    assert.deepEqual(
+      service.calls.map(({ path }) => path),
+      [samples.estimatePayments.path],
+    );
+  });
+
+  it('answers 405 with Allow to TRACE, and does not echo it', async (t) => {
+    const { url, service } = await start(t);
+    const { status, headers, problem } = await exchange(
+      url,
+      `TRACE ${estimation} HTTP/1.1\r\nCookie: secret=1`,
+    );
+    assert.deepEqual([status, problem.code], [405, 'method-not-allowed']);
+    assert.match(headers, /^allow: PUT, POST$/im);
+    assert.doesNotMatch(headers + JSON.stringify(problem), /secret/);
+    assert.equal(service.calls.length, 0);
+  });
+
+  const base = '/financing/onboarding/api/v1/location';
+  const segments: [segment: string, sent: string | undefined][] = [
+    ['.', undefined],
+    ['..', undefined],
+    ['%2e%2e', undefined],
+    ['a/b', undefined],
+    ['a\\b', undefined],
+    ['%252e', '%252e'],
+    ['a%2fb', 'a%2Fb'],
+  ];
+  for (const [segment, sent] of segments) {
+    it(`${sent ? `sends ${sent} on for` : 'answers 404 to'} the raw segment ${segment}`, async (t) => {
+      const { url, service } = await start(t);
+      const head = `GET ${base}/${segment} HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
+      const { status } = await exchange(url, head);
+      assert.equal(status, sent ? 200 : 404);
+      const paths = service.calls.map(({ path }) => path);
+      assert.deepEqual(paths, sent ? [`/onboarding/api/v1/location/${sent}`] : []);
+    });
+  }
+
+  it('answers 400 to a raw segment that is no UTF-8', async (t) => {
+    const { url, service } = await start(t);
+    const head = `GET ${base}/%E0%A4%A HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
+    const { status, problem } = await exchange(url, head);
+    assert.deepEqual([status, problem.code], [400, 'invalid-request']);
+    assert.equal(service.calls.length, 0);
+  });
+
+  it('answers 413 to a sender in chunks that does not stop', async (t) => {
+    const { url, service } = await start(t);
+    const request = httpRequest(url + estimation, { method: 'PUT', headers: json });
+    // The server closes the connection, perhaps while this is still writing.
+    request.on('error', () => undefined);
+    const answered = once(request, 'response');
+    request.write(Buffer.alloc(130 * 1024, ' '));
+    const [response] = (await answered) as [IncomingMessage];
+    assert.equal(response.statusCode, 413);
+    request.destroy();
+    assert.equal(service.calls.length, 0);
+  });
+
+  it('answers 413 to an announcement, before any of the body', async (t) => {
+    const { url } = await start(t);
+    const headers = { ...json, 'content-length': String(128 * 1024 + 1) };
+    const request = httpRequest(url + estimation, { method: 'PUT', headers });
+    request.on('error', () => undefined);
+    request.flushHeaders();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 413);
+    request.destroy();
+  });
+
+  it('takes 128 KiB in chunks', async (t) => {
+    const { url } = await start(t);
+    const chunks = new Blob([body, ' '.repeat(128 * 1024 - body.length)]).stream();
+    const init = { method: 'PUT', headers: json, body: chunks, duplex: 'half' as const };
+    assert.equal((await fetch(url + estimation, init)).status, 200);
+  });
+
+  it('answers the requests of a connection in their order, however their bodies come', async (t) => {
+    const { url } = await start(t);
+    const { hostname, port } = new URL(url);
+    const head = (id: string, ...more: string[]) =>
+      [`POST ${estimation} HTTP/1.1`, `Host: ${hostname}`, 'Content-Type: application/json']
+        .concat(`X-Request-Id: ${id}`, more, '', '')
+        .join('\r\n');
+    const length = `Content-Length: ${body.length}`;
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+    const packets = [
+      head('with-its-head', length) + body,
+      ...[head('after-its-head', length), body],
+      ...[head('in-two-pieces', length) + body.slice(0, 9), body.slice(9)],
+      ...[head('in-chunks', 'Transfer-Encoding: chunked') + chunk, '0\r\n\r\n'],
+      head('before-another', length) + body + head('the-last', length, 'Connection: close') + body,
+    ];
+    const socket = connect(Number(port), hostname).setNoDelay().setEncoding('utf8');
+    let text = '';
+    socket.on('data', (data: string) => (text += data));
+    const closed = once(socket, 'close');
+    for (const packet of packets) {
+      socket.write(packet);
+      await setImmediate();
+    }
+    await closed;
+    const answers = text
+      .split(/(?=HTTP\/1.1 )/)
+      .map((answer) => [
+        /^HTTP\/1.1 (\d+)/.exec(answer)?.[1],
+        /^x-request-id: (.+)$/im.exec(answer)?.[1],
+      ]);
+    assert.deepEqual(answers, [
+      ['200', 'with-its-head'],
+      ['200', 'after-its-head'],
+      ['200', 'in-two-pieces'],
+      ['200', 'in-chunks'],
+      ['200', 'before-another'],
+      ['200', 'the-last'],
+    ]);
+  });
+
+  for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+    it(`shows verifyHuman a request of ${operation} whose body can be read no more`, async (t) => {
+      let failure: unknown;
+      const { url } = await start(t, serviceUrl, {
+        trustPageAmount: true,
+        async verifyHuman(request) {
+          failure = await request.text().catch((error: unknown) => error);
+          return true;
+        },
+      });
+      const { path, body: content } = samples[operation];
+      const init = { method: 'POST', headers: json, body: JSON.stringify(content) };
+      assert.equal((await fetch(`${url}/financing${path}`, init)).status, 200);
+      assert.ok(failure instanceof TypeError, `${failure}`);
+    });
+  }
+
+  const unusual = [600, 700, 999, 0, 101];
+  for (const status of unusual) {
+    it(`answers 502 when the service answers ${status}`, async (t) => {
+      const line = `HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`;
+      const odd = await startTcp(t, (socket) => socket.once('data', () => socket.end(line)));
+      const { url } = await start(t, odd);
+      const response = await fetch(url + estimation, { method: 'PUT', headers: json, body });
+      assert.equal(response.status, 502);
+    });
+  }
+});

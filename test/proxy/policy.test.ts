@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { links, onboarding, samples } from '../support/samples.js';
+import {
+  type Ask,
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  shop,
+} from '../support/test-proxy.js';
+
+type Fields = Record<string, unknown>;
+type Link = (typeof links)[number];
+
+/** The body of a link at a location, or without one. */
+function linkAt(operation: Link, merchantLocation: string | undefined): unknown {
+  const { body } = samples[operation];
+  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
+  const changed = { ...object, location: merchantLocation };
+  return Array.isArray(body) ? [changed] : changed;
+}
+
+function locationIn(body: unknown): unknown {
+  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
+  return object?.location;
+}
+
+const withQuery = operationNames.filter(
+  (operation) => 'query' in operations[operation] && !onboarding.includes(operation),
+);
+
+/** An operation with a query at a location, or without one. */
+function queryAt(operation: OperationName, merchantLocation?: string): Ask {
+  const query = new URLSearchParams(samples[operation].query);
+  query.delete('location');
+  if (merchantLocation !== undefined) query.set('location', merchantLocation);
+  return { query: `?${query}` };
+}
+
+describe('createFinancingProxy({ locations: two })', () => {
+  const locations = ['main-street', 'harbour'];
+
+  for (const operation of withQuery) {
+    it(`refuses ${operation} for another location`, async () => {
+      const proxy = createTestProxy({ locations });
+      const answer = await proxy.ask(operation, queryAt(operation, 'elsewhere'));
+      assertRefused(proxy, answer, 403, 'location-not-allowed');
+      assertAbsent(answer.text, 'elsewhere', 'harbour');
+    });
+  }
+
+  for (const merchantLocation of [
+    'elsewhere',
+    'Main-Street',
+    'main-street ',
+    'main-street,harbour',
+  ]) {
+    for (const operation of links) {
+      it(`refuses ${operation} for "${merchantLocation}"`, async () => {
+        const proxy = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation);
+        assertRefused(proxy, await proxy.ask(operation, { body }), 403, 'location-not-allowed');
+      });
+    }
+  }
+
+  for (const operation of links) {
+    it(`takes ${operation} for each of them`, async () => {
+      for (const merchantLocation of locations) {
+        const { ask, service } = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation);
+        assert.equal((await ask(operation, { body })).status, 200);
+        assert.equal(locationIn(service.calls[0]!.body), merchantLocation);
+      }
+    });
+
+    it(`does not choose between them for ${operation}`, async () => {
+      const proxy = createTestProxy({ locations });
+      const body = linkAt(operation, undefined);
+      assertRefused(proxy, await proxy.ask(operation, { body }), 400, 'invalid-request');
+    });
+  }
+
+  it('does not choose between them for an estimation, which may do without', async () => {
+    const { ask, service } = createTestProxy({ locations });
+    assert.equal((await ask('estimatePayments')).status, 200);
+    assert.equal(service.calls[0]!.path, samples.estimatePayments.path);
+  });
+});
+
+describe('createFinancingProxy({ locations: one })', () => {
+  const locations = ['harbour'];
+
+  it('adds it to the query of an estimation', async () => {
+    const { ask, service } = createTestProxy({ locations });
+    await ask('estimatePayments', { query: '?timeZone=America/New_York' });
+    const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
+    assert.deepEqual(Object.fromEntries(query), {
+      timeZone: 'America/New_York',
+      location: 'harbour',
+    });
+  });
+
+  for (const operation of withQuery) {
+    it(`uses it for ${operation} that names none`, async () => {
+      const { ask, service } = createTestProxy({ locations });
+      assert.equal((await ask(operation, queryAt(operation))).status, 200);
+      const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
+      assert.equal(query.get('location'), 'harbour');
+    });
+  }
+
+  for (const operation of links) {
+    it(`uses it for ${operation} that names none`, async () => {
+      const { ask, service } = createTestProxy({ locations });
+      assert.equal((await ask(operation, { body: linkAt(operation, undefined) })).status, 200);
+      assert.equal(locationIn(service.calls[0]!.body), 'harbour');
+    });
+
+    it(`does not use it for ${operation} that names a wrong one`, async () => {
+      for (const [merchantLocation, code] of [
+        [null, 'invalid-request'],
+        ['', 'invalid-request'],
+        ['elsewhere', 'location-not-allowed'],
+      ] as const) {
+        const proxy = createTestProxy({ locations });
+        const body = linkAt(operation, merchantLocation as string);
+        const answer = await proxy.ask(operation, { body });
+        assertRefused(proxy, answer, code === 'invalid-request' ? 400 : 403, code);
+      }
+    });
+  }
+
+  for (const raw of ['[[]]', '[42]', '[null]']) {
+    it(`does not make a pre-qualification of ${raw} with it`, async () => {
+      const proxy = createTestProxy({ locations });
+      const answer = await proxy.ask('createPrequalLink', { raw });
+      assertRefused(proxy, answer, 400, 'invalid-request');
+    });
+  }
+
+  it('refuses an estimation for another', async () => {
+    const proxy = createTestProxy({ locations });
+    const answer = await proxy.ask('estimatePayments', { query: '?location=main-street' });
+    assertRefused(proxy, answer, 403, 'location-not-allowed');
+  });
+
+  it('does not use it for a location to be added', async () => {
+    const proxy = createTestProxy({ locations });
+    const body = { ...(samples.addMerchantLocation.body as Fields), location: undefined };
+    const answer = await proxy.ask('addMerchantLocation', { body });
+    assertRefused(proxy, answer, 400, 'invalid-request');
+  });
+});
+
+describe('The redirectUrl of a pay-over-time link', () => {
+  const redirectOrigins = [shop, 'https://thanks.example', 'http://localhost:3000'];
+  async function askWith(redirectUrl: string) {
+    const proxy = createTestProxy({ redirectOrigins });
+    const body = { ...(samples.createPayOverTimeLink.body as Fields), redirectUrl };
+    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body }) };
+  }
+
+  const taken = [
+    `${shop}/thanks?order=1`,
+    shop,
+    `${shop}:443/thanks`,
+    'https://SHOP.example/thanks',
+    'https://thanks.example/',
+    `https://thanks.example/${'x'.repeat(1000)}`,
+    'http://localhost:3000/done',
+  ];
+  for (const redirectUrl of taken) {
+    it(`leads to ${redirectUrl}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal((proxy.service.calls[0]!.body as Fields).redirectUrl, redirectUrl);
+    });
+  }
+
+  const refused = [
+    'https://evil.example/',
+    `http://shop.example/`,
+    `${shop}.evil.example/`,
+    `${shop}:8443/`,
+    `${shop}@evil.example/`,
+    `https://me:pw@shop.example/`,
+    `${shop}\\@evil.example/`,
+    `https:\\\\shop.example/`,
+    `blob:${shop}/5f0c`,
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:srcdoc',
+    'http://localhost:3001/',
+  ];
+  for (const redirectUrl of refused) {
+    it(`does not lead to ${redirectUrl}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl);
+      assertRefused(proxy, answer, 422, 'redirect-not-allowed');
+      assertAbsent(answer.text, redirectUrl);
+    });
+  }
+
+  for (const redirectUrl of ['/thanks', 'thanks', '', '//thanks.example/', 'https://']) {
+    it(`is absolute, unlike ${JSON.stringify(redirectUrl)}`, async () => {
+      const { proxy, answer } = await askWith(redirectUrl);
+      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+      assert.deepEqual(errors, [{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
+    });
+  }
+
+  it('has no line break and at most 2,048 characters', async () => {
+    for (const redirectUrl of [`${shop}/\n`, `${shop}/${'x'.repeat(2048)}`]) {
+      const { proxy, answer } = await askWith(redirectUrl);
+      assertRefused(proxy, answer, 400, 'invalid-request');
+    }
+  });
+});
+
+const evil = 'https://evil.example';
+const thanks = 'https://thanks.example';
+
+/** A way to ask for a link that returns to an origin. */
+interface Case {
+  readonly options?: Partial<FinancingProxyOptions>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly leadsTo: string;
+}
+
+async function askFor({ options, headers, leadsTo }: Case) {
+  const proxy = createTestProxy(options);
+  const plain = samples.createPayOverTimeLink.body as object;
+  const body = { ...plain, redirectUrl: `${leadsTo}/thanks` };
+  return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body, headers }) };
+}
+
+const ownPage = { origin: shop, host: 'shop.example', 'sec-fetch-site': 'same-origin' };
+
+const ways: Record<string, Case> = {
+  'the page, with no option': { headers: ownPage, leadsTo: shop },
+  'the page of a browser without Sec-Fetch-Site': {
+    headers: { origin: shop, host: 'shop.example' },
+    leadsTo: shop,
+  },
+  'the page where there is no Host, by the URL': { headers: { origin: shop }, leadsTo: shop },
+  'the page on a port': {
+    headers: { origin: 'http://localhost:8080', host: 'localhost:8080' },
+    leadsTo: 'http://localhost:8080',
+  },
+  'an origin of redirectOrigins': {
+    options: { redirectOrigins: [thanks] },
+    headers: ownPage,
+    leadsTo: thanks,
+  },
+  'an origin of allowedOrigins': {
+    options: { allowedOrigins: [shop] },
+    headers: { origin: shop, host: 'internal:8787', 'sec-fetch-site': 'same-origin' },
+    leadsTo: shop,
+  },
+  'an origin of one list where both are set': {
+    options: { allowedOrigins: [shop], redirectOrigins: [thanks] },
+    headers: ownPage,
+    leadsTo: shop,
+  },
+  'a named origin, for a program': {
+    options: { redirectOrigins: [thanks] },
+    headers: {},
+    leadsTo: thanks,
+  },
+};
+
+const detours: Record<string, Case> = {
+  'the Origin that a program names, with the word of a browser': {
+    headers: { origin: evil, host: 'shop.example', 'sec-fetch-site': 'same-origin' },
+    leadsTo: evil,
+  },
+  'the Host that a program names': { headers: { host: 'evil.example' }, leadsTo: evil },
+  'the Host that a program names, with the word of a browser': {
+    headers: { host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    leadsTo: evil,
+  },
+  'the page where a reverse proxy rewrites Host': {
+    headers: { ...ownPage, host: 'internal:8787' },
+    leadsTo: shop,
+  },
+  'the Origin and Host of a program where redirectOrigins are set': {
+    options: { redirectOrigins: [thanks] },
+    headers: { origin: evil, host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    leadsTo: evil,
+  },
+  'the Origin and Host of a program where allowedOrigins are set': {
+    options: { allowedOrigins: [shop] },
+    headers: { origin: evil, host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    leadsTo: evil,
+  },
+  'the page, where other redirectOrigins are set': {
+    options: { redirectOrigins: [thanks] },
+    headers: ownPage,
+    leadsTo: shop,
+  },
+};
+
+describe('A redirectUrl, by page and options,', () => {
+  for (const [where, each] of Object.entries(ways)) {
+    it(`may lead to ${where}`, async () => {
+      const { answer } = await askFor(each);
+      assert.equal(answer.status, 200, answer.text);
+    });
+  }
+
+  for (const [where, each] of Object.entries(detours)) {
+    it(`may not lead to ${where}`, async () => {
+      const { proxy, answer } = await askFor(each);
+      assertRefused(proxy, answer, 422, 'redirect-not-allowed');
+    });
+  }
+
+  it('may not lead to the Host of which a server has made the URL, without a page', async () => {
+    const { fetch, service } = createTestProxy();
+    const plain = samples.createPayOverTimeLink;
+    for (const site of [{}, { 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await fetch(
+        new Request(`${evil}/financing${plain.path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', host: 'evil.example', ...site },
+          body: JSON.stringify({ ...(plain.body as object), redirectUrl: `${evil}/thanks` }),
+        }),
+      );
+      assert.equal(answer.status, 422);
+    }
+    assert.equal(service.calls.length, 0);
+  });
+});
+
+describe('The url of a link', () => {
+  const linkHosts = ['apply.example', 'pay.example:8443'];
+  for (const operation of links) {
+    for (const [url, status] of [
+      ['https://apply.example/1', 200],
+      ['https://pay.example:8443/1', 200],
+      ['https://pay.example/1', 502],
+      ['https://evil.example/1', 502],
+      ['https://apply.example.evil.example/1', 502],
+      ['https://evil.example/https://apply.example', 502],
+    ] as const) {
+      it(`of ${operation} is answered with ${status} when linkHosts meets ${url}`, async () => {
+        const body = { ...(samples[operation].answer as Fields), url };
+        const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+        const answer = await ask(operation);
+        if (status === 200) return assert.equal((answer.body as Fields).url, url);
+        assertProblem(answer, 502, 'invalid-service-response');
+        assertAbsent(answer.text + JSON.stringify(log), url);
+      });
+    }
+  }
+
+  it('names linkHosts in one warning a minute when it is refused for its host alone', async () => {
+    const url = 'https://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    await ask('createPrequalLink');
+    const warnings = log.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(
+      warnings.map(({ level, event, code, option }) => ({ level, event, code, option })),
+      [{ level: 'warn', event: 'refused', code: 'invalid-service-response', option: 'linkHosts' }],
+    );
+    assertAbsent(JSON.stringify(log), 'evil');
+  });
+
+  it('names no option when it is refused for more than its host', async () => {
+    const url = 'http://evil.example/1';
+    const body = { ...(samples.createPrequalLink.answer as Fields), url };
+    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await ask('createPrequalLink');
+    assert.deepEqual(
+      log.flatMap(({ option }) => option ?? []),
+      [],
+    );
+    assert.ok(log.some(({ event }) => event === 'service-failure'));
+  });
+});
+
+describe('The values that the service issued', () => {
+  const options = { departments: ['7', 'parts'], sourcePlatforms: ['platform-1'] };
+  const creations = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+  type Creation = (typeof creations)[number];
+  const bodyWith = (operation: Creation, fields: Fields) => {
+    const body = samples[operation].body as Fields | Fields[];
+    return Array.isArray(body) ? [{ ...body[0], ...fields }] : { ...body, ...fields };
+  };
+
+  type Row = [Creation, allowed: Fields[], refused: Fields[], code: string];
+  const rows: Row[] = [
+    [
+      'createPayOverTimeLink',
+      [{}, { departmentId: '7' }, { departmentId: 'parts' }],
+      [{ departmentId: '07' }, { departmentId: 'Parts' }, { departmentId: '' }],
+      'department-not-allowed',
+    ],
+    [
+      'createPrequalLink',
+      [{}, { departmentId: 7 }],
+      [{ departmentId: 8 }, { departmentId: 7.5 }, { departmentId: -7 }],
+      'department-not-allowed',
+    ],
+    ...creations.map((operation): Row => [
+      operation,
+      [{ sourcePlatform: 'platform-1' }],
+      [{ sourcePlatform: 'elsewhere' }, { sourcePlatform: '' }],
+      'source-platform-not-allowed',
+    ]),
+  ];
+  for (const [operation, allowed, refused, code] of rows) {
+    it(`are the only ones that ${operation} names, or it is ${code}`, async () => {
+      for (const fields of refused) {
+        const proxy = createTestProxy(options);
+        const answer = await proxy.ask(operation, { body: bodyWith(operation, fields) });
+        assertRefused(proxy, answer, 403, code);
+        assertAbsent(answer.text, 'parts', 'platform-1', 'elsewhere');
+      }
+      for (const fields of allowed) {
+        const { ask } = createTestProxy(options);
+        assert.equal((await ask(operation, { body: bodyWith(operation, fields) })).status, 200);
+      }
+      for (const fields of [...refused, ...allowed]) {
+        const { ask } = createTestProxy();
+        const { status } = await ask(operation, { body: bodyWith(operation, fields) });
+        assert.equal(status, 200, 'without a list, any');
+      }
+    });
+  }
+});

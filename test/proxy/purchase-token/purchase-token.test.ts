@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { signPurchase, verifyPurchase } from '../../../src/proxy/purchase-token.js';
+import { InvalidOptionError } from '../../../src/service/index.js';
+import { rejection } from '../../support/assertions.js';
+
+const secret = 'purchase-secret-7b1d';
+const now = Math.floor(Date.now() / 1000) * 1000;
+const inAnHour = now / 1000 + 3600;
+const purchase = {
+  amount: 1299.99,
+  transactionId: 'order-1',
+  location: 'main-street',
+  exp: inAnHour,
+};
+
+/** A token of this payload with a right MAC, whatever the payload is. */
+function tokenOf(payload: string | Uint8Array, version = 'v1'): string {
+  const signed = `${version}.${Buffer.from(payload).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+describe('signPurchase', () => {
+  it('makes what the documentation says', async () => {
+    const [version, payload = '', mac, ...more] = (await signPurchase(purchase, secret)).split('.');
+    assert.deepEqual([version, more], ['v1', []]);
+    assert.deepEqual(JSON.parse(Buffer.from(payload, 'base64url').toString()), purchase);
+    const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest('base64url');
+    assert.equal(mac, expected);
+  });
+
+  it('makes what verifies, with names of any script', async () => {
+    const odd = { ...purchase, transactionId: 'Bestellung-ä-注文-🛋️' };
+    assert.deepEqual(await verifyPurchase(await signPurchase(odd, secret), secret, now), odd);
+  });
+
+  it('leaves out a location that is undefined', async () => {
+    const token = await signPurchase({ ...purchase, location: undefined }, secret);
+    assert.ok(!('location' in ((await verifyPurchase(token, secret, now)) ?? {})));
+  });
+
+  it('refuses a short secret, without its value', async () => {
+    const { option, message } = await rejection(
+      signPurchase(purchase, 'short-c0ffee'),
+      InvalidOptionError,
+    );
+    assert.equal(option, 'purchaseSecret');
+    assert.doesNotMatch(message, /c0ffee/);
+  });
+
+  it('says that the secret is missing, as where its variable is not set', async () => {
+    await assert.rejects(signPurchase(purchase, undefined as unknown as string), {
+      message: 'Option purchaseSecret is missing',
+    });
+  });
+
+  it('refuses an amount that is text', async () => {
+    const wrong = { ...purchase, amount: '1299.99' as unknown as number };
+    await assert.rejects(signPurchase(wrong, secret), /amount/);
+  });
+
+  for (const field of ['amount', 'exp'] as const) {
+    it(`refuses 0 as ${field}`, async () => {
+      await assert.rejects(signPurchase({ ...purchase, [field]: 0 }, secret), new RegExp(field));
+    });
+  }
+
+  it('refuses an exp in milliseconds, with which the token would not expire', async () => {
+    const wrong = { ...purchase, exp: inAnHour * 1000 };
+    await assert.rejects(signPurchase(wrong, secret), /exp is in Unix seconds/);
+  });
+});
+
+describe('verifyPurchase', () => {
+  it('takes a token until it expires, and not from then on', async () => {
+    const token = await signPurchase(purchase, secret);
+    assert.deepEqual(await verifyPurchase(token, secret, inAnHour * 1000 - 1), purchase);
+    assert.equal(await verifyPurchase(token, secret, inAnHour * 1000), undefined);
+  });
+
+  it('refuses another secret', async () => {
+    const token = await signPurchase(purchase, 'another-secret-0000');
+    assert.equal(await verifyPurchase(token, secret, now), undefined);
+  });
+
+  it('refuses a token with any one character changed or cut', async () => {
+    const token = await signPurchase(purchase, secret);
+    for (let index = 0; index < token.length; index += 1) {
+      const [before, after] = [token.slice(0, index), token.slice(index + 1)];
+      const other = token[index] === 'A' ? 'B' : 'A';
+      for (const changed of [`${before}${other}${after}`, `${before}${after}`]) {
+        assert.equal(await verifyPurchase(changed, secret, now), undefined, changed);
+      }
+    }
+  });
+
+  it('refuses a second way to write the same MAC', async () => {
+    const token = await signPurchase(purchase, secret);
+    // The last of 43 characters carries four bits: the one after it differs in bits that count for nothing.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet[alphabet.indexOf(token.at(-1)!) + 1];
+    const twin = `${token.slice(0, -1)}${last}`;
+    const macOf = (text: string) => Buffer.from(text.split('.')[2]!, 'base64url').toString('hex');
+    assert.equal(macOf(twin), macOf(token));
+    assert.equal(await verifyPurchase(twin, secret, now), undefined);
+  });
+
+  const json = JSON.stringify(purchase);
+  const [head = '', payload = '', mac = ''] = tokenOf(json).split('.');
+  const wrong: Record<string, string> = {
+    'another version': tokenOf(json, 'v2'),
+    'no version': `${payload}.${mac}`,
+    'an empty MAC': `${head}.${payload}.`,
+    'no MAC': `${head}.${payload}`,
+    'half a MAC': `${head}.${payload}.${mac.slice(0, 20)}`,
+    'an empty payload': tokenOf(''),
+    'a fourth part': `${head}.${payload}.${mac}.x`,
+    padding: `${head}.${payload}.${mac}=`,
+    'plain base64': `${head}.${payload}.${mac.slice(0, 42)}+`,
+    'a space before it': ` ${tokenOf(json)}`,
+    'a line break after it': `${tokenOf(json)}\n`,
+    'two tokens': `${tokenOf(json)}, ${tokenOf(json)}`,
+    'no JSON': tokenOf('{'),
+    'no UTF-8': tokenOf(new Uint8Array([0x22, 0xc3, 0x22])),
+    null: tokenOf('null'),
+    'an array': tokenOf(`[${json}]`),
+    'an amount as text': tokenOf(JSON.stringify({ ...purchase, amount: '1299.99' })),
+    'no amount': tokenOf(JSON.stringify({ ...purchase, amount: undefined })),
+    'no transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: undefined })),
+    'an empty transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: '' })),
+    'an empty location': tokenOf(JSON.stringify({ ...purchase, location: '' })),
+    'a location that is null': tokenOf(JSON.stringify({ ...purchase, location: null })),
+    'no exp': tokenOf(JSON.stringify({ ...purchase, exp: undefined })),
+    'exp as text': tokenOf(JSON.stringify({ ...purchase, exp: String(inAnHour) })),
+    'a field that it does not know': tokenOf(JSON.stringify({ ...purchase, currency: 'EUR' })),
+    nothing: '',
+  };
+  for (const [what, token] of Object.entries(wrong)) {
+    it(`refuses ${what}`, async () => {
+      assert.ok(await verifyPurchase(tokenOf(json), secret, now), 'the plain one passes');
+      assert.equal(await verifyPurchase(token, secret, now), undefined);
+    });
+  }
+});

@@ -1,0 +1,207 @@
+/** The lines that say that an outage is over. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { guardStore } from '../../src/proxy/store.js';
+import {
+  createMemoryStore,
+  type LogEntry,
+  type Store,
+  StoreUnavailableError,
+} from '../../src/proxy/index.js';
+import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
+
+/** A clock for the whole process, which moves when a test says so. */
+function mockClock(t: TestContext) {
+  const clock = { now: 1e6 };
+  t.mock.method(performance, 'now', () => clock.now);
+  return clock;
+}
+
+/** The events that are worth a look at night, without what each request adds. */
+const linesOf = (log: readonly Logged[]) =>
+  log
+    .filter(({ level }) => level !== 'debug')
+    .map(({ level, event, operation, durationMs }) =>
+      [level, event, operation, durationMs].filter((part) => part !== undefined).join(' '),
+    );
+
+describe('The log at the end of an outage of the service', () => {
+  /** A proxy on a service that answers as `service.respond` says at the moment. */
+  function createOutage() {
+    const service: { respond: Respond } = { respond: respondPerContract };
+    const proxy = createTestProxy({}, (call) => service.respond(call));
+    const ask = async (times: number, path?: string) => {
+      for (let time = 0; time < times; time += 1) {
+        await proxy.ask('getMerchantStatus', path === undefined ? {} : { path });
+      }
+    };
+    return { ...proxy, service, ask };
+  }
+  const serverError: Respond = () => new Response(null, { status: 503 });
+
+  for (const [what, respond] of [
+    ['does not answer', failToConnect('ECONNREFUSED')],
+    ['answers 503', serverError],
+  ] as const) {
+    it(`says once that a service is back that ${what}, and how long it was away`, async (t) => {
+      const clock = mockClock(t);
+      const { service, ask, log } = createOutage();
+      service.respond = respond;
+      await ask(8);
+      clock.now += 20_000;
+      service.respond = respondPerContract;
+      await ask(3);
+      assert.deepEqual(linesOf(log), [
+        'error service-failure getMerchantStatus',
+        'info service-recovered getMerchantStatus 20000',
+      ]);
+    });
+  }
+
+  it('comes only when the service works again, not when a gateway before it answers 503', async (t) => {
+    const clock = mockClock(t);
+    const { service, ask, log } = createOutage();
+    service.respond = failToConnect('ECONNREFUSED');
+    await ask(8);
+    clock.now += 5_000;
+    service.respond = serverError;
+    await ask(3);
+    clock.now += 5_000;
+    service.respond = respondPerContract;
+    await ask(1);
+    assert.deepEqual(linesOf(log), [
+      'error service-failure getMerchantStatus',
+      'error service-failure getMerchantStatus',
+      'info service-recovered getMerchantStatus 10000',
+    ]);
+  });
+
+  it('is silent about a single failure', async () => {
+    const { service, ask, log } = createOutage();
+    service.respond = serverError;
+    await ask(1);
+    service.respond = respondPerContract;
+    await ask(1);
+    assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus']);
+  });
+
+  it('says that one location works again while others were answered all the time', async (t) => {
+    const clock = mockClock(t);
+    const { service, ask, log } = createOutage();
+    const [broken, other] = ['broken', 'other'].map(
+      (name) => `/onboarding/api/v1/location/${name}`,
+    );
+    service.respond = (call) =>
+      call.path.endsWith('/broken') ? serverError(call) : respondPerContract(call);
+    for (let time = 0; time < 8; time += 1) {
+      await ask(1, broken);
+      await ask(1, other);
+    }
+    clock.now += 6_000;
+    service.respond = respondPerContract;
+    await ask(1, broken);
+    assert.deepEqual(linesOf(log), [
+      'error service-failure getMerchantStatus',
+      'info service-recovered getMerchantStatus 6000',
+    ]);
+  });
+
+  it('has no more recoveries than failures while a service comes and goes', async (t) => {
+    const clock = mockClock(t);
+    const { service, ask, log } = createOutage();
+    for (let outage = 0; outage < 5; outage += 1) {
+      service.respond = serverError;
+      await ask(8);
+      clock.now += 6_000;
+      service.respond = respondPerContract;
+      await ask(1);
+    }
+    assert.deepEqual(linesOf(log), [
+      'error service-failure getMerchantStatus',
+      'info service-recovered getMerchantStatus 6000',
+    ]);
+  });
+});
+
+describe('The log at the end of an outage of the store', () => {
+  /** A proxy whose store counts no requests while `state.isFull`. */
+  function createOutage() {
+    const state = { isFull: false };
+    const memory = createMemoryStore();
+    const store: Store = {
+      ...memory,
+      async count(key, window) {
+        if (state.isFull) throw new StoreUnavailableError();
+        return memory.count(key, window);
+      },
+    };
+    return { ...createTestProxy({ store }), state };
+  }
+
+  it('says once that it is back and how long it was away, at the first write', async (t) => {
+    const clock = mockClock(t);
+    const { ask, log, state } = createOutage();
+    state.isFull = true;
+    await ask('createPrequalLink');
+    clock.now += 30_000;
+    await ask('createPrequalLink');
+    clock.now += 10_000;
+    state.isFull = false;
+    await ask('createPrequalLink');
+    await ask('createPrequalLink');
+    assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 40000']);
+  });
+
+  it('waits for a write, since a full store answers reads', async () => {
+    let writes = 0;
+    const report = { observe() {}, storeWrote: () => void (writes += 1) };
+    const store = guardStore(createMemoryStore(), report);
+    await store.get('key');
+    await store.delete('key');
+    assert.equal(writes, 0);
+    await store.set('key', 'value', 1_000);
+    await store.claim('key', 'value', 1_000);
+    await store.count('limit', 1_000);
+    assert.equal(writes, 3);
+  });
+
+  it('is silent where writes succeed amid failures', (t) => {
+    const entries: LogEntry[] = [];
+    const start = 1e6;
+    let now = start;
+    t.mock.method(performance, 'now', () => now);
+    const ignore = () => undefined;
+    const { logProblem, storeWrote } = createReport({
+      logger: {
+        debug: ignore,
+        info: (entry) => void entries.push(entry),
+        warn: ignore,
+        error: ignore,
+      },
+    });
+    for (; now < start + 60_000; now += 1_000) {
+      logProblem(new ProblemError('store-unavailable'));
+      storeWrote();
+    }
+    assert.deepEqual(entries, []);
+    now += 5_000;
+    storeWrote();
+    assert.deepEqual(entries, [{ event: 'store-recovered', durationMs: 65_000 }]);
+  });
+
+  it('has no more recoveries than failures while a store comes and goes', async (t) => {
+    const clock = mockClock(t);
+    const { ask, log, state } = createOutage();
+    for (let outage = 0; outage < 5; outage += 1) {
+      state.isFull = true;
+      await ask('createPrequalLink');
+      clock.now += 5_000;
+      state.isFull = false;
+      await ask('createPrequalLink');
+    }
+    assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 5000']);
+  });
+});

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames } from '../../src/contract/index.js';
+import { ProblemError, problemCodes, problemRow } from '../../src/proxy/problems.js';
+import { createReport } from '../../src/proxy/report.js';
+import { proxySettings } from '../../src/proxy/settings.js';
+import {
+  createMemoryStore,
+  type LogEntry,
+  type Logger,
+  StoreUnavailableError,
+} from '../../src/proxy/index.js';
+import { ServiceTimeoutError } from '../../src/service/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, financed, samples } from '../support/samples.js';
+import { failToConnect } from '../support/service-stub.js';
+import { adminToken, assertProblem, createTestProxy } from '../support/test-proxy.js';
+
+const fields = new Set([
+  ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],
+  ...['durationMs', 'reason', 'serviceStatus', 'errorName', 'stack'],
+]);
+
+describe('The log of a request', () => {
+  it('is one debug entry of what, how long and how it ended', async () => {
+    const { ask, log } = createTestProxy();
+    const { headers } = await ask('createPrequalLink');
+    const { durationMs, ...entry } = log[0]!;
+    assert.deepEqual(entry, {
+      level: 'debug',
+      event: 'request',
+      requestId: headers.get('x-request-id'),
+      method: 'POST',
+      route: samples.createPrequalLink.path,
+      status: 200,
+    });
+    assert.ok(Number.isInteger(durationMs) && durationMs! >= 0, `${durationMs} ms`);
+    assert.equal(log.length, 1);
+  });
+
+  it('has the code of a refusal', async () => {
+    const { ask, log } = createTestProxy();
+    await ask('createPrequalLink', { raw: '{' });
+    assert.deepEqual(
+      log.map(({ code, status }) => [code, status]),
+      [['invalid-json', 400]],
+    );
+  });
+
+  it('has the pattern of a path, never what stands in it', async () => {
+    const { ask, log } = createTestProxy();
+    await ask('getMerchantStatus', { path: '/onboarding/api/v1/location/secret-store' });
+    assert.equal(log[0]!.route, '/onboarding/api/v1/location/{location}');
+    assertAbsent(JSON.stringify(log), 'secret-store');
+  });
+
+  it('stays one line of known fields, whatever a caller sends', async () => {
+    const nasty = 'a\n{"level":60}\u001b[31m';
+    const { ask, log } = createTestProxy();
+    const encoded = encodeURIComponent(nasty);
+    await ask('estimatePayments', { query: `?location=${encoded}` });
+    await ask('getMerchantStatus', { path: `/onboarding/api/v1/location/${encoded}` });
+    await ask('createPrequalLink', { body: [{ location: nasty, [nasty]: nasty }] });
+    await ask('createPrequalLink', {
+      path: `/${encoded}`,
+      headers: { 'x-request-id': 'a%0ab%0ac' },
+    });
+    assert.equal(log.length, 4);
+    assertAbsent(JSON.stringify(log), nasty, encoded, 'level":60', '[31m');
+    for (const entry of log) {
+      assert.deepEqual(
+        Object.keys(entry).filter((field) => !fields.has(field)),
+        [],
+      );
+    }
+  });
+
+  it('holds nothing about a customer, nor any credentials', async () => {
+    const sentinels = ['Qwertina', '1971-03-04', '4155550199', 'q@qwertina.example'];
+    const [firstName, dateOfBirth, phone, email] = sentinels;
+    const customerDetails = { firstName, dateOfBirth, phone, email };
+    for (const respond of [
+      undefined,
+      failToConnect('ECONNRESET'),
+      () => new Response(null, { status: 401 }),
+    ]) {
+      const { ask, log } = createTestProxy({}, respond);
+      for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+        const { body } = samples[operation];
+        const [object] = Array.isArray(body) ? (body as object[]) : [body as object];
+        const full = { ...object, customerDetails };
+        await ask(operation, { body: Array.isArray(body) ? [full] : full });
+      }
+      await ask('addMerchantLocation');
+      const secrets = [...Object.values(credentials), adminToken];
+      assertAbsent(JSON.stringify(log), ...sentinels, ...secrets);
+    }
+  });
+});
+
+describe('The log of a failing service', () => {
+  for (const operation of operationNames) {
+    for (const status of [401, 403]) {
+      it(`says once that ${operation} has bad credentials, told by ${status}`, async () => {
+        const { ask, log } = createTestProxy({}, () => new Response(null, { status }));
+        for (let time = 0; time < 3; time++) {
+          assertProblem(await ask(operation), 502, 'bad-credentials');
+        }
+        const errors = log.filter(({ level }) => level === 'error');
+        const { requestId, ...error } = errors[0]!;
+        assert.equal(requestId, log[0]!.requestId);
+        assert.deepEqual(error, {
+          level: 'error',
+          event: 'service-failure',
+          code: 'bad-credentials',
+          operation,
+          serviceStatus: status,
+        });
+        assert.equal(errors.length, 1);
+        assertAbsent(JSON.stringify(log), ...Object.values(credentials));
+      });
+    }
+  }
+
+  it('says why there is no connection', async () => {
+    const { ask, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
+    await ask('createPrequalLink');
+    const { reason, code, operation } = log.find(({ level }) => level === 'error')!;
+    assert.deepEqual(
+      [reason, code, operation],
+      ['ECONNREFUSED', 'service-unreachable', 'createPrequalLink'],
+    );
+  });
+
+  it('warns once of estimates that are missing or break the contract', async () => {
+    const { ask, log } = createTestProxy({}, () =>
+      Response.json([financed('a'), { ...financed('b'), monthlyAmount: '41.6' }]),
+    );
+    for (const dollars of [100, 200]) {
+      const items = ['a', 'b', 'c'].map((id, cents) => ({
+        id,
+        totalAmount: dollars + cents / 100,
+      }));
+      const { body } = await ask('estimatePayments', { body: items });
+      assert.deepEqual(body, [financed('a')]);
+    }
+    const warnings = log.filter(({ level }) => level === 'warn');
+    assert.deepEqual(warnings, [
+      { level: 'warn', event: 'estimates-missing', amounts: 3, missing: 2 },
+    ]);
+  });
+
+  it('says nothing of estimates that are all there', async () => {
+    const { ask, log } = createTestProxy();
+    await ask('estimatePayments');
+    assert.deepEqual(
+      log.map(({ level }) => level),
+      ['debug'],
+    );
+  });
+
+  it('says nothing of what is the fault of a caller', async () => {
+    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
+    assertProblem(await ask('createPrequalLink'), 422, 'application-unavailable');
+    assert.deepEqual(
+      log.map(({ level }) => level),
+      ['debug'],
+    );
+  });
+
+  it('warns once of a refusal that may be a wrong setting of the shop', async () => {
+    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
+    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    const warnings = log.filter(({ level }) => level === 'warn');
+    assert.deepEqual(
+      warnings.map(({ event, code, option }) => [event, code, option]),
+      [['refused', 'location-not-found', 'locations']],
+    );
+  });
+
+  it('says once that the store is away, though links without a text go on', async () => {
+    const away = () => Promise.reject(new StoreUnavailableError());
+    const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+    const { status } = await ask('createPrequalLink');
+    await ask('createPrequalLink');
+    const errors = log.filter(({ level }) => level === 'error');
+    assert.deepEqual(
+      [status, errors],
+      [200, [{ level: 'error', event: 'store-unavailable', code: 'store-unavailable' }]],
+    );
+  });
+
+  it('says why the store is away, in the words of Redis and Node alone', async () => {
+    for (const [message, reason] of [
+      ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
+      ['Command timed out', 'timeout'],
+      ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
+      ['The KEY is +15125550123', undefined],
+    ] as const) {
+      const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
+      const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+      await ask('createPrequalLink');
+      const entry = log.find(({ event }) => event === 'store-unavailable');
+      assert.equal(entry?.reason, reason, message);
+      assert.doesNotMatch(JSON.stringify(entry), /10\.0|KEY|555/);
+    }
+  });
+
+  it('goes to the console when the integrator gives no logger', async (t) => {
+    const write = t.mock.method(console, 'error', () => undefined);
+    const { ask } = createTestProxy({ logger: undefined }, failToConnect('ECONNREFUSED'));
+    await ask('createPrequalLink');
+    const [line] = write.mock.calls.map(({ arguments: [text] }) => JSON.parse(String(text)));
+    assert.equal(line.reason, 'ECONNREFUSED');
+  });
+
+  it('names options that exist', () => {
+    const named = problemCodes.flatMap((code) => problemRow(code).option ?? []);
+    assert.ok(named.length > 3);
+    for (const option of named) assert.ok(option in proxySettings, option);
+  });
+
+  it('tells apart operations and codes, and says each again after a minute', (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const entries: LogEntry[] = [];
+    const ignore = () => undefined;
+    const error = (entry: LogEntry) => void entries.push(entry);
+    const { logProblem } = createReport({
+      logger: { debug: ignore, info: ignore, warn: ignore, error },
+    });
+    const fail = (time: number, operation: 'estimatePayments' | 'getMerchantStatus') => {
+      now = time;
+      const cause = new ServiceTimeoutError(operation);
+      logProblem(new ProblemError('service-timeout', { cause }), { requestId: 'id' });
+      return entries.splice(0).length;
+    };
+    assert.deepEqual(
+      [
+        fail(0, 'estimatePayments'),
+        fail(1, 'estimatePayments'),
+        fail(2, 'getMerchantStatus'),
+        fail(59_999, 'estimatePayments'),
+        fail(60_000, 'estimatePayments'),
+        fail(60_001, 'estimatePayments'),
+      ],
+      [1, 0, 1, 0, 1, 0],
+    );
+  });
+});
+
+describe('A logger of the integrator that fails', () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const failing: Record<string, () => void> = {
+    throws: () => {
+      throw new Error('disk full');
+    },
+    'throws what is no Error': () => {
+      throw circular;
+    },
+    'throws undefined': () => {
+      throw undefined;
+    },
+    rejects: () => Promise.reject(new Error('disk full')) as unknown as void,
+    'never settles': () => new Promise(() => undefined) as unknown as void,
+  };
+  for (const [what, log] of Object.entries(failing)) {
+    it(`changes no answer when it ${what}`, async () => {
+      const logger: Logger = { debug: log, info: log, warn: log, error: log };
+      // An unhandled rejection would fail this test, and end a server.
+      const { ask } = createTestProxy({ logger });
+      const answer = await ask('estimatePayments');
+      assert.deepEqual(answer.body, samples.estimatePayments.answer);
+      const failed = createTestProxy({ logger }, failToConnect('ECONNREFUSED'));
+      assertProblem(await failed.ask('createPrequalLink'), 502, 'service-unreachable');
+    });
+  }
+
+  it('is called as a method of itself', async () => {
+    const seen: string[] = [];
+    class Recorder implements Logger {
+      #seen = seen;
+      debug = undefined as unknown as Logger['debug'];
+      info() {}
+      warn() {}
+      error({ event }: LogEntry) {
+        this.#seen.push(event);
+      }
+    }
+    const { ask } = createTestProxy({ logger: new Recorder() }, () => new Response('<'));
+    assertProblem(await ask('createPrequalLink'), 502, 'invalid-service-response');
+    assert.deepEqual(seen, ['service-failure']);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { samples } from '../support/samples.js';
+import {
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  read,
+  shop,
+} from '../support/test-proxy.js';
+
+/** A PUT may be a POST, and a GET a HEAD. Of TRACE and CONNECT, `Request` makes none. */
+const allowedFor = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
+const allowedOf = (operation: OperationName) => allowedFor[operations[operation].method];
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+
+for (const operation of operationNames) {
+  const allowed = allowedOf(operation);
+  describe(`The methods of ${samples[operation].path}`, () => {
+    for (const method of methods) {
+      if (allowed.split(', ').includes(method)) {
+        it(`include ${method}`, async () => {
+          const { ask, service } = createTestProxy();
+          assert.equal((await ask(operation, { method })).status, 200);
+          assert.equal(service.calls.length, 1);
+        });
+      } else {
+        it(`do not include ${method}`, async () => {
+          const proxy = createTestProxy();
+          const raw = ['GET', 'HEAD'].includes(method) ? null : 'x';
+          const answer = await proxy.ask(operation, { method, raw });
+          assertRefused(proxy, answer, 405, 'method-not-allowed');
+          assert.equal(answer.headers.get('allow'), allowed);
+        });
+      }
+    }
+  });
+}
+
+describe('X-HTTP-Method-Override', () => {
+  for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+    it(`is ignored as ${header}`, async () => {
+      const proxy = createTestProxy();
+      const headers = { [header]: 'POST' };
+      const answer = await proxy.ask('createPayOverTimeLink', { method: 'PUT', headers });
+      assertRefused(proxy, answer, 405, 'method-not-allowed');
+    });
+
+    it(`takes no POST away as ${header}`, async () => {
+      const { ask } = createTestProxy();
+      const headers = { [header]: 'DELETE' };
+      assert.equal((await ask('createPayOverTimeLink', { headers })).status, 200);
+    });
+  }
+});
+
+describe('A path of nothing', () => {
+  const paths = [
+    '/',
+    '/metrics',
+    '/.env',
+    '/package.json',
+    '/elements.js',
+    '/elements.js.map',
+    '/admin',
+    '/health',
+    '/financing',
+    '/financing/',
+    '/financing/metrics',
+    '/financing/.env',
+    '/financing/package.json',
+    '/financing/elements.js.map',
+    '/financing/elements.0123.js',
+    '/financing/elements-messages.css',
+    '/financing/elements.css.js',
+    '/financing/elements.0123456789ABCDEF.js',
+    '/financing/admin',
+    '/financing/health/',
+    '/financing//health',
+    '/financing/Health',
+    '/financing/webhooks',
+    '/financing/sandbox/outbox',
+    '/financingx/health',
+    '/x/financing/health',
+    '/financing/../health',
+    '/financing/%2e%2e/health',
+    '/financing/purchase/api/v1/payment-estimation/',
+    '/financing/purchase/api/v1/payment-estimation/x',
+    '/financing/purchase/api/v2/payment-estimation',
+    '/financing/Purchase/api/v1/payment-estimation',
+    '/financing/purchase/api/v1/payment%2Destimation',
+  ];
+  for (const path of paths) {
+    it(`is a 404 problem: ${path}`, async () => {
+      const { fetch, service } = createTestProxy();
+      for (const method of ['GET', 'POST']) {
+        const answer = await read(await fetch(new Request(shop + path, { method })));
+        assertProblem(answer, 404, 'not-found');
+      }
+      assert.equal(service.calls.length, 0);
+    });
+  }
+});
+
+describe('GET /health', () => {
+  it('says that it is up, and nothing else', async () => {
+    const { fetch, service } = createTestProxy();
+    const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, { status: 'ok' });
+    assert.equal(service.calls.length, 0);
+  });
+
+  it('answers 503 once the proxy is told to drain, while all else goes on', async () => {
+    const { fetch, drain, ask } = createTestProxy();
+    drain();
+    const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.deepEqual([answer.status, answer.body], [503, { status: 'stopping' }]);
+    assert.equal((await ask('estimatePayments')).status, 200);
+  });
+});
+
+describe('The mount', () => {
+  const mounts: [mount: string, path: string][] = [
+    ['/financing', '/financing/health'],
+    ['/financing/', '/financing/health'],
+    ['/a/b.c/~d', '/a/b.c/~d/health'],
+    ['', '/health'],
+    ['/', '/health'],
+  ];
+  for (const [mount, path] of mounts) {
+    it(`${JSON.stringify(mount)} puts the health check at ${path}`, async () => {
+      const { fetch } = createTestProxy({ mount });
+      assert.equal((await fetch(new Request(shop + path))).status, 200);
+    });
+  }
+
+  it('is named where the server has put the proxy elsewhere', async () => {
+    const { fetch } = createTestProxy({ mount: '/pay' });
+    const { status, text } = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.equal(status, 404);
+    assert.match(text, /under \/pay\/, its mount/);
+  });
+
+  it('does not change what goes to the service', async () => {
+    const { fetch, service } = createTestProxy({ mount: '/pay' });
+    const { path, body } = samples.estimatePayments;
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'PUT', headers, body: JSON.stringify(body) };
+    assert.equal((await fetch(new Request(`${shop}/pay${path}`, init))).status, 200);
+    assert.equal(service.calls[0]!.path, path);
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ProblemError } from '../../../src/proxy/problems.js';
+import { OutcomeUnknownError, ServiceResponseError } from '../../../src/service/index.js';
+import { assertAbsent, rejection } from '../../support/assertions.js';
+import {
+  assertProblem,
+  createOpenCall,
+  createReplica,
+  createTestPolicy,
+  hour,
+  link,
+  made,
+  refusal,
+  send,
+} from './send-policy.js';
+
+/** The same send with other fields. */
+const inOrder = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
+/** Makes keys long enough. */
+const letters = 'abcdefghijklmnop';
+
+describe('a key used again', () => {
+  it('gets the answer that is kept, without a call', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await run(send);
+    assert.deepEqual(await run(send, () => Promise.reject(refusal)), made);
+    assert.equal(calls.length, 1);
+  });
+
+  it('gets a refusal or failure of the service, without a call', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    for (const status of [422, 500]) {
+      const key = `key-of-status-${status}`;
+      const failure = new ServiceResponseError('createPayOverTimeLink', { ...refusal, status });
+      const fail = () => Promise.reject(failure);
+      const first = await rejection(run({ ...link, key }, fail), ProblemError);
+      const again = await rejection(run({ ...link, key }), ProblemError);
+      assert.deepEqual([again.code, again.status], [first.code, first.status]);
+    }
+    assert.equal(calls.length, 2);
+  });
+
+  it('gets an unknown outcome, without a call', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    const unknown = new OutcomeUnknownError('createPayOverTimeLink');
+    await assertProblem(
+      run(send, () => Promise.reject(unknown)),
+      'outcome-unknown',
+    );
+    for (let attempt = 0; attempt < 3; attempt++) await assertProblem(run(send), 'outcome-unknown');
+    assert.equal(calls.length, 1);
+  });
+
+  it('counts as the same body whatever the order of its fields', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await run(inOrder({ a: 1, b: { c: 2, d: [3] }, e: null }));
+    await run(inOrder({ e: null, b: { d: [3], c: 2 }, a: 1 }));
+    assert.equal(calls.length, 1);
+  });
+
+  it('is refused with another body, and the first answer stays undisclosed', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await run(send);
+    const problem = await assertProblem(run(inOrder({ amount: 1 })), 'idempotency-key-reused');
+    assert.equal(problem.status, 422);
+    assertAbsent(JSON.stringify(problem), 'apply.example');
+    assert.equal(calls.length, 1);
+  });
+
+  it('is refused with a body whose list is in another order', async (t) => {
+    const { run } = createTestPolicy(t);
+    await run(inOrder({ list: ['a', 'b'] }));
+    await assertProblem(run(inOrder({ list: ['b', 'a'] })), 'idempotency-key-reused');
+  });
+
+  it('makes a call for another operation', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await run(send);
+    await run({ ...send, operation: 'createPrequalLink' });
+    assert.equal(calls.length, 2);
+  });
+
+  it('makes a call for another location', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await run(send);
+    await run({ ...send, body: { ...send.body, location: 'smile-dental' } });
+    assert.equal(calls.length, 2);
+  });
+
+  for (const separator of ['', '|', ':', '","']) {
+    it(`is told from one that has ${JSON.stringify(separator)} elsewhere`, async (t) => {
+      const { run, calls } = createTestPolicy(t);
+      await run({ ...link, body: { location: `a${separator}${letters}` }, key: `${letters}c` });
+      await run({ ...link, body: { location: 'a' }, key: `${letters}${separator}${letters}c` });
+      assert.equal(calls.length, 2);
+    });
+  }
+
+  it('gets its answer for 24 h', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t);
+    await run(send);
+    clock.time += 24 * hour;
+    await run(send);
+    assert.equal(calls.length, 1);
+  });
+
+  it('makes a call after 24 h', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t);
+    await run(send);
+    clock.time += 24 * hour + 1;
+    await run(send);
+    assert.equal(calls.length, 2);
+  });
+});
+
+describe('a key in flight', () => {
+  it('is refused with 409 and Retry-After until the answer is there', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    const { call, begun, end } = createOpenCall();
+    const first = run(send, call);
+    await begun;
+    const problem = await assertProblem(run(send), 'in-progress');
+    assert.deepEqual([problem.status, problem.extras.retryAfterSeconds], [409, 1]);
+    end(made);
+    assert.deepEqual([await first, await run(send)], [made, made]);
+    assert.equal(calls.length, 1);
+  });
+
+  it('makes one call of 50 at once', async (t) => {
+    const { run, calls } = createTestPolicy(t);
+    await Promise.allSettled(Array.from({ length: 50 }, () => run(send)));
+    assert.equal(calls.length, 1);
+  });
+
+  it('is refused with another body', async (t) => {
+    const { run } = createTestPolicy(t);
+    const { call, begun } = createOpenCall();
+    void run(send, call);
+    await begun;
+    await assertProblem(run(inOrder({})), 'idempotency-key-reused');
+  });
+
+  it('is refused, and can be tried again, when it is let go at that moment', async (t) => {
+    const { run, calls } = createTestPolicy(t, { claim: async () => false });
+    await assertProblem(run(send), 'in-progress');
+    assert.equal(calls.length, 0);
+  });
+
+  it('has an unknown outcome 5 s after the deadline of its call, and makes no other', async (t) => {
+    const { run, calls, clock, store } = createTestPolicy(t);
+    const { call, begun } = createOpenCall();
+    void run(send, call);
+    await begun;
+    clock.time += 15_000;
+    await assertProblem(run(send, undefined, createReplica(store)), 'in-progress');
+    clock.time += 1;
+    await assertProblem(run(send, undefined, createReplica(store)), 'outcome-unknown');
+    assert.equal(calls.length, 1);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createKeyedHash } from '../../../src/internal/crypto.js';
+import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
+import { ProblemError, type ProblemCode } from '../../../src/proxy/problems.js';
+import { createSendOnce, type Send } from '../../../src/proxy/sends.js';
+import { guardStore } from '../../../src/proxy/store.js';
+import { ServiceResponseError } from '../../../src/service/index.js';
+import { rejection } from '../../support/assertions.js';
+
+/** Keys the hashes. */
+export const secret = 'secret-9e77b2f4';
+/** In ms. */
+export const hour = 60 * 60_000;
+/** Who is texted. */
+export const phone = '+14155552671';
+
+/** A send without its call. */
+export interface Request extends Omit<Send<Created>, 'call' | 'readStored' | 'body'> {
+  readonly body: { readonly location: string; readonly [field: string]: unknown };
+}
+
+/** What a call creates. */
+export interface Created {
+  readonly url: string;
+}
+
+/** A send: it sends a text about a purchase. */
+export const send = {
+  key: 'key-4f1c-4f1c-4f1c',
+  operation: 'createPayOverTimeLink',
+  body: { location: 'main-street', amount: 1299, phoneNumber: phone },
+  smsRecipient: phone,
+  address: '203.0.113.9',
+  reference: 'order-1',
+} as const satisfies Request;
+/** For a second request. */
+export const otherKey = 'key-7a2b-7a2b-7a2b';
+
+/** A link that sends no text. */
+export const link: Request = { ...send, smsRecipient: undefined };
+
+/** How calls end. */
+export const made: Created = { url: 'https://apply.example/1' };
+export const refusal = new ServiceResponseError('createPayOverTimeLink', {
+  status: 422,
+  contractMessage: undefined,
+  conditions: ['invalidEmail'],
+  states: [],
+  retryAfterSeconds: undefined,
+});
+
+/** The function that sends once, of one replica on a store. Counts of texts are kept as text. */
+export function createReplica(store: Store, { deadline = 10_000, secret: used = secret } = {}) {
+  const counts: string[] = [];
+  const sendOnce = createSendOnce({
+    store: guardStore(store, { observe() {}, storeWrote() {} }),
+    limits: {
+      countText: async (number) => void counts.push(`count ${number}`),
+      uncountText: async (number) => void counts.push(`uncount ${number}`),
+    },
+    hash: createKeyedHash(used),
+    deadline,
+    report: { observe() {} },
+  });
+  const run = (request: Request, call: () => Promise<Created> = async () => made) =>
+    sendOnce({ ...request, call, readStored: (value) => value as Created });
+  return { counts, run };
+}
+
+/** A replica with a store in memory, on clocks of the test, and calls that are counted. */
+export function createTestPolicy(t: TestContext, changes: Partial<Store> = {}) {
+  const clock = { time: 1_000_000 };
+  t.mock.method(performance, 'now', () => clock.time);
+  t.mock.method(Date, 'now', () => clock.time);
+  const store: Store = { ...createMemoryStore(), ...changes };
+  const calls: Request[] = [];
+  const replica = createReplica(store);
+  return {
+    clock,
+    store,
+    calls,
+    counts: replica.counts,
+    run(request: Request, call: () => Promise<Created> = async () => made, on = replica) {
+      return on.run(request, () => {
+        calls.push(request);
+        return call();
+      });
+    },
+  };
+}
+
+/** Asserts that a promise rejects with a problem of this code, and returns it. */
+export async function assertProblem(
+  promise: Promise<unknown>,
+  code: ProblemCode,
+): Promise<ProblemError> {
+  const problem = await rejection(promise, ProblemError);
+  assert.equal(problem.code, code);
+  assert.match(problem.detail, /^[A-Z].*\.$/);
+  return problem;
+}
+
+/** A call that a test ends. */
+export function createOpenCall() {
+  let end: (created: Created) => void = () => undefined;
+  const answer = new Promise<Created>((resolve) => (end = resolve));
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  return {
+    begun,
+    end,
+    call() {
+      begin();
+      return answer;
+    },
+  };
+}

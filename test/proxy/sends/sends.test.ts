@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type Store,
+  StoreUnavailableError,
+} from '../../../src/proxy/index.js';
+import { hang, inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
+import { assertProblem, createTestProxy, shop, type Answer } from '../../support/test-proxy.js';
+import { until } from '../../support/until.js';
+
+const operation = 'createPayOverTimeLink';
+const send = {
+  location: 'main-street',
+  amount: 1299,
+  transactionId: 'order-1',
+  phoneNumber: '(415) 555-2671',
+  sendSMS: true,
+};
+
+interface Difference {
+  readonly key?: string | null;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** A proxy that may text, asked as a page of the shop asks. */
+function createSender(options: Partial<FinancingProxyOptions> = {}, respond?: Respond) {
+  const proxy = createTestProxy({ sms: true, ...options }, respond);
+  const ask = ({ key = 'key-of-one-click', body = {}, headers = {} }: Difference = {}) =>
+    proxy.ask(operation, {
+      body: { ...send, ...body },
+      headers: { origin: shop, 'idempotency-key': key, ...headers },
+    });
+  return { ...proxy, ask, estimate: () => proxy.ask('estimatePayments') };
+}
+
+/** The url of a link that was created. */
+function urlOf({ status, body }: Answer): string {
+  assert.equal(status, 200);
+  return (body as { url: string }).url;
+}
+
+describe('A text', () => {
+  it('is sent once, to the canonical number', async () => {
+    const { ask, service } = createSender();
+    urlOf(await ask());
+    const [call] = service.calls;
+    assert.equal(service.texts(), 1);
+    assert.equal((call!.body as typeof send).phoneNumber, '+14155552671');
+  });
+
+  it('is what the contract says when sendSMS is left out and texts are allowed', async () => {
+    const { ask, service } = createSender();
+    urlOf(await ask({ body: { sendSMS: undefined } }));
+    assert.equal(service.texts(), 1);
+  });
+
+  it('needs an Idempotency-Key', async () => {
+    const { ask, service } = createSender();
+    assertProblem(await ask({ key: null }), 400, 'idempotency-key-required');
+    assert.equal(service.calls.length, 0);
+  });
+
+  for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
+    it(`needs a better key than ${key.slice(0, 15)}`, async () => {
+      const { ask, service } = createSender();
+      assertProblem(await ask({ key }), 400, 'invalid-request');
+      assert.equal(service.calls.length, 0);
+    });
+  }
+
+  it('is not sent for a request that does not say where it comes from', async () => {
+    const { ask, service } = createSender();
+    assertProblem(await ask({ headers: { origin: null } }), 403, 'origin-not-allowed');
+    assert.equal(service.calls.length, 0);
+  });
+
+  it('needs a phone number', async () => {
+    const { ask } = createSender();
+    const answer = await ask({ body: { phoneNumber: undefined } });
+    const { errors } = assertProblem(answer, 400, 'invalid-request');
+    assert.deepEqual(errors, [{ path: 'phoneNumber', message: 'Needed for a text' }]);
+  });
+
+  it('is refused where the integrator does not allow any', async () => {
+    const { ask, service } = createSender({ sms: false });
+    assertProblem(await ask(), 403, 'sms-not-allowed');
+    assert.equal(service.calls.length, 0);
+  });
+
+  it('goes to one phone three times in ten minutes, however it is written, from any address', async () => {
+    let address = 0;
+    const clientAddress = () => `203.0.113.${(address += 1)}`;
+    const { ask, service } = createSender({ clientAddress });
+    const spellings = ['(415) 555-2671', '4155552671', '+14155552671', '415-555-2671'];
+    const answers = [];
+    for (const [index, phoneNumber] of spellings.entries()) {
+      const body = { phoneNumber, transactionId: `order-${index}` };
+      answers.push(await ask({ key: `key-of-click-no-${index}`, body }));
+    }
+    const last = answers.pop()!;
+    answers.forEach(urlOf);
+    assertProblem(last, 429, 'sms-limit');
+    assert.match(last.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(service.texts(), 3);
+  });
+
+  it('goes to one phone as often as the integrator says', async () => {
+    const { ask, service } = createSender({ textsPerPhone: 1 });
+    urlOf(await ask());
+    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    assertProblem(other, 429, 'sms-limit');
+    assert.equal(service.texts(), 1);
+  });
+
+  it('counts for no limit when it never reached the service', async () => {
+    const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
+    const { ask } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
+    for (const code of [...Array<string>(8).fill('service-unreachable'), 'service-busy']) {
+      assert.equal(((await ask()).body as { code: string }).code, code);
+    }
+  });
+
+  it('counts when it is unknown whether it was sent', async () => {
+    const { ask } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
+    assertProblem(await ask(), 504, 'outcome-unknown');
+    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    assertProblem(other, 429, 'sms-limit');
+  });
+
+  it('is not sent while the store is away', async () => {
+    const away = () => Promise.reject(new StoreUnavailableError());
+    const store = { ...createMemoryStore({ maxEntries: 10 }), claim: away };
+    const { ask, service } = createSender({ store });
+    assertProblem(await ask(), 503, 'store-unavailable');
+    assert.equal(service.calls.length, 0);
+  });
+});
+
+describe('An Idempotency-Key', () => {
+  it('makes one call on two proxies at once that share a store', async () => {
+    const store = createMemoryStore({ maxEntries: 100 });
+    const [one, other] = [createSender({ store }), createSender({ store })];
+    await Promise.all([one.ask(), other.ask()]);
+    assert.equal(one.service.calls.length + other.service.calls.length, 1);
+  });
+
+  it('stands for an unknown outcome after a service that hangs', async () => {
+    const { ask, service } = createSender({ linkTimeout: 20 }, hang);
+    const answers = [await ask(), await ask(), await ask()];
+    for (const answer of answers) assertProblem(answer, 504, 'outcome-unknown');
+    assert.equal(service.texts(), 1);
+  });
+});
+
+describe('A link that sends no text', () => {
+  it('needs no key, and is created each time', async () => {
+    const { ask, service } = createSender();
+    const withoutText = { key: null, body: { sendSMS: false } };
+    [await ask(withoutText), await ask(withoutText)].forEach(urlOf);
+    assert.equal(service.calls.length, 2);
+  });
+});
+
+describe('A text that is refused', () => {
+  const refuse = () => Response.json({}, { status: 422 });
+  const click = (index: number, body: object = {}) => ({
+    key: `key-of-click-no-${index}`,
+    body: { transactionId: `order-${index}`, ...body },
+  });
+
+  it('by the service counts for no limit', async () => {
+    for (const option of ['textsPerPhone', 'textsPerPrefix', 'textsPerAddress', 'textsInAll']) {
+      const { ask, service } = createSender({ [option]: 1 }, inTurn(refuse, respondPerContract));
+      assert.equal((await ask(click(1))).status, 422);
+      urlOf(await ask(click(2)));
+      assertProblem(await ask(click(3)), 429, 'sms-limit');
+      assert.equal(service.calls.length, 2, option);
+    }
+  });
+
+  it('by the service is no duplicate of a corrected one, which has another key', async () => {
+    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
+    assert.equal((await ask({ key: 'key-of-the-first-click' })).status, 422);
+    urlOf(await ask({ key: 'key-of-the-second-click' }));
+    assertProblem(await ask({ key: 'key-of-the-third-click-' }), 409, 'duplicate-send');
+    assert.equal(service.calls.length, 2);
+  });
+
+  it('by the service keeps its key, whose answer is repeated', async () => {
+    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
+    assert.equal((await ask()).status, 422);
+    assert.equal((await ask()).status, 422);
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('by a wider limit counts for no narrower one', async () => {
+    const store = createMemoryStore();
+    const full = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 1 });
+    urlOf(await full.ask(click(1)));
+    for (const index of [2, 3]) assertProblem(await full.ask(click(index)), 429, 'sms-limit');
+    const wider = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 9 });
+    urlOf(await wider.ask(click(4)));
+    urlOf(await wider.ask(click(5)));
+    assertProblem(await wider.ask(click(6)), 429, 'sms-limit');
+  });
+
+  it('by a limit takes no place of one that the service refuses later', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const held = new Promise<Response>((resolve) => (answer = resolve));
+    const respond = inTurn(() => held, respondPerContract);
+    const { ask, service } = createSender({ textsPerPhone: 1 }, respond);
+    const first = ask(click(1));
+    await until(() => service.calls.length === 1);
+    assertProblem(await ask(click(2)), 429, 'sms-limit');
+    answer(refuse());
+    assert.equal((await first).status, 422);
+    urlOf(await ask(click(3)));
+  });
+});
+
+describe('textsPerAddress', () => {
+  it('holds no staff, who onboard many locations from one address', async () => {
+    const { ask: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
+    for (const index of [1, 2]) {
+      const body = {
+        location: `store-${index}`,
+        vertical: 'General_Retail',
+        sendSMS: true,
+        representativeDetails: { phoneNumber: phoneOf(index) },
+      };
+      const headers = { 'idempotency-key': `key-of-the-location-${index}` };
+      assert.equal((await askAs('addMerchantLocation', { body, headers })).status, 200);
+    }
+    assert.equal(service.texts(), 2);
+  });
+
+  const phoneOf = (index: number) => `+1415${550 + index}2671`;
+  const ask = (sender: ReturnType<typeof createSender>, index: number, address: string) =>
+    sender.ask({
+      key: `key-of-click-no-${index}`,
+      body: { transactionId: `order-${index}`, phoneNumber: phoneOf(index) },
+      headers: { from: address },
+    });
+  const clientAddress = ({ headers }: Request) => headers.get('from') ?? undefined;
+
+  it('is how many texts a block of addresses may ask for in an hour, whatever the phones', async (t) => {
+    let time = 1_000_000;
+    t.mock.method(performance, 'now', () => time);
+    const sender = createSender({ textsPerAddress: 2, clientAddress });
+    urlOf(await ask(sender, 1, '2001:db8::1'));
+    urlOf(await ask(sender, 2, '2001:db8::2'));
+    const refused = await ask(sender, 3, '2001:db8::3');
+    assertProblem(refused, 429, 'sms-limit');
+    assert.equal(refused.headers.get('retry-after'), '3600');
+    urlOf(await ask(sender, 4, '2001:db9::1'));
+    time += 60 * 60_000 + 1;
+    urlOf(await ask(sender, 5, '2001:db8::3'));
+  });
+
+  it('is counted in the store, which replicas share', async () => {
+    const options = { store: createMemoryStore(), textsPerAddress: 1, clientAddress };
+    urlOf(await ask(createSender(options), 1, '203.0.113.9'));
+    assertProblem(await ask(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
+  });
+
+  it('is ten times as many for all unknown addresses together', async () => {
+    const sender = createSender({ textsPerAddress: 1, clientAddress });
+    for (let index = 0; index < 10; index++) urlOf(await ask(sender, index, ''));
+    assertProblem(await ask(sender, 10, ''), 429, 'sms-limit');
+  });
+
+  it('is 10 by default', async () => {
+    const sender = createSender({ textsPerAddress: undefined });
+    for (let index = 0; index < 10; index++) urlOf(await ask(sender, index, '203.0.113.9'));
+    assertProblem(await ask(sender, 10, '203.0.113.9'), 429, 'sms-limit');
+  });
+});
+
+describe('A store', () => {
+  /** A memory store that answers one operation with something else. */
+  const createOddStore = (changes: object): Store => ({ ...createMemoryStore(), ...changes });
+
+  const shapes = {
+    'no JSON': 'OK',
+    'another shape': '{"version":2}',
+    'no body': '{"startedAt":0}',
+    'no start': '{"body":"x"}',
+  };
+  for (const [what, value] of Object.entries(shapes)) {
+    it(`with ${what} for a key makes its outcome unknown, and sends nothing`, async () => {
+      const store = createOddStore({ claim: async () => false, get: async () => value });
+      const { ask, service } = createSender({ store });
+      assertProblem(await ask(), 504, 'outcome-unknown');
+      assert.equal(service.calls.length, 0);
+    });
+  }
+
+  const outcomes = {
+    'a problem of another shape': { problem: { code: 'of-a-later-version' } },
+    'a link without a url': { created: { body: {} } },
+    'an outcome of another shape': { failed: true },
+  };
+  for (const [what, outcome] of Object.entries(outcomes)) {
+    it(`with ${what} makes the outcome unknown, and sends nothing`, async () => {
+      const memory = createMemoryStore();
+      const set: Store['set'] = (key, value, ttl) =>
+        memory.set(key, JSON.stringify({ ...(JSON.parse(value) as object), outcome }), ttl);
+      const { ask, service } = createSender({ store: { ...memory, set } });
+      urlOf(await ask());
+      assertProblem(await ask(), 504, 'outcome-unknown');
+      assert.equal(service.calls.length, 1);
+    });
+  }
+
+  it('does not vouch for a link to a host that linkHosts no longer lists', async () => {
+    const options = { store: createMemoryStore(), storeSecret: 'secret-of-the-store' };
+    urlOf(await createSender({ ...options, linkHosts: ['apply.example'] }).ask());
+    const later = createSender({ ...options, linkHosts: ['other.example'] });
+    assertProblem(await later.ask(), 504, 'outcome-unknown');
+    assert.equal(later.service.calls.length, 0);
+  });
+
+  const answers = {
+    'OK to a claim': { claim: async () => 'OK' },
+    'no number to a count': { count: async () => ({ count: '1' }) },
+    'nothing to a count': { count: async () => undefined },
+    'zero to a count': { count: async () => ({ count: 0, remainingMs: 1_000 }) },
+    'a negative count': { count: async () => ({ count: -5, remainingMs: 1_000 }) },
+    'null for a missing key': { claim: async () => false, get: async () => null },
+  };
+  for (const [what, changes] of Object.entries(answers)) {
+    it(`that answers ${what} is unavailable for texts, and estimates go on`, async () => {
+      const { ask, service, ...proxy } = createSender({ store: createOddStore(changes) });
+      const answer = await ask();
+      assertProblem(answer, 503, 'store-unavailable');
+      assert.equal(answer.headers.get('retry-after'), '5');
+      assert.equal(service.calls.length, 0);
+      assert.equal((await proxy.estimate()).status, 200);
+    });
+  }
+});

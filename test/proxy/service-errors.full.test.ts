@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
+import { describe, it } from 'node:test';
+import {
+  operationNames,
+  operations,
+  type DeclaredError,
+  type OperationName,
+} from '../../src/contract/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+
+type Condition = {
+  [Name in OperationName]: keyof (typeof operations)[Name]['errors'];
+}[OperationName];
+
+/** Status and code of each condition, written out from the design, as a second witness beside the table in the source. */
+const expected: Record<Condition, readonly [status: number | 'declared', code: string]> = {
+  badCredentials: [502, 'bad-credentials'],
+  allianceNotAllowed: [502, 'bad-credentials'],
+  unauthorized: [502, 'bad-credentials'],
+  badRequest: [400, 'invalid-request'],
+  locationRequired: [422, 'location-not-found'],
+  locationNotFound: ['declared', 'location-not-found'],
+  verticalNotFound: [422, 'location-not-found'],
+  locationExists: [409, 'location-exists'],
+  invalidPhoneNumber: [422, 'invalid-phone-number'],
+  invalidEmail: [422, 'invalid-email'],
+  applicationMissing: [422, 'application-unavailable'],
+  applicationDisabled: [422, 'application-unavailable'],
+  // One message for two conditions; only a list of states tells them apart.
+  verticalNotSupported: [422, 'service-refused'],
+  stateNotSupported: [422, 'state-not-supported'],
+  serverError: [502, 'service-error'],
+};
+
+/** Each final status that has a name (RFC 9110 and its registry), and the ends of each hundred. */
+const statuses = [...Object.keys(STATUS_CODES).map(Number), ...[299, 399, 418, 499, 599]].filter(
+  (status) => status >= 200,
+);
+
+/** Time enough for that many calls at once. */
+const patience = { timeout: 60_000, linkTimeout: 60_000 };
+
+/** A body that carries the message of a declared error, as seen in practice. */
+function bodyOf({ message, listsStates }: DeclaredError): unknown {
+  return { code: 'x', message: listsStates ? `${message}: State not supported: PR, GU` : message };
+}
+
+for (const operation of operationNames) {
+  const errors = Object.entries<DeclaredError>(operations[operation].errors) as [
+    Condition,
+    DeclaredError,
+  ][];
+
+  describe(`An error that ${operation} declares`, { concurrency: true }, () => {
+    for (const [condition, declared] of errors) {
+      const [given, code] = expected[condition];
+      const status = given === 'declared' ? declared.status : given;
+      const sameStatus = errors.filter(([, other]) => other.status === declared.status);
+      const isClear = sameStatus.every(([other]) => expected[other][1] === code);
+      const codeWithoutMessage = isClear ? code : 'service-refused';
+
+      it(`is ${status} ${code} for ${condition}`, async () => {
+        const { ask } = createTestProxy({}, () =>
+          Response.json(bodyOf(declared), { status: declared.status }),
+        );
+        const problem = assertProblem(await ask(operation), status, code);
+        assert.deepEqual(problem.service, {
+          status: declared.status,
+          message: declared.message,
+          ...(declared.listsStates && { states: ['PR', 'GU'] }),
+        });
+      });
+
+      it(`is ${codeWithoutMessage} for ${condition} without a message of the contract`, async () => {
+        for (const body of ['', '<h1>upstream</h1>', '{"message":"upstream words at 10.1.2.3"}']) {
+          const { ask } = createTestProxy(
+            {},
+            () => new Response(body, { status: declared.status }),
+          );
+          const answer = await ask(operation);
+          const { service } = assertProblem(answer, status, codeWithoutMessage);
+          assert.deepEqual(service, { status: declared.status });
+          assertAbsent(answer.text, 'upstream', '10.1.2.3');
+        }
+      });
+    }
+  });
+
+  const declaredStatuses = new Set(errors.map(([, { status }]) => status));
+  const expectedOf = (status: number): [number, string] => {
+    if (status < 300) return [502, 'invalid-service-response'];
+    if (status === 401 || status === 403) return [502, 'bad-credentials'];
+    if (status === 429 || status === 503) return [503, 'service-busy'];
+    return [502, 'service-error'];
+  };
+
+  describe(`A status that ${operation} does not declare`, () => {
+    it('is one of 502 and 503, and nothing of the body is told', async () => {
+      const others = statuses.filter((status) => !declaredStatuses.has(status));
+      await Promise.all(
+        others.map(async (status) => {
+          const empty = [204, 205, 304].includes(status);
+          const body = empty ? null : 'Invalid phone number: upstream words';
+          const { ask, service } = createTestProxy(patience, () => new Response(body, { status }));
+          const answer = await ask(operation);
+          assertProblem(answer, ...expectedOf(status));
+          assertAbsent(answer.text, 'upstream', 'phone');
+          assert.ok(service.calls.length <= (operations[operation].retryable ? 2 : 1), `${status}`);
+        }),
+      );
+    });
+  });
+
+  describe(`A busy service asked to ${operation}`, () => {
+    type Header = string | undefined | (() => string);
+    const inSeconds = (seconds: number) => () =>
+      new Date(Date.now() + seconds * 1000).toUTCString();
+    const waits: [what: string, header: Header, least: number, most?: number][] = [
+      ['nothing', undefined, 1],
+      ['2', '2', 2],
+      ['60', '60', 60],
+      ['61', '61', 60],
+      ['0', '0', 1],
+      ['1000000000', '1000000000', 60],
+      ['1e9', '1e9', 1],
+      ['-1', '-1', 1],
+      ['abc', 'abc', 1],
+      ['a date in 30 s', inSeconds(30), 20, 30],
+      ['a date in an hour', inSeconds(3600), 60],
+      ['a date an hour ago', inSeconds(-3600), 1],
+      ['99 nines', '9'.repeat(99), 60],
+      ['400 nines', '9'.repeat(400), 1],
+    ];
+    for (const [what, header, least, most = least] of waits) {
+      it(`says when to come back, within 1 to 60 s, given ${what}`, async () => {
+        for (const status of [429, 503]) {
+          const value = typeof header === 'function' ? header() : header;
+          const headers = value === undefined ? {} : { 'retry-after': value };
+          const { ask, service } = createTestProxy(
+            {},
+            () => new Response(null, { status, headers }),
+          );
+          const answer = await ask(operation);
+          assertProblem(answer, 503, 'service-busy');
+          const wait = answer.headers.get('retry-after') ?? '';
+          assert.match(wait, /^\d+$/);
+          assert.ok(Number(wait) >= least && Number(wait) <= most, wait);
+          assert.equal(service.calls.length, 1);
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames, operations } from '../../src/contract/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { credentials, links, retried, samples, sentOnce } from '../support/samples.js';
+import {
+  failToConnect,
+  hang,
+  inTurn,
+  respondPerContract,
+  type Respond,
+} from '../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+
+type Fields = Record<string, unknown>;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+for (const operation of operationNames) {
+  const { retryable } = operations[operation];
+
+  describe(`${operation} on a failing service`, { concurrency: true }, () => {
+    const unreachable = [
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'CERT_HAS_EXPIRED',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ];
+    for (const code of unreachable) {
+      it(`answers service-unreachable after ${code}, and shows nothing of it`, async () => {
+        const { ask, log, service } = createTestProxy({}, failToConnect(code));
+        const answer = await ask(operation);
+        assertProblem(answer, 502, 'service-unreachable');
+        assertAbsent(answer.text, 'service.example', '10.1.2.3', code);
+        assertAbsent(JSON.stringify(log), '10.1.2.3', ...Object.values(credentials));
+        assert.equal(service.calls.length, retryable ? 2 : 1);
+      });
+    }
+
+    it('tells a link whose outcome is unknown from an estimation that got no answer', async () => {
+      const { ask, service } = createTestProxy({}, failToConnect('ECONNRESET'));
+      const answer = await ask(operation);
+      if (retryable) assertProblem(answer, 502, 'service-unreachable');
+      else assertProblem(answer, 504, 'outcome-unknown');
+      assert.equal(service.calls.length, retryable ? 2 : 1);
+      assert.equal(service.texts(), 0);
+    });
+
+    const sentinel = 'upstream-words';
+    const bodies: Record<string, BodyInit | null> = {
+      'a login page': `<!doctype html><title>${sentinel}</title>`,
+      null: 'null',
+      '{}': '{}',
+      'a text': `"${sentinel}"`,
+      'a number': '42',
+      nothing: '',
+      'JSON cut short': `[{"id":"${sentinel}"`,
+      'a cut UTF-8 character': new Uint8Array([0x22, 0xc3]),
+    };
+    for (const [what, body] of Object.entries(bodies)) {
+      it(`answers invalid-service-response to ${what}, without a byte of it`, async () => {
+        const { ask } = createTestProxy({}, () => new Response(body));
+        const answer = await ask(operation);
+        assertProblem(answer, 502, 'invalid-service-response');
+        assertAbsent(answer.text, sentinel, '<');
+      });
+    }
+
+    it('answers invalid-service-response to status 204', async () => {
+      const { ask } = createTestProxy({}, () => new Response(null, { status: 204 }));
+      assertProblem(await ask(operation), 502, 'invalid-service-response');
+    });
+
+    it('answers service-error to an unforeseen failure, and logs the place, not the words', async () => {
+      const { ask, log } = createTestProxy({}, () => undefined as unknown as Response);
+      assertProblem(await ask(operation), 502, 'service-error');
+      const errors = log.filter(({ level }) => level === 'error');
+      assert.deepEqual(
+        errors.map(({ errorName }) => errorName),
+        ['TypeError'],
+      );
+      assert.match(errors[0]!.stack?.[0] ?? '', /^at /);
+    });
+  });
+}
+
+describe('A service that recovers at once', { concurrency: true }, () => {
+  for (const operation of retried) {
+    it(`is not noticed on ${operation}`, async () => {
+      const respond = inTurn(() => new Response('{'), respondPerContract);
+      const { ask, log } = createTestProxy({}, respond);
+      assert.deepEqual((await ask(operation)).body, samples[operation].answer);
+      assert.deepEqual(
+        log.map(({ level }) => level),
+        ['debug'],
+      );
+    });
+  }
+});
+
+describe('A service that hangs', () => {
+  for (const operation of operationNames) {
+    const code = operations[operation].retryable ? 'service-timeout' : 'outcome-unknown';
+    it(`ends ${operation} with ${code} after the timeout of the options`, async () => {
+      const { ask, service } = createTestProxy({ timeout: 20, linkTimeout: 20 }, hang);
+      assertProblem(await ask(operation), 504, code);
+      assert.equal(service.calls.length, 1);
+    });
+  }
+});
+
+describe('The url of a link that is none', () => {
+  const urls: Record<string, unknown> = {
+    absent: undefined,
+    'an empty text': '',
+    'a number': 42,
+    null: null,
+    'an object': { href: 'https://apply.example/' },
+    'a script': 'javascript:alert(document.domain)//https://apply.example',
+    data: 'data:text/html,<script>alert(1)</script>',
+    blob: 'blob:https://apply.example/5f0c',
+    http: 'http://apply.example/checkout/1',
+    'http to a name that begins like this machine': 'http://localhost.evil.example/',
+    'user information': 'https://apply.example@evil.example/',
+    'a password': 'https://:secret@apply.example/',
+    'a path': '/checkout/1',
+    'without a scheme': '//apply.example/checkout/1',
+    'no URL': 'https://',
+    'a host behind a backslash': 'https://apply.example\\@evil.example/',
+    'a space before it': ' https://apply.example/checkout/1',
+    'a line end in it': 'https://apply.example/\ncheckout/1',
+  };
+  for (const operation of links) {
+    for (const [what, url] of Object.entries(urls)) {
+      it(`is not given to a shopper: ${what} from ${operation}`, async () => {
+        const body = { ...(samples[operation].answer as Fields), url };
+        const { ask, log, service } = createTestProxy({}, () => Response.json(body));
+        const answer = await ask(operation);
+        assertProblem(answer, 502, 'invalid-service-response');
+        if (typeof url === 'string' && url) assertAbsent(answer.text + JSON.stringify(log), url);
+        assert.equal(service.calls.length, 1);
+      });
+    }
+
+    for (const url of ['http://localhost:8788/sandbox/1', 'http://127.0.0.1/1', 'http://[::1]/1']) {
+      it(`of ${operation} may lead to this machine without TLS: ${url}`, async () => {
+        const body = { ...(samples[operation].answer as Fields), url };
+        const { ask } = createTestProxy({}, () => Response.json(body));
+        assert.deepEqual((await ask(operation)).body, body);
+      });
+    }
+  }
+});
+
+describe('A page that goes away', () => {
+  /** Aborts the request while the service works on it. */
+  function goAwayDuring(operation: (typeof operationNames)[number]) {
+    const controller = new AbortController();
+    const respond: Respond = async (call) => {
+      controller.abort(new Error('gone'));
+      await turn();
+      return call.signal.aborted ? Promise.reject(call.signal.reason) : respondPerContract(call);
+    };
+    const proxy = createTestProxy({}, respond);
+    return { proxy, answer: proxy.ask(operation, { signal: controller.signal }) };
+  }
+
+  for (const operation of retried) {
+    it(`ends ${operation} at the service, and is not logged as a failure`, async () => {
+      const { proxy, answer } = goAwayDuring(operation);
+      await answer;
+      assert.equal(proxy.service.calls.length, 1);
+      assert.equal(proxy.service.calls[0]!.signal.aborted, true);
+      assert.deepEqual(
+        proxy.log.map(({ level }) => level),
+        ['debug'],
+      );
+    });
+  }
+
+  for (const operation of sentOnce) {
+    it(`does not end ${operation}, which may have been carried out`, async () => {
+      const { proxy, answer } = goAwayDuring(operation);
+      assert.deepEqual((await answer).body, samples[operation].answer);
+      assert.equal(proxy.service.calls[0]!.signal.aborted, false);
+    });
+  }
+});

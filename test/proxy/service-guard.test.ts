@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it, mock } from 'node:test';
+import { operationNames, type OperationName } from '../../src/contract/index.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import { guardService } from '../../src/proxy/service-guard.js';
+import {
+  type FinancingService,
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
+import { samples } from '../support/samples.js';
+import { rejection } from '../support/assertions.js';
+import { respondPerContract, type ReceivedCall } from '../support/service-stub.js';
+import { assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { eventually, until } from '../support/until.js';
+
+/** How a call of an operation ends at the service; a call without a location has an empty one. */
+type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
+
+/** A report that no test here reads. */
+const report = { observe() {}, serviceRecovered() {} };
+
+/** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
+function createProtected(respond: Respond, maxInFlight?: number) {
+  const clock = { now: 1e6 };
+  mock.method(performance, 'now', () => clock.now);
+  const seen = { calls: 0, inFlight: 0, most: 0 };
+  const run = async (operation: OperationName, merchantLocation = '') => {
+    seen.calls += 1;
+    seen.inFlight += 1;
+    seen.most = Math.max(seen.most, seen.inFlight);
+    try {
+      return await respond(operation, merchantLocation);
+    } finally {
+      seen.inFlight -= 1;
+    }
+  };
+  const service = Object.fromEntries(
+    operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
+  );
+  const guarded = guardService(service as unknown as FinancingService, report, maxInFlight);
+  return { clock, seen, service: guarded };
+}
+
+afterEach(() => mock.restoreAll());
+
+/** The location that a call is about: its first argument, or in its request or its query. */
+function locationIn([request, query]: readonly unknown[]): string | undefined {
+  if (typeof request === 'string') return request;
+  const named = (query ?? request) as { location?: string };
+  return named.location;
+}
+
+/** One plain estimation. */
+const estimate = (service: FinancingService, merchantLocation?: string) =>
+  service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
+    ...(merchantLocation !== undefined && { location: merchantLocation }),
+  });
+
+/** The error of an answer with this status. */
+function answered(operation: OperationName, status: number) {
+  const rest = {
+    contractMessage: undefined,
+    conditions: [],
+    states: [],
+    retryAfterSeconds: undefined,
+  };
+  return new ServiceResponseError(operation, { status, ...rest });
+}
+
+/** A service that answers 500. */
+const serverError: Respond = async (operation) => Promise.reject(answered(operation, 500));
+
+/** The code of a refusal of ours; undefined for every other outcome. */
+async function refusalCode(call: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await call.catch((reason: unknown) => reason);
+  return error instanceof ProblemError ? error.code : undefined;
+}
+
+/** Calls until the circuit is open, at most 20 times, and returns how often that was. */
+async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    if ((await refusalCode(call())) === 'service-busy') return calls;
+  }
+  return Infinity;
+}
+
+describe('guardService()', () => {
+  for (const operation of operationNames) {
+    it(`passes ${operation} on as it is`, async () => {
+      const answer = {};
+      const { service, seen } = createProtected(async () => answer);
+      assert.equal(await samples[operation].call(service), answer);
+      assert.equal(seen.calls, 1);
+    });
+  }
+
+  it('passes the error of a call on as it is', async () => {
+    const { service } = createProtected(serverError);
+    assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
+  });
+
+  it('hands query and signal to the service', async () => {
+    const given: unknown[] = [];
+    const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
+    const service = guardService({ estimatePayments } as unknown as FinancingService, report);
+    const { signal } = new AbortController();
+    await service.estimatePayments([], { timeZone: 'UTC' }, { signal });
+    assert.deepEqual(given, [[], { timeZone: 'UTC' }, { signal }]);
+  });
+});
+
+describe('The cap on calls in flight', () => {
+  it('lets 48 of 2,000 estimations reach a service that hangs, and refuses the others', async () => {
+    let letGo!: () => void;
+    const hung = new Promise<void>((resolve) => (letGo = resolve));
+    const { service, seen } = createProtected(() => hung);
+    let refused = 0;
+    const calls = Array.from({ length: 2_000 }, async (_, index) => {
+      const code = await refusalCode(estimate(service, `store ${index}`));
+      if (code === 'overloaded') refused += 1;
+    });
+    // Within the turn: no call waits to be refused.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([seen.most, refused], [48, 1_952]);
+    letGo();
+    await Promise.all(calls);
+    assert.equal(await refusalCode(estimate(service)), undefined);
+  });
+
+  it('leaves a quarter to links while estimations hang', async () => {
+    const { service, seen } = createProtected(() => new Promise(() => undefined), 4);
+    for (let count = 0; count < 4; count += 1) void estimate(service).catch(() => undefined);
+    assert.equal(seen.inFlight, 3);
+    void samples.createPrequalLink.call(service);
+    assert.equal(seen.inFlight, 4);
+    assert.equal(await refusalCode(samples.createPrequalLink.call(service)), 'overloaded');
+  });
+
+  it('asks a refused caller to come back in a second', async () => {
+    const { service } = createProtected(() => new Promise(() => undefined), 0);
+    const problem = await rejection(estimate(service), ProblemError);
+    assert.equal(problem.status, 503);
+    assert.deepEqual(problem.extras.retryAfterSeconds, 1);
+  });
+
+  it('counts a call that failed no longer', async () => {
+    const { service, seen } = createProtected(serverError, 1);
+    await refusalCode(estimate(service, 'a'));
+    await refusalCode(estimate(service, 'b'));
+    assert.equal(seen.calls, 2);
+  });
+});
+
+describe('A circuit', () => {
+  const outages: Record<string, Respond> = {
+    'answers 500': serverError,
+    'answers 503': async (operation) => Promise.reject(answered(operation, 503)),
+    'answers something else': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
+    'cannot be reached': async (name) => Promise.reject(new ServiceUnreachableError(name)),
+    'does not answer': async (name) => Promise.reject(new ServiceTimeoutError(name)),
+    'breaks off': async (name) => Promise.reject(new OutcomeUnknownError(name)),
+  };
+  for (const [what, fail] of Object.entries(outages)) {
+    it(`opens on a service that ${what}, and closes when that is over`, async () => {
+      let isDown = true;
+      const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
+      const { service, seen, clock } = createProtected(respond);
+      const counted: { time: number; calls: number }[] = [];
+      // A minute at 20 requests a second, from three locations.
+      for (let request = 0; request < 1_200; request += 1) {
+        const before = seen.calls;
+        const code = await refusalCode(estimate(service, `store ${request % 3}`));
+        if (code) assert.equal(seen.calls, before, 'a refusal waits for no call');
+        counted.push({ time: clock.now - 1e6, calls: seen.calls });
+        clock.now += 50;
+      }
+      const after5s = counted.filter(({ time }) => time >= 5_000);
+      const upstream = after5s.at(-1)!.calls - after5s[0]!.calls;
+      assert.ok(upstream / after5s.length <= 0.05, `${upstream} of ${after5s.length} upstream`);
+
+      isDown = false;
+      clock.now += 15_000;
+      for (const store of [0, 1, 2, 0, 1, 2]) {
+        assert.equal(await refusalCode(estimate(service, `store ${store}`)), undefined);
+      }
+    });
+  }
+
+  it('says when it will try again', async () => {
+    const { service, clock } = createProtected(serverError);
+    await callUntilOpen(() => estimate(service));
+    clock.now += 1_500;
+    const problem = await rejection(estimate(service), ProblemError);
+    assert.deepEqual([problem.code, problem.status], ['service-busy', 503]);
+    assert.deepEqual(problem.extras.retryAfterSeconds, 4);
+  });
+
+  it('tries with one call, and answers the others at once though that call hangs', async () => {
+    let hangs = false;
+    const respond: Respond = (name, place) =>
+      hangs ? new Promise(() => undefined) : serverError(name, place);
+    const { service, seen, clock } = createProtected(respond);
+    await callUntilOpen(() => estimate(service));
+    clock.now += 5_000;
+    hangs = true;
+    const before = seen.calls;
+    void estimate(service);
+    for (let count = 0; count < 10; count += 1) {
+      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+    }
+    assert.equal(seen.calls, before + 1);
+    clock.now += 5_000;
+    void estimate(service);
+    assert.equal(seen.calls, before + 2);
+  });
+
+  // test/trial/outage.trial.test.ts measures the 50 ms.
+  it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
+    const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
+    await eventually(async () => (await ask('createPrequalLink')).status === 503);
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
+    assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
+  });
+
+  it('stays closed while one call in eight succeeds', async () => {
+    let count = 0;
+    const { service } = createProtected(async (...args) =>
+      ++count % 8 === 0 ? [] : serverError(...args),
+    );
+    assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
+  });
+
+  it('counts no caller that leaves', async () => {
+    const { service } = createProtected(() =>
+      Promise.reject(new DOMException('gone', 'AbortError')),
+    );
+    assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
+  });
+
+  for (const jump of [1, -1]) {
+    it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
+      let isDown = true;
+      const respond: Respond = async (...args) => (isDown ? serverError(...args) : []);
+      t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
+      const { service, clock } = createProtected(respond);
+      await callUntilOpen(() => estimate(service));
+      t.mock.timers.setTime((10 + jump) * 3_600_000);
+      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+      clock.now += 5_000;
+      isDown = false;
+      assert.equal(await refusalCode(estimate(service)), undefined);
+    });
+  }
+});
+
+describe('The circuit of good locations', () => {
+  for (const status of [400, 401, 403, 404, 409, 422, 429]) {
+    it(`stays closed under calls that the service refuses with ${status}`, async () => {
+      const { service } = createProtected(async (name) => Promise.reject(answered(name, status)));
+      assert.equal(await callUntilOpen(() => estimate(service, 'main-street')), Infinity);
+    });
+  }
+
+  for (const operation of ['estimatePayments', 'createPayOverTimeLink'] as const) {
+    it(`stays closed for ${operation} under bad ones, few or many, that answer 500`, async () => {
+      const respond: Respond = (name, place) =>
+        place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
+      const { service } = createProtected(respond);
+      const call = (place: string) =>
+        operation === 'estimatePayments'
+          ? estimate(service, place)
+          : service.createPayOverTimeLink({ location: place, amount: 1, transactionId: 't' });
+      for (let round = 0; round < 3_000; round += 1) {
+        await refusalCode(call('bad'));
+        await refusalCode(call(`bad ${round}`));
+      }
+      assert.equal(await refusalCode(call('main-street')), undefined);
+      assert.equal(await callUntilOpen(() => call('bad')), 0);
+    });
+  }
+
+  it('stays closed while every other operation is down', async () => {
+    for (const good of operationNames) {
+      const { service } = createProtected(async (name) =>
+        name === good ? [] : Promise.reject(new ServiceUnreachableError(name)),
+      );
+      for (const operation of operationNames) {
+        const calls = await callUntilOpen(() => samples[operation].call(service));
+        assert.equal(calls, operation === good ? Infinity : 8);
+      }
+    }
+  });
+});
+
+const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+const reads = ['estimatePayments', 'getMerchantStatus'] as const;
+
+/** A service at which these operations hang, and how many calls of each are in flight. */
+function createHanging(operations: readonly OperationName[]) {
+  const inFlight = new Map<OperationName, number>();
+  const guarded = createProtected(async (operation) => {
+    if (!operations.includes(operation)) return {};
+    inFlight.set(operation, (inFlight.get(operation) ?? 0) + 1);
+    return new Promise(() => undefined);
+  });
+  return { ...guarded, inFlight };
+}
+
+describe('The share of the calls in flight', () => {
+  for (const write of writes) {
+    it(`leaves 16 calls to reads while ${write} hangs`, async () => {
+      const { service, inFlight } = createHanging([write, ...reads]);
+      for (let count = 0; count < 100; count += 1) {
+        void samples[write].call(service).catch(() => undefined);
+      }
+      assert.equal(inFlight.get(write), 48);
+      for (let count = 0; count < 16; count += 1) void estimate(service);
+      assert.equal(inFlight.get('estimatePayments'), 16);
+      assert.equal(await refusalCode(estimate(service)), 'overloaded');
+    });
+  }
+
+  for (const read of reads) {
+    it(`leaves 16 calls to links while ${read} hangs`, () => {
+      const { service, inFlight } = createHanging([read, 'createPrequalLink']);
+      for (let count = 0; count < 100; count += 1) {
+        void samples[read].call(service).catch(() => undefined);
+      }
+      assert.equal(inFlight.get(read), 48);
+      for (let count = 0; count < 16; count += 1) void samples.createPrequalLink.call(service);
+      assert.equal(inFlight.get('createPrequalLink'), 16);
+    });
+  }
+
+  it('is free again when its calls end', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { service } = createProtected(() => ended);
+    const call = () => refusalCode(samples.createPrequalLink.call(service));
+    const codes = Array.from({ length: 49 }, call);
+    end();
+    assert.deepEqual(
+      (await Promise.all(codes)).filter((code) => code),
+      ['overloaded'],
+    );
+    assert.equal(await call(), undefined);
+  });
+});
+
+describe('Estimates of other shoppers', () => {
+  it('are answered while the proxy has as many slow links as it takes', async (t) => {
+    const waiting: (() => void)[] = [];
+    const respond = async (call: ReceivedCall) => {
+      if (call.operation === 'createPrequalLink') {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      return respondPerContract(call);
+    };
+    const { ask, service } = createTestProxy({ rateLimit: 1_000 }, respond);
+    const links = Array.from({ length: 100 }, () => ask('createPrequalLink'));
+    t.after(async () => {
+      for (const finish of waiting) finish();
+      await Promise.all(links);
+    });
+    await until(() => waiting.length >= 48);
+    const statuses = new Set<number>();
+    for (let amount = 100; amount < 290; amount += 1) {
+      const body = [{ id: 'sofa', totalAmount: amount }];
+      statuses.add((await ask('estimatePayments', { body })).status);
+    }
+    assert.deepEqual([...statuses], [200]);
+    assert.equal(waiting.length, 48);
+    assertProblem(await ask('createPrequalLink'), 503, 'overloaded');
+    assert.equal(service.calls.length, 48 + 190);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * The keys of the store are the same in all versions: while replicas are updated one after the other, old and new ones share
+ * claims, limits, events and the status of links. A change here needs a way to look under both keys for a day.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type Store,
+} from '../../../src/proxy/index.js';
+import { createTestWebhooks, shop, type TestWebhooks } from '../../support/test-proxy.js';
+
+/** The keys that a proxy claims, sets or counts. */
+async function keysOf(
+  use: (proxy: TestWebhooks) => Promise<unknown>,
+  options: Partial<FinancingProxyOptions> = {},
+): Promise<string[]> {
+  const store = createMemoryStore();
+  const keys = new Set<string>();
+  const recording: Store = {
+    ...store,
+    claim: (key, value, ttl) => (keys.add(key), store.claim(key, value, ttl)),
+    set: (key, value, ttl) => (keys.add(key), store.set(key, value, ttl)),
+    count: (key, window) => (keys.add(key), store.count(key, window)),
+  };
+  const storeSecret = 'secret-of-the-store';
+  await use(createTestWebhooks({ store: recording, storeSecret, sms: true, ...options }));
+  return [...keys];
+}
+
+/** Hashes of `cart-1` at `main-street`, and at any location. */
+const atLocation = 'iLNNoOo6CmcyCG2L2_SOq33sEPA65RxvVjhKWOUnyMc';
+const anywhere = '4fJl0s9N4FOuVtJgt2ipZF57_LtgbD31aKLFKmmIrE4';
+
+const address = 'limit:address:9A_FBY8QrX7AVW2W1Zoo6K';
+const prequalLink = { location: 'main-street', referral: 'cart-1', sendSMS: false };
+const text = {
+  location: 'main-street',
+  amount: 1299,
+  transactionId: 'order-1',
+  phoneNumber: '+14155552671',
+  sendSMS: true,
+};
+
+describe('The keys in the store', () => {
+  const parse = () => ({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+
+  it('of a signed event', async (t) => {
+    t.mock.method(Date, 'now', () => 1_700_000_000_000);
+    const keys = await keysOf(({ deliver }) => deliver('{}', { timestamp: 1_700_000_000 }), {
+      webhooks: { parse },
+    });
+    assert.deepEqual(keys, ['webhook:1700000000:_j-zY0aUhkqh0JUGq3JPXpJKXZXucVq66X0X1cInM9I']);
+  });
+
+  it('of an event without a time', async () => {
+    const keys = await keysOf(({ deliver }) => deliver('{}'), {
+      webhooks: { parse, verify: () => true },
+    });
+    assert.deepEqual(keys, ['webhook:_j-zY0aUhkqh0JUGq3JPXpJKXZXucVq66X0X1cInM9I']);
+  });
+
+  it('of an outcome', async () => {
+    for (const [location, subject] of [
+      ['main-street', atLocation],
+      [undefined, anywhere],
+    ] as const) {
+      const event = { eventType: 'PREQUAL_COMPLETED', payload: { referral: 'cart-1', location } };
+      const [, ...keys] = await keysOf(({ deliver }) => deliver(event));
+      assert.ok(keys.includes(`link:outcome:${subject}`), keys.join());
+      assert.equal(keys.filter((key) => key.startsWith('link:')).length, 1);
+    }
+  });
+
+  it('of a link, and of its token', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => '00000000-0000-4000-8000-000000000000');
+    const keys = await keysOf(({ ask }) => ask('createPrequalLink', { body: [prequalLink] }));
+    assert.deepEqual(keys, [
+      address,
+      `link:owner:${atLocation}`,
+      `link:owner:${anywhere}`,
+      'link:token:etifL6moitb0dSDa6z1c0XKXvPFrQOW9SpFZf0vODAs',
+    ]);
+  });
+
+  it('of a text, and of its limits', async () => {
+    const headers = { origin: shop, 'idempotency-key': 'key-of-one-click' };
+    const keys = await keysOf(({ ask }) => ask('createPayOverTimeLink', { body: text, headers }));
+    assert.deepEqual(keys.slice(0, 7), [
+      address,
+      'once:3isvUYYY5XiWjkRFWgIomluvAYEjYRsO1E7S-ITfTuo',
+      'text:eGYIlQLFlLpOYzQlWyEXatC4fts5M5TeiHKAEki80ig',
+      'limit:sender:9A_FBY8QrX7AVW2W1Zoo6K',
+      'limit:phone:py4psqrI9Xey1AGTkbzXrI',
+      'limit:prefix:WY07yt8itC91OvzJc-bjz-',
+      'limit:texts:cbF6azSZs4wEL3Y7gk8FWp',
+    ]);
+  });
+
+  it('of the requests of all unknown addresses', async () => {
+    const keys = await keysOf(({ ask }) => ask('createPrequalLink', { body: [prequalLink] }), {
+      clientAddress: () => undefined,
+    });
+    assert.equal(keys[0], 'limit:address:-9zLf6aqZWv7crk3AmXLpx');
+  });
+});

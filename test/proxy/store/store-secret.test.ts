@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type Store,
+} from '../../../src/proxy/index.js';
+import { assertProblem, createTestProxy, shop, type Answer } from '../../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
+
+const storeSecret = 'secret-of-the-store';
+const text = {
+  location: 'main-street',
+  amount: 1299,
+  transactionId: 'order-1',
+  phoneNumber: '(415) 555-2671',
+  sendSMS: true,
+};
+
+/** A replica of a shop that texts, on a store that replicas share. */
+function createReplica(store: Store, options: Partial<FinancingProxyOptions>) {
+  const proxy = createTestWebhooks({ sms: true, store, ...options });
+  async function send(key: string, difference: object = {}): Promise<Answer> {
+    const body = { ...text, ...difference };
+    const headers = { origin: shop, 'idempotency-key': key };
+    return proxy.ask('createPayOverTimeLink', { body, headers });
+  }
+  async function statusOf({ headers }: Answer): Promise<unknown> {
+    const authorization = `Bearer ${headers.get('financing-link-token')}`;
+    const url = `${shop}/financing/link-status`;
+    const response = await proxy.fetch(new Request(url, { headers: { authorization } }));
+    return ((await response.json()) as { status?: unknown }).status;
+  }
+  return { ...proxy, send, statusOf };
+}
+
+describe('A store secret', () => {
+  it('outlives svcKey', async () => {
+    const store = createMemoryStore();
+    const before = createReplica(store, { svcKey: 'svc-key-one', storeSecret });
+    const after = createReplica(store, { svcKey: 'svc-key-two', storeSecret });
+    const first = await before.send('key-of-one-click');
+    const again = await after.send('key-of-one-click');
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    await before.deliver(purchased);
+    await after.deliver(purchased);
+    assert.deepEqual([after.service.calls.length, after.events.length], [0, 0]);
+    assert.equal(await after.statusOf(again), 'completed');
+  });
+
+  it('is svcKey by default, where a store is handed in', async () => {
+    const store = { ...createMemoryStore() };
+    const before = createReplica(store, { svcKey: 'svc-key-of-the-shop' });
+    const after = createReplica(store, { svcKey: '-', storeSecret: 'svc-key-of-the-shop' });
+    await before.send('key-of-one-click');
+    assert.equal((await after.send('key-of-one-click')).status, 200);
+    assert.equal(after.service.calls.length, 0);
+  });
+
+  it('is one of the process by default for its own memory, so that a new svcKey forgets no text', async () => {
+    const store = createMemoryStore();
+    const before = createReplica(store, { svcKey: 'svc-key-one' });
+    const after = createReplica(store, { svcKey: 'svc-key-two' });
+    await before.send('key-of-one-click');
+    assert.equal((await after.send('key-of-one-click')).status, 200);
+    assertProblem(await after.send('key-of-another-click'), 409, 'duplicate-send');
+    assert.equal(after.service.calls.length, 0);
+  });
+
+  it('has at least 16 characters', () => {
+    assert.throws(() => createTestProxy({ storeSecret: 'short' }), {
+      message: 'Option storeSecret is not at least 16 characters',
+    });
+  });
+});
+
+describe('Two shops on one store', () => {
+  it('each have their own limit of texts', async () => {
+    const store = { ...createMemoryStore() };
+    const options = { textsInAll: 1 };
+    const one = createReplica(store, { ...options, svcKey: 'svc-key-of-shop-one' });
+    const other = createReplica(store, { ...options, svcKey: 'svc-key-of-shop-two' });
+    assert.equal((await one.send('key-of-one-click')).status, 200);
+    assert.equal((await other.send('key-of-one-click')).status, 200);
+    const more = { transactionId: 'order-2' };
+    assertProblem(await one.send('key-of-another-click', more), 429, 'sms-limit');
+  });
+
+  it('each have their own count of requests without a known address', async () => {
+    const store = { ...createMemoryStore() };
+    const options = { store, rateLimit: 1, clientAddress: () => undefined };
+    const one = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-one' });
+    const other = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-two' });
+    for (let requests = 0; requests < 10; requests++) await one.ask('createPrequalLink');
+    assertProblem(await one.ask('createPrequalLink'), 429, 'rate-limited');
+    assert.equal((await other.ask('createPrequalLink')).status, 200);
+  });
+});

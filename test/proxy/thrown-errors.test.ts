@@ -1,0 +1,130 @@
+/** What the log holds of errors that hooks throw. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createReport, describeError } from '../../src/proxy/report.js';
+import { ProblemError } from '../../src/proxy/problems.js';
+import type { FinancingProxyOptions, LogEntry, Logger } from '../../src/proxy/index.js';
+import { assertAbsent } from '../support/assertions.js';
+import { createTestProxy, type Logged } from '../support/test-proxy.js';
+import { createTestWebhooks, purchased } from '../support/test-proxy.js';
+
+const fail = () => {
+  throw new TypeError('jane@example.com');
+};
+
+const errorsIn = (log: readonly Logged[]) => log.filter(({ level }) => level === 'error');
+
+describe('A hook that throws', () => {
+  const hooks: Record<string, Partial<FinancingProxyOptions>> = {
+    verifyHuman: { verifyHuman: fail },
+    resolvePurchase: { resolvePurchase: fail, trustPageAmount: false },
+  };
+  for (const [hook, options] of Object.entries(hooks)) {
+    it(`is logged once for 50 requests: ${hook}`, async () => {
+      const { ask, log } = createTestProxy({ rateLimit: 1_000, ...options });
+      for (let count = 0; count < 50; count += 1) await ask('createPayOverTimeLink');
+      assert.deepEqual(
+        errorsIn(log).map(({ event, errorName }) => [event, errorName]),
+        [['unexpected-error', 'TypeError']],
+      );
+    });
+  }
+
+  it('is logged once for 50 requests: authorize', async () => {
+    const { ask, log } = createTestProxy({ rateLimit: 1_000, authorize: fail });
+    const headers = { authorization: null };
+    for (let count = 0; count < 50; count += 1) await ask('getMerchantStatus', { headers });
+    assert.equal(errorsIn(log).length, 1);
+  });
+
+  for (const [what, onEvent] of [
+    ['throws', fail],
+    ['answers 500', () => new Response(null, { status: 500 })],
+  ] as const) {
+    it(`is logged once for 50 events: onEvent that ${what}`, async () => {
+      const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
+      for (let count = 0; count < 50; count += 1) {
+        await deliver({ ...purchased, payload: { count } });
+      }
+      assert.deepEqual(
+        errorsIn(log).map(({ event }) => event),
+        ['webhook-failure'],
+      );
+    });
+  }
+
+  it('is logged again after a minute, and beside another that throws', (t) => {
+    let time = 0;
+    t.mock.method(performance, 'now', () => time);
+    const entries: LogEntry[] = [];
+    const error = (entry: LogEntry) => void entries.push(entry);
+    const { logProblem } = createReport({ logger: { error } as Logger });
+    const problem = (code: 'unauthorized' | 'verification-failed') =>
+      new ProblemError(code, { cause: new TypeError() });
+    logProblem(problem('unauthorized'));
+    logProblem(problem('unauthorized'));
+    logProblem(problem('verification-failed'));
+    time = 60_000;
+    logProblem(problem('unauthorized'));
+    assert.deepEqual(
+      entries.map(({ code }) => code),
+      ['unauthorized', 'verification-failed', 'unauthorized'],
+    );
+  });
+});
+
+describe('The name of an error in the log', () => {
+  const names: [name: unknown, logged: string][] = [
+    ['TypeError', 'TypeError'],
+    ['ERR_HTTP2', 'ERR_HTTP2'],
+    ['jane@example.com', 'Error'],
+    ['Jane Doe', 'Error'],
+    ['+14155552671', 'Error'],
+    ['4155552671', 'Error'],
+    ['', 'Error'],
+    ['secret-token', 'Error'],
+    [`A${'a'.repeat(64)}`, 'Error'],
+    ['TypeError\n{"level":60}', 'Error'],
+    [{ toString: () => 'TypeError' }, 'Error'],
+    [undefined, 'Error'],
+  ];
+  for (const [name, logged] of names) {
+    it(`is ${logged} where it is ${JSON.stringify(name)?.slice(0, 40)}`, () => {
+      const error = Object.defineProperty(new Error('message'), 'name', { value: name });
+      assert.equal(describeError(error).errorName, logged);
+    });
+  }
+
+  it('is Error where it cannot be read', () => {
+    const error = Object.defineProperty(new Error('message'), 'name', { get: fail });
+    assert.deepEqual(describeError(error), { errorName: 'Error' });
+  });
+});
+
+describe('The stack of an error in the log', () => {
+  it('has lines with a place in a file, and nothing else', () => {
+    const error = new Error('message');
+    error.stack = [
+      'Error: at 4155552671',
+      '    at handle (/app/server.js:10:5)',
+      '    at async file:///app/server.mjs:3:1',
+      '    at new Shop (C:\\app\\server.js:1:2)',
+      '    at Array.map (<anonymous>)',
+      '    at jane@example.com',
+      '    at home: +1 415 555 2671',
+    ].join('\n');
+    assert.deepEqual(describeError(error).stack, [
+      'at handle (/app/server.js:10:5)',
+      'at async file:///app/server.mjs:3:1',
+      'at new Shop (C:\\app\\server.js:1:2)',
+      'at Array.map (<anonymous>)',
+    ]);
+  });
+
+  it('holds no other member of the error', () => {
+    const error = Object.assign(new Error('message'), { code: 'jane', body: 'jane' });
+    const described = describeError(error);
+    assert.deepEqual(Object.keys(described).sort(), ['errorName', 'stack']);
+    assertAbsent(JSON.stringify(described), 'jane');
+  });
+});

@@ -1,0 +1,183 @@
+/** The trace of a caller (W3C Trace Context), in the log and on its way to the service. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operationNames } from '../../src/contract/index.js';
+import { failToConnect, inTurn, respondPerContract } from '../support/service-stub.js';
+import {
+  assertProblem,
+  createTestProxy,
+  createTestWebhooks,
+  purchased,
+} from '../support/test-proxy.js';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const otherTraceId = '0af7651916cd43dd8448eb211c80319c';
+const parentId = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${parentId}-01`;
+
+/** Sends an estimation with this header, and returns what the service got and what was logged. */
+async function trace(header: string) {
+  const { ask, service, log } = createTestProxy();
+  assert.equal((await ask('estimatePayments', { headers: { traceparent: header } })).status, 200);
+  return { sent: service.calls[0]!.headers.get('traceparent'), logged: log[0]!.traceId };
+}
+
+describe('The trace of a request', () => {
+  for (const operation of operationNames) {
+    it(`goes on to the service, with a parent of its own: ${operation}`, async () => {
+      const { ask, service, log } = createTestProxy();
+      assert.equal((await ask(operation, { headers: { traceparent } })).status, 200);
+      const sent = service.calls[0]!.headers.get('traceparent');
+      assert.match(sent!, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+      assert.doesNotMatch(sent!, new RegExp(parentId));
+      assert.equal(log[0]!.traceId, traceId);
+    });
+  }
+
+  it('has another parent in each call, and in the second attempt of one', async () => {
+    const refuse = () => new Response(null, { status: 500 });
+    const { ask, service } = createTestProxy({}, inTurn(refuse, respondPerContract));
+    assert.equal((await ask('estimatePayments', { headers: { traceparent } })).status, 200);
+    const sent = service.calls.map(({ headers }) => headers.get('traceparent'));
+    assert.deepEqual([sent.length, new Set(sent).size], [2, 2]);
+  });
+
+  it('is not made up where the caller has none', async () => {
+    const { ask, service, log } = createTestProxy();
+    await ask('estimatePayments', { headers: { tracestate: 'vendor=1' } });
+    assert.equal(service.calls[0]!.headers.get('traceparent'), null);
+    assert.ok(!('traceId' in log[0]!));
+  });
+
+  it('comes without the state of vendors, which can hold anything', async () => {
+    const { ask, service } = createTestProxy();
+    await ask('estimatePayments', { headers: { traceparent, tracestate: 'vendor=4155550199' } });
+    assert.equal(service.calls[0]!.headers.get('tracestate'), null);
+  });
+
+  // The flags that the standard knows are `01` (sampled) and `02` (random trace ID).
+  const flags: [given: string, sent: string][] = [
+    ['00', '00'],
+    ['01', '01'],
+    ['02', '02'],
+    ['03', '03'],
+    ['ff', '03'],
+    ['f0', '00'],
+  ];
+  for (const [given, expected] of flags) {
+    it(`has the flags ${expected} where the caller sends ${given}`, async () => {
+      const { sent } = await trace(`00-${traceId}-${parentId}-${given}`);
+      assert.equal(sent!.slice(-3), `-${expected}`);
+    });
+  }
+
+  for (const later of [`cc-${traceId}-${parentId}-01`, `01-${traceId}-${parentId}-01-more`]) {
+    it(`is read from a later version of the header: ${later.slice(0, 2)}`, async () => {
+      const { sent, logged } = await trace(later);
+      assert.match(sent!, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+      assert.equal(logged, traceId);
+    });
+  }
+
+  const invalid: Record<string, string> = {
+    'empty text': '',
+    'other text': '4155550199',
+    'a trace ID of zeros': `00-${'0'.repeat(32)}-${parentId}-01`,
+    'a parent ID of zeros': `00-${traceId}-${'0'.repeat(16)}-01`,
+    'the version ff': `ff-${traceId}-${parentId}-01`,
+    'capital letters': traceparent.toUpperCase(),
+    'a short trace ID': `00-${traceId.slice(1)}-${parentId}-01`,
+    'no flags': `00-${traceId}-${parentId}`,
+    'flags of one digit': `00-${traceId}-${parentId}-1`,
+    'letters that are not hexadecimal': `00-${traceId.replace('f', 'g')}-${parentId}-01`,
+    'a part too many for its version': `${traceparent}-more`,
+    'more than a later version may have': `01-${traceId}-${parentId}-01more`,
+    'two traces': `${traceparent}, 00-${otherTraceId}-${parentId}-01`,
+  };
+  for (const [what, header] of Object.entries(invalid)) {
+    it(`is ignored where the header is ${what}`, async () => {
+      assert.deepEqual(await trace(header), { sent: null, logged: undefined });
+    });
+  }
+});
+
+describe('The trace of an error in the log', () => {
+  it('stands beside the id of the request', async () => {
+    const { ask, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
+    const answer = await ask('createPrequalLink', { headers: { traceparent } });
+    const { requestId } = assertProblem(answer, 502, 'service-unreachable');
+    const failure = log.find(({ event }) => event === 'service-failure')!;
+    assert.deepEqual([failure.requestId, failure.traceId], [requestId, traceId]);
+  });
+
+  it('stands in that of a webhook', async () => {
+    const onEvent = () => new Response(null, { status: 500 });
+    const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
+    await deliver(purchased, { headers: { traceparent } });
+    const failure = log.find(({ event }) => event === 'webhook-failure')!;
+    assert.equal(failure.traceId, traceId);
+  });
+});
+
+describe('The trace of a call that several requests share', () => {
+  /** Asks for amounts in one turn, each with a header, and returns the traces of the calls and of the log. */
+  async function askTogether(requests: readonly { amount: number; header?: string }[]) {
+    const { ask, service, log } = createTestProxy();
+    // The hash of an address is made on another thread, once: requests that wait for it do not go on in one turn.
+    await ask('estimatePayments', { body: [{ id: 'a', totalAmount: 60 }] });
+    const [callsBefore, entriesBefore] = [service.calls.length, log.length];
+    const answers = await Promise.all(
+      requests.map(({ amount, header }) =>
+        ask('estimatePayments', {
+          body: [{ id: 'a', totalAmount: amount }],
+          headers: { traceparent: header ?? null },
+        }),
+      ),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    return {
+      calls: service.calls
+        .slice(callsBefore)
+        .map(({ headers }) => headers.get('traceparent')?.slice(3, 35)),
+      logged: log
+        .slice(entriesBefore)
+        .map((entry) => entry.traceId)
+        .sort(),
+    };
+  }
+  const other = `00-${otherTraceId}-${parentId}-01`;
+
+  it('is that of the first, and each request has its own in the log', async () => {
+    const { calls, logged } = await askTogether([
+      { amount: 100, header: traceparent },
+      { amount: 200, header: other },
+    ]);
+    assert.deepEqual(calls, [traceId]);
+    assert.deepEqual(logged, [traceId, otherTraceId].sort());
+  });
+
+  it('is that of the first that has a valid one', async () => {
+    const { calls } = await askTogether([
+      { amount: 100 },
+      { amount: 200, header: 'none' },
+      { amount: 300, header: other },
+      { amount: 400, header: traceparent },
+    ]);
+    assert.deepEqual(calls, [otherTraceId]);
+  });
+
+  it('is not that of a request with another query', async () => {
+    const { ask, service } = createTestProxy();
+    await Promise.all([
+      ask('estimatePayments', { query: '?location=a', headers: { traceparent } }),
+      ask('estimatePayments', { query: '?location=b', headers: { traceparent: other } }),
+    ]);
+    const traces = service.calls.map(({ path, headers }) => [
+      new URL(path, 'https://service.example').searchParams.get('location'),
+      headers.get('traceparent')?.slice(3, 35),
+    ]);
+    // The calls are made in any order.
+    assert.deepEqual(Object.fromEntries(traces), { a: traceId, b: otherTraceId });
+    assert.equal(traces.length, 2);
+  });
+});

@@ -1,0 +1,251 @@
+/**
+ * Replicas of two versions on one store, as during an update without a pause: the new source, and an earlier one out of the
+ * history of the repository. What one of them has sent, the other one must not send again.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import * as currentModule from '../../src/proxy/index.js';
+import { notRun } from '../runner/not-run.js';
+import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createServiceStub, respondPerContract, type Respond } from '../support/service-stub.js';
+import {
+  adminToken,
+  askStatus,
+  assertProblem,
+  purchased,
+  read,
+  secret,
+  toDelivery,
+  tokenHeader,
+  toRequest,
+  type Ask,
+} from '../support/test-proxy.js';
+
+/** The last commit of version 0.1.0 before the proxy was written anew. */
+const earlierCommit = '58ebf7f';
+
+const hasHistory =
+  spawnSync('git', ['cat-file', '-e', `${earlierCommit}^{commit}`], { stdio: 'ignore' }).status ===
+  0;
+
+type ProxyModule = Pick<typeof currentModule, 'createFinancingProxy'>;
+
+/** Loads the earlier version. Its folder is below node_modules, so that its imports of packages resolve. */
+async function importEarlierVersion(): Promise<ProxyModule> {
+  mkdirSync('node_modules/.cache', { recursive: true });
+  const folder = mkdtempSync('node_modules/.cache/earlier-version-');
+  after(() => rmSync(folder, { recursive: true }));
+  const archive = join(folder, 'source.tar');
+  execFileSync('git', ['archive', '-o', archive, earlierCommit, 'src', 'package.json']);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  return (await import(pathToFileURL(join(folder, 'src/proxy/index.ts')).href)) as ProxyModule;
+}
+
+const phoneNumber = '+14155552671';
+/** Sends no text: where texts are allowed, the contract texts a link unless it says so. */
+const plain = { ...(samples.createPayOverTimeLink.body as object), sendSMS: false };
+const text = { ...plain, sendSMS: true, phoneNumber };
+const bodies = {
+  createPayOverTimeLink: plain,
+  createPrequalLink: [{ ...(samples.createPrequalLink.body as object[])[0], sendSMS: false }],
+  addMerchantLocation: { ...(samples.addMerchantLocation.body as object), sendSMS: false },
+};
+type Creating = keyof typeof bodies;
+const keyOf = (index: number) => `key-of-click-${String(index).padStart(4, '0')}`;
+/** What a page of the shop sends with a link that is to be texted. */
+const click = (index: number) => ({
+  'idempotency-key': keyOf(index),
+  'sec-fetch-site': 'same-origin',
+});
+
+function describeTwoVersions(earlierModule: ProxyModule) {
+  /** Both versions on one store and one service. */
+  function createReplicas(
+    options: Partial<currentModule.FinancingProxyOptions> = {},
+    respond?: Respond,
+  ) {
+    const service = createServiceStub(respond);
+    const store = currentModule.createMemoryStore();
+    const silent = { debug() {}, info() {}, warn() {}, error() {} };
+    const replicaOf = ({ createFinancingProxy }: ProxyModule) => {
+      const events: unknown[] = [];
+      const { fetch } = createFinancingProxy({
+        ...{ baseUrl: serviceUrl, ...credentials, adminToken, store, fetch: service.fetch },
+        storeSecret: 'secret-of-the-store',
+        logger: silent,
+        trustPageAmount: true,
+        sms: true,
+        clientAddress: () => '203.0.113.9',
+        webhooks: { secrets: [secret], onEvent: (event) => void events.push(event) },
+        ...options,
+      });
+      return {
+        fetch,
+        events,
+        ask: async (operation: Creating, ask?: Ask) =>
+          read(await fetch(toRequest(operation, { body: bodies[operation], ...ask }))),
+        deliver: async (event: object) => read(await fetch(await toDelivery(event))),
+      };
+    };
+    return { current: replicaOf(currentModule), earlier: replicaOf(earlierModule), service };
+  }
+
+  it('send once of 40 requests with one key at both at once, and replay the answer', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const held = new Promise<Response>((resolve) => (answer = resolve));
+    const { current, earlier, service } = createReplicas({}, () => held);
+    const ask = { body: text, headers: click(1) };
+    const asked = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? current : earlier).ask('createPayOverTimeLink', ask),
+    );
+    await Promise.any(asked);
+    answer(Response.json(samples.createPayOverTimeLink.answer));
+    const answers = await Promise.all(asked);
+    assert.equal(service.texts(), 1);
+    const created = answers.filter(({ status }) => status === 200);
+    assert.equal(created.length, 1, 'the others come while its call runs');
+    for (const refused of answers.filter(({ status }) => status !== 200)) {
+      assertProblem(refused, 409, 'in-progress');
+    }
+    for (const replica of [current, earlier]) {
+      const replayed = await replica.ask('createPayOverTimeLink', ask);
+      assert.deepEqual([replayed.status, replayed.text], [200, created[0]!.text]);
+    }
+    assert.equal(service.calls.length, 1);
+  });
+
+  const directions = [
+    { first: 'earlier', then: 'current' },
+    { first: 'current', then: 'earlier' },
+  ] as const;
+
+  for (const { first, then } of directions) {
+    describe(`what the ${first} version did, the ${then} one knows:`, () => {
+      const refuse: Respond = () =>
+        Response.json({ message: 'Email is not valid' }, { status: 422 });
+      const busy: Respond = () =>
+        new Response(null, { status: 503, headers: { 'retry-after': '7' } });
+      // In another order than that of the schema, and with fields that the contract does not have.
+      const unusual: Respond = () =>
+        Response.json({
+          more: { b: 1 },
+          url: 'https://apply.example/1',
+          longToken: 'l',
+          shortToken: 's',
+        });
+      const fail: Respond = () => new Response(null, { status: 500 });
+      const replays: readonly [string, Creating, Respond, number][] = [
+        ['a pay-over-time link', 'createPayOverTimeLink', respondPerContract, 200],
+        ['an unusual pay-over-time link', 'createPayOverTimeLink', unusual, 200],
+        ['a pre-qualification link', 'createPrequalLink', respondPerContract, 200],
+        ['a location', 'addMerchantLocation', respondPerContract, 200],
+        ['a refusal of the service', 'createPayOverTimeLink', refuse, 422],
+        ['a busy service', 'createPrequalLink', busy, 503],
+        ['a failure of the service', 'addMerchantLocation', fail, 502],
+      ];
+      for (const [what, operation, respond, status] of replays) {
+        it(`the answer with ${what}, byte for byte`, async () => {
+          const { [first]: one, [then]: other, service } = createReplicas({}, respond);
+          const ask = { headers: { 'idempotency-key': keyOf(1), 'x-request-id': 'request-0001' } };
+          const answer = await one.ask(operation, ask);
+          const replayed = await other.ask(operation, ask);
+          assert.equal(answer.status, status, answer.text);
+          assert.deepEqual([replayed.status, replayed.text], [answer.status, answer.text]);
+          for (const header of [tokenHeader, 'retry-after']) {
+            assert.equal(replayed.headers.get(header), answer.headers.get(header), header);
+          }
+          assert.equal(service.calls.length, 1);
+        });
+      }
+
+      it('a text to the same phone about the same purchase', async () => {
+        const { [first]: one, [then]: other, service } = createReplicas();
+        const answer = await one.ask('createPayOverTimeLink', { body: text, headers: click(1) });
+        assert.equal(answer.status, 200, answer.text);
+        const again = await other.ask('createPayOverTimeLink', { body: text, headers: click(2) });
+        assertProblem(again, 409, 'duplicate-send');
+        assert.equal(service.texts(), 1);
+      });
+
+      it('the body of a key, which belongs to no other', async () => {
+        const { [first]: one, [then]: other, service } = createReplicas();
+        await one.ask('createPayOverTimeLink', { headers: click(1) });
+        const body = { ...plain, amount: 1 };
+        const answer = await other.ask('createPayOverTimeLink', { body, headers: click(1) });
+        assertProblem(answer, 422, 'idempotency-key-reused');
+        assert.equal(service.calls.length, 1);
+      });
+
+      const limits = [
+        { option: 'textsPerPhone', number: () => phoneNumber },
+        { option: 'textsPerPrefix', number: (index: number) => `+1415555267${index}` },
+        { option: 'textsInAll', number: (index: number) => `+141555${index}2671` },
+      ] as const;
+      for (const { option, number } of limits) {
+        it(`how many texts count against ${option}`, async () => {
+          const { [first]: one, [then]: other, service } = createReplicas({ [option]: 2 });
+          const send = (replica: typeof one, index: number) =>
+            replica.ask('createPayOverTimeLink', {
+              body: { ...text, transactionId: `order-${index}`, phoneNumber: number(index) },
+              headers: click(index),
+            });
+          assert.equal((await send(one, 1)).status, 200);
+          assert.equal((await send(one, 2)).status, 200);
+          assertProblem(await send(other, 3), 429, 'sms-limit');
+          assert.equal(service.texts(), 2);
+        });
+      }
+
+      it('how many requests of an address create something', async () => {
+        const { [first]: one, [then]: other } = createReplicas({ rateLimit: 2 });
+        await one.ask('createPayOverTimeLink');
+        await one.ask('createPrequalLink');
+        assertProblem(await other.ask('createPayOverTimeLink'), 429, 'rate-limited');
+      });
+
+      for (const receiver of [first, then]) {
+        it(`the status of a link, whose event the ${receiver} version got`, async () => {
+          const replicas = createReplicas();
+          const { [first]: one, [then]: other } = replicas;
+          const token = (await one.ask('createPayOverTimeLink')).headers.get(tokenHeader);
+          assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
+          assert.equal((await replicas[receiver].deliver(purchased)).status, 200);
+          assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
+          assert.deepEqual((await askStatus(one, token)).body, { status: 'completed' });
+        });
+      }
+
+      it('an outcome that came before its link', async () => {
+        const { [first]: one, [then]: other } = createReplicas();
+        await one.deliver(purchased);
+        const token = (await other.ask('createPayOverTimeLink')).headers.get(tokenHeader);
+        assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
+      });
+
+      it('which link of a reference has the status', async () => {
+        const { [first]: one, [then]: other } = createReplicas();
+        assert.ok((await one.ask('createPayOverTimeLink')).headers.get(tokenHeader));
+        const later = await other.ask('createPayOverTimeLink');
+        assert.deepEqual([later.status, later.headers.get(tokenHeader)], [200, null]);
+      });
+
+      it('an event that was handled', async () => {
+        const { [first]: one, [then]: other } = createReplicas();
+        assert.equal((await one.deliver(purchased)).status, 200);
+        assert.equal((await other.deliver(purchased)).status, 200);
+        assert.deepEqual([one.events, other.events], [[purchased], []]);
+      });
+    });
+  }
+}
+
+if (hasHistory) {
+  const earlierModule = await importEarlierVersion();
+  describe('Replicas of two versions on one store', () => describeTwoVersions(earlierModule));
+} else {
+  notRun('two versions on one store', 'this checkout has no history (git fetch --unshallow)');
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { signWebhook } from '../../../src/contract/index.js';
+import { verifyWebhook } from '../../../src/proxy/index.js';
+import { createSignatureCheck } from '../../../src/proxy/webhook-signature.js';
+import {
+  assertProblem,
+  createTestWebhooks,
+  type Difference,
+  purchased,
+  secret,
+  shop,
+  toDelivery,
+} from '../../support/test-proxy.js';
+
+const text = JSON.stringify(purchased);
+const bytes = new TextEncoder().encode(text);
+const now = 1_700_000_000_000;
+
+/** Tells whether a header passes for `text`, at `now`. */
+function check(header: string | null, secrets: readonly string[] = [secret], body = bytes) {
+  const verify = createSignatureCheck(secrets, 'svc-signature');
+  const headers = new Headers(header === null ? {} : { 'svc-signature': header });
+  const clock = mock.method(Date, 'now', () => now);
+  try {
+    return verify(new Request(shop, { headers }), body);
+  } finally {
+    clock.mock.restore();
+  }
+}
+
+const sign = (seconds = 0, used = secret) => signWebhook(text, used, now / 1000 + seconds);
+const candidateOf = async (used = secret) => (await sign(0, used)).split(',')[1]!;
+
+describe('A signature', () => {
+  it('passes as it was published', async () => {
+    const body =
+      '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
+    const published = 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i';
+    const mac = 'e1bfa98d067faeea521387c8917b71c96e32e1f9028a3b0b2167c4c7408cdacb';
+    const signature = `t=1643444288,v1=${mac}`;
+    assert.equal(await verifyWebhook(body, signature, published, 1643444288), true);
+  });
+
+  it('is verified for a server that receives events itself', async () => {
+    const time = now / 1000;
+    const signed = await sign();
+    assert.equal(await verifyWebhook(text, signed, secret, time), true);
+    assert.equal(await verifyWebhook(bytes, signed, ['new-secret-0123456789', secret], time), true);
+    assert.equal(await verifyWebhook(`${text} `, signed, secret, time), false);
+    assert.equal(await verifyWebhook(text, signed, 'new-secret-0123456789', time), false);
+    assert.equal(await verifyWebhook(text, signed, secret, time + 301), false);
+    assert.equal(await verifyWebhook(text, '', secret, time), false);
+    assert.equal(await verifyWebhook(text, await signWebhook(text, secret), secret), true);
+  });
+
+  for (const [seconds, passes] of [
+    [-299, true],
+    [-300, true],
+    [-301, false],
+    [299, true],
+    [300, true],
+    [301, false],
+  ] as const) {
+    it(`${passes ? 'passes' : 'is refused'} at ${seconds} s`, async () => {
+      assert.equal(await check(await sign(seconds)), passes);
+    });
+  }
+
+  it('passes by the old and by the new secret, while there are both', async () => {
+    const secrets = ['old-secret-0123456789', 'new-secret-0123456789'];
+    for (const used of secrets) assert.equal(await check(await sign(0, used), secrets), true);
+  });
+
+  it('is refused by the old secret, once that is removed', async () => {
+    const header = await sign(0, 'old-secret-0123456789');
+    assert.equal(await check(header, ['new-secret-0123456789']), false);
+  });
+
+  it('passes when the service signs with two secrets, of which one is known', async () => {
+    const other = await candidateOf('other-secret-0123456789');
+    assert.equal(await check(`t=${now / 1000},${other},${await candidateOf()}`), true);
+  });
+
+  it('is tried at ten candidates, and no further', async () => {
+    const wrong = Array<string>(9).fill(`v1=${'0'.repeat(64)}`);
+    const right = await candidateOf();
+    const t = `t=${now / 1000}`;
+    assert.equal(await check([t, ...wrong, right].join()), true);
+    assert.equal(await check([t, ...wrong, `v1=${'1'.repeat(64)}`, right].join()), false);
+  });
+
+  it('ignores schemes that it does not know', async () => {
+    const header = await sign();
+    assert.equal(await check(`v0=abc,${header},v2=def`), true);
+    assert.equal(await check(`st=1,${header}`), true);
+    const alike = Array<string>(10).fill(`xv1=${'0'.repeat(64)}`);
+    assert.equal(await check([...alike, header].join()), true);
+    assert.equal(await check(header.replace('v1=', 'v0=')), false);
+  });
+
+  it('is read up to 64 parts', async () => {
+    const header = await sign();
+    const others = Array<string>(62).fill('v0=abc');
+    assert.equal(await check([...others, header].join()), true);
+    assert.equal(await check(['v0=abc', ...others, header].join()), false);
+  });
+
+  it('may be in upper case', async () => {
+    const [time, candidate = ''] = (await sign()).split(',');
+    assert.equal(await check(`${time},v1=${candidate.slice(3).toUpperCase()}`), true);
+  });
+
+  it('may have spaces after its commas', async () => {
+    assert.equal(await check((await sign()).replace(',', ', ')), true);
+  });
+
+  it('is of one body only', async () => {
+    const other = new TextEncoder().encode(`${text} `);
+    assert.equal(await check(await sign(), [secret], other), false);
+  });
+
+  const malformed: Record<string, (header: string) => string | null> = {
+    'no header': () => null,
+    'an empty header': () => '',
+    'no time': (header) => header.split(',')[1]!,
+    'no MAC': (header) => header.split(',')[0]!,
+    'a MAC cut short': (header) => header.slice(0, -2),
+    'a MAC with a letter more': (header) => `${header}a`,
+    'a MAC with a letter before it': (header) => header.replace('v1=', 'v1=a'),
+    'a MAC in base64': (header) => header.replace(/v1=.*/, `v1=${btoa('x'.repeat(32))}`),
+    'a negative time': (header) => header.replace('t=', 't=-'),
+    'a time that is no number': (header) => header.replace(/t=\d+/, 't=NaN'),
+    'a time with a fraction': (header) => header.replace(/t=(\d+)/, 't=$1.5'),
+    'another time': (header) => header.replace(/t=(\d+)/, `t=${now / 1000 + 1}`),
+  };
+  for (const [what, change] of Object.entries(malformed)) {
+    it(`is refused with ${what}`, async () => {
+      assert.equal(await check(change(await sign())), false);
+    });
+  }
+});
+
+describe('A delivery with many signatures', () => {
+  it('costs one MAC for each secret, wherever the right one is', async (t) => {
+    const sign = t.mock.method(crypto.subtle, 'sign');
+    const verify = t.mock.method(crypto.subtle, 'verify');
+    const macs = () => sign.mock.callCount() + verify.mock.callCount();
+    const secrets = [secret, 'another-secret-0123'];
+    const check = createSignatureCheck(secrets, 'svc-signature');
+    const [time, right] = (await signWebhook(bytes, secrets[1]!)).split(',') as [string, string];
+    const wrong = Array.from({ length: 9 }, (_, digit) => `v1=${String(digit).repeat(64)}`);
+    const many = Array<string>(10_000).fill(`v1=${'0'.repeat(64)}`);
+    for (const [candidates, isSigned] of [
+      [[...wrong, right], true],
+      [[right, ...wrong], true],
+      [wrong, false],
+      [many, false],
+    ] as const) {
+      const before = macs();
+      const headers = { 'svc-signature': [time, ...candidates].join() };
+      assert.equal(await check(new Request(shop, { headers }), bytes), isSigned);
+      assert.equal(macs() - before, 2);
+    }
+  });
+});
+
+describe('A time that is no Unix time, even when it is signed', () => {
+  for (const time of [
+    '',
+    `${now / 1000}x`,
+    `x${now / 1000}`,
+    `${now / 1000}.0`,
+    `${now / 1000} 0`,
+    'NaN',
+    'undefined',
+  ]) {
+    it(`is refused: ${JSON.stringify(time)}`, async () => {
+      assert.equal(await check(await signWebhook(text, secret, time as unknown as number)), false);
+    });
+  }
+});
+
+describe('POST /webhooks without a valid signature', () => {
+  const wrong: Record<string, Difference> = {
+    'another secret': { secret: 'another-secret-0123' },
+    'no header': { headers: { 'svc-signature': null } },
+    'nonsense in the header': { headers: { 'svc-signature': 'v1=é'.normalize('NFC') } },
+    'a space after the body': { raw: `${text} ` },
+    'the same JSON, written otherwise': { raw: JSON.stringify(purchased, null, 1) },
+    'no body': { raw: null },
+    'an old signature': { timestamp: Math.floor(Date.now() / 1000) - 301 },
+  };
+  for (const [what, difference] of Object.entries(wrong)) {
+    it(`answers 401 to ${what}, with the same body as to all`, async () => {
+      const { deliver, events } = createTestWebhooks();
+      const answer = await deliver(purchased, difference);
+      const { requestId, ...problem } = assertProblem(answer, 401, 'unauthorized');
+      assert.equal(requestId, answer.headers.get('x-request-id'));
+      assert.deepEqual(problem, {
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        detail: 'This needs a valid signature.',
+        code: 'unauthorized',
+      });
+      assert.equal(answer.headers.get('www-authenticate'), 'Signature');
+      assert.deepEqual(events, []);
+    });
+  }
+
+  it('says so in the log once a minute, since a wrong secret looks like that', async () => {
+    const { deliver, log } = createTestWebhooks();
+    for (let i = 0; i < 3; i++) await deliver(purchased, { secret: 'another-secret-0123' });
+    const warnings = log.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(warnings, [{ level: 'warn', event: 'webhook-unverified' }]);
+  });
+
+  it('is limited by address', async () => {
+    const { deliver } = createTestWebhooks({ rateLimit: 2 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      statuses.push((await deliver(purchased, { secret: 'another-secret-0123' })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 429]);
+  });
+});
+
+describe('A signed event whose sender hung up after the last byte', () => {
+  it('is handled all the same', async () => {
+    const { fetch, events, log } = createTestWebhooks();
+    const gone = new AbortController();
+    const answer = fetch(new Request(await toDelivery(purchased), { signal: gone.signal }));
+    gone.abort();
+    assert.equal((await answer).status, 200);
+    assert.deepEqual(events, [purchased]);
+    assert.ok(!log.some(({ event }) => event === 'webhook-unverified'));
+  });
+});
+
+describe('webhooks.header', () => {
+  it('names the header that the signature comes in', async () => {
+    const { deliver } = createTestWebhooks({ webhooks: { header: 'X-Signed' } });
+    const headers = { 'x-signed': await signWebhook(text, secret), 'svc-signature': null };
+    assert.equal((await deliver(text, { headers })).status, 200);
+    assert.equal((await deliver(text)).status, 401);
+  });
+});
+
+describe('webhooks.verify', () => {
+  const unsigned = { headers: { 'svc-signature': null } };
+
+  it('verifies in place of the secrets, with the request and the raw bytes', async () => {
+    const seen: unknown[] = [];
+    const { deliver, events } = createTestWebhooks({
+      webhooks: {
+        verify: async ({ headers }, body) => {
+          seen.push([headers.get('x-own'), new TextDecoder().decode(body)]);
+          return true;
+        },
+      },
+    });
+    const headers = { 'svc-signature': null, 'x-own': 'mine' };
+    assert.equal((await deliver(purchased, { headers })).status, 200);
+    assert.deepEqual([seen, events], [[['mine', text]], [purchased]]);
+  });
+
+  const refusals: Record<string, () => unknown> = {
+    'says false': () => false,
+    'says something that is not true itself': () => 1,
+    throws: () => {
+      throw new Error('no');
+    },
+  };
+  for (const [what, verify] of Object.entries(refusals)) {
+    it(`refuses when it ${what}`, async () => {
+      const { deliver, events } = createTestWebhooks({
+        webhooks: { verify: verify as () => boolean },
+      });
+      assertProblem(await deliver(purchased, unsigned), 401, 'unauthorized');
+      assert.deepEqual(events, []);
+    });
+  }
+});
