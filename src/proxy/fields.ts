@@ -347,7 +347,7 @@ function isPrintable(text: string): boolean {
  * US number", and the service is not available in the territories, so numbers of Puerto Rico and Guam are refused like
  * those of Canada and the Caribbean, premium and toll-free numbers. The fictional 555-0100 to 555-0199 pass.
  */
-export function canonicalPhoneNumber(text: string): string | undefined {
+function canonicalPhoneNumber(text: string): string | undefined {
   // The library would find numbers in sentences, drop extensions, and read digits of any script.
   if (!isUsPhoneNumber(text)) return undefined;
   const number = parsePhoneNumberFromString(text, 'US');

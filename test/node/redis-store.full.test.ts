@@ -44,11 +44,13 @@ describe('createRedisStore()', options, () => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
     t.after(() => rm(directory, { recursive: true }));
     const src = join(import.meta.dirname, '../../src');
-    for (const room of ['node', 'proxy/stores', 'internal']) {
+    for (const room of ['node', 'proxy', 'service', 'contract', 'internal']) {
       await cp(join(src, room), join(directory, room), { recursive: true });
     }
-    const lruCache = 'node_modules/lru-cache';
-    await cp(join(src, '..', lruCache), join(directory, lruCache), { recursive: true });
+    for (const name of ['lru-cache', 'zod']) {
+      const library = join('node_modules', name);
+      await cp(join(src, '..', library), join(directory, library), { recursive: true });
+    }
     await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
     const copy = (await import(join(directory, 'node/redis-store.ts'))) as {
       createRedisStore: typeof createRedisStore;

@@ -1,8 +1,10 @@
 /** TLS and user names with Sentinels and clusters, in the command: NODE_EXTRA_CA_CERTS counts from the start of a process. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { checkService, healthy, putEstimate, startCommand } from '../cli/command.js';
+import { checkService, healthy, startCommand } from '../cli/command.js';
 import { type RedisServer, startCluster, startSentinels, withRedis } from '../support/redis.js';
+import { samples } from '../support/samples.js';
 import { createCertificate, withOpenSsl } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
@@ -40,10 +42,28 @@ function serveOn(t: TestContext, redisUrl: string, authority: string): Promise<s
   const env = {
     FINANCING_REDIS_URL: redisUrl,
     NODE_EXTRA_CA_CERTS: authority,
-    FINANCING_READY_STORE: 'required',
     FINANCING_TRUSTED_HOPS: '1',
   };
   return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env }).listening();
+}
+
+let address = 0;
+
+/** Asks for a link with a key of its own, from an address of its own. Returns the status: 503 where Redis takes no key. */
+async function createLink(url: string): Promise<number> {
+  address += 1;
+  const { path, body } = samples.createPrequalLink;
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      'x-forwarded-for': `203.0.113.${address % 256}`,
+    },
+    body: JSON.stringify(body),
+  });
+  await response.body?.cancel();
+  return response.status;
 }
 
 const works = /^ok .* stores and deletes values/;
@@ -69,11 +89,10 @@ withRedis(() =>
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const group = await startSentinels(t, file);
         const url = await serveOn(t, group.url, file);
-        const isReady = async () => (await fetch(`${url}/ready`)).status === 200;
-        await eventually(isReady);
+        await eventually(async () => (await createLink(url)) === 200);
         await (await group.primary()).kill();
-        await eventually(async () => !(await isReady()));
-        await eventually(isReady);
+        await eventually(async () => (await createLink(url)) === 503);
+        await eventually(async () => (await createLink(url)) === 200);
       });
     });
 
@@ -91,16 +110,9 @@ withRedis(() =>
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const { url: redisUrl, primaries, replica } = await startCluster(t, file);
         const url = await serveOn(t, redisUrl, file);
-        let address = 0;
-        /** Each address is counted under a key of its own. */
-        const visit = async () => {
-          address += 1;
-          const headers = { 'x-forwarded-for': `203.0.113.${address % 256}` };
-          assert.equal((await putEstimate(url, headers)).status, 200);
-        };
         const size = async (server: RedisServer) => Number(await server.command('DBSIZE'));
         await eventually(async () => {
-          await visit();
+          await createLink(url);
           const sizes = await Promise.all(primaries.map(size));
           return sizes.every((count) => count > 0);
         });
@@ -108,7 +120,7 @@ withRedis(() =>
         await first.kill();
         const before = await size(replica);
         await eventually(async () => {
-          await visit();
+          await createLink(url);
           return (await size(replica)) > before;
         });
       });

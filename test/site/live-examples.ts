@@ -14,7 +14,10 @@ export function describeLiveExamples(site: BuiltSite): void {
       await eventually(async () => (await test.page.$$(payments)).length === 3, {
         what: 'three payments',
       });
-      assert.equal(await test.text(payments), Array(3).fill('Estimated $114.20/mo').join('\n'));
+      assert.equal(
+        await test.text(payments),
+        Array(3).fill('Estimated $114.20/mo for 12 months').join('\n'),
+      );
       await test.page.waitForSelector(
         '>>> financing-estimate:state(unavailable) > [slot=unavailable]',
         { visible: true },

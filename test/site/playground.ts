@@ -46,7 +46,8 @@ export function describePlayground(site: BuiltSite): void {
         (element) => element.getBoundingClientRect().bottom,
       );
     /** Whether the terms stand in a row of their own, below the payment. */
-    const areTermsBelow = async () => (await bottomOf('terms')) - (await bottomOf('payment')) > 16;
+    const areTermsBelow = async () =>
+      (await bottomOf('details-button')) - (await bottomOf('payment')) > 16;
 
     it('gives the container its width', async () => {
       await test.page.goto(urlOf());

@@ -125,11 +125,11 @@ function describeLanguage(): void {
     await switchLanguage();
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
     await reads('h1', /^Sofá Hollis$/);
-    await reads('financing-estimate', /^Estimado \$114\.20\/mes$/, 'payment');
+    await reads('financing-estimate', /^Estimado \$114\.20\/mes por 12 meses$/, 'payment');
     await reads('pay-over-time-button', /^Pagar a plazos$/, 'label');
     assert.equal(await page.title(), 'Sofá Hollis – Main Street Outfitters');
     await switchLanguage();
-    await reads('financing-estimate', /^Estimated \$114\.20\/mo$/, 'payment');
+    await reads('financing-estimate', /^Estimated \$114\.20\/mo for 12 months$/, 'payment');
     assert.equal(await page.evaluate(() => document.body.innerText), english);
   });
 
@@ -227,7 +227,11 @@ function describeCart(): void {
     await page.keyboard.type('2');
     await page.keyboard.press('Tab');
     await reads('#total', /^\$2,868\.00$/);
-    await reads('.summary financing-estimate', /^Estimated \$172\.23\/mo$/, 'payment');
+    await reads(
+      '.summary financing-estimate',
+      /^Estimated \$172\.23\/mo for \d+ months$/,
+      'payment',
+    );
     const order = await page.$eval('pay-over-time-button', (button) => button.transactionId ?? '');
     assert.match(order, /^cart-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
 
@@ -280,6 +284,7 @@ function describePhone(): void {
     await open('/staff.html');
     await page.setViewport({ width: 1200, height: 900 });
     await page.click('pay-over-time-button >>> button');
+    await page.waitForSelector('pay-over-time-button >>> input', { visible: true });
     await page.keyboard.type('4155552671');
     await page.keyboard.press('Enter');
     const phone = (await (await page.$('#phone'))!.contentFrame())!;
