@@ -70,7 +70,10 @@ interface ScriptText {
   apr: string;
   /** The down payment in the line. `{downPayment}` */
   downPayment: string;
-  /** The line as a sentence, for screen readers; `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  /**
+   * The line as a sentence, for screen readers; `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}`
+   * `{downPayment}`
+   */
   sentence: string;
   /** Announced after a change of the estimate. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   announcement: string;

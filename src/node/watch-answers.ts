@@ -9,7 +9,10 @@ const mostUnanswered = 32;
 
 /** The answers on the connections of a server. */
 export interface Answers {
-  /** True when an answer has begun that is not finished, or whose request is still arriving: a second answer would be taken for the next. */
+  /**
+   * True when an answer has begun that is not finished, or whose request is still arriving: a second answer would be taken
+   * for the next.
+   */
   isAnswered(socket: Socket): boolean;
   /** Closes a connection that was silent, unless its handler is still at work. For the `timeout` event of a server. */
   endUnread(socket: Socket): void;

@@ -38,7 +38,10 @@ import { createWebhookReceiver } from './webhooks.js';
 export interface FinancingProxy {
   /** Answers a request under the mount. Never rejects: an error is a problem with a code. */
   fetch(this: void, request: Request): Promise<Response>;
-  /** Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered as before. */
+  /**
+   * Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered
+   * as before.
+   */
   drain(this: void): void;
 }
 

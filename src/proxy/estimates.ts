@@ -66,7 +66,10 @@ export interface EstimateAnswer {
   readonly expiresAt: number | undefined;
 }
 
-/** Estimates amounts. Reads the options only where a call is needed. Rejects with the error of a call, or with the signal's reason. */
+/**
+ * Estimates amounts. Reads the options only where a call is needed. Rejects with the error of a call, or with the signal's
+ * reason.
+ */
 export type EstimatePayments = (
   items: readonly EstimateItem[],
   query: EstimateQuery,

@@ -268,7 +268,9 @@ function printableUpTo(maxLength: number): StringRule {
 }
 const plainString = printableUpTo(256);
 
-/** The rules of fields by name, since the contract uses each of these names for one thing only. All other strings are plain. */
+/**
+ * The rules of fields by name, since the contract uses each of these names for one thing only. All other strings are plain.
+ */
 const rules: Readonly<Record<string, StringRule>> = {
   phone: phoneNumber,
   phoneNumber,

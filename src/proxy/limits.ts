@@ -17,7 +17,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The limits of a proxy. Phone numbers are in canonical form, as in `+14155552671`; text that is no address counts as unknown. */
+/**
+ * The limits of a proxy. Phone numbers are in canonical form, as in `+14155552671`; text that is no address counts as
+ * unknown.
+ */
 export interface Limits {
   /** Counts a request of this address, also in the store where it creates something. Throws 429 `rate-limited`. */
   countRequest(address: string | undefined, isCreating: boolean): Promise<void>;

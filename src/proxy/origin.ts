@@ -56,7 +56,10 @@ export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin');
 }
 
-/** Returns the headers for the preflight of a path with these methods. Throws 403 `origin-not-allowed` for an origin that is not listed. */
+/**
+ * Returns the headers for the preflight of a path with these methods. Throws 403 `origin-not-allowed` for an origin that is
+ * not listed.
+ */
 export function preflightHeaders(
   request: Request,
   methods: readonly string[],

@@ -261,7 +261,10 @@ export type ObserverEvent =
   | {
       /** A text message was requested. */
       readonly type: 'text';
-      /** What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed, perhaps after the text. */
+      /**
+       * What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed,
+       * perhaps after the text.
+       */
       readonly outcome: 'sent' | 'repeated' | 'refused' | 'unknown';
       /** The code of the problem, if the request got one. */
       readonly reason?: ProblemCode | undefined;
@@ -315,7 +318,10 @@ export interface ReportOptions {
 /** Milliseconds without a failure after which a write shows that the store is back, and not slow or away in part. */
 const quietSpan = 5_000;
 
-/** Creates the report of a proxy. An error in the integrator's logger or observer costs a line, never an answer or the process. */
+/**
+ * Creates the report of a proxy. An error in the integrator's logger or observer costs a line, never an answer or the
+ * process.
+ */
 export function createReport({ logger, observer, logRequests }: ReportOptions): Report {
   const lastLogged = new Map<string, number>();
   const failedOperations = new Set<string>();

@@ -46,7 +46,10 @@ export interface Send<Created> {
   readonly reference?: string | undefined;
   /** Calls the service. Resolves with a JSON value. */
   call(): Promise<Created>;
-  /** Checks a value that `call` resolved with earlier, in this version or another. Throws, or returns undefined, for any other. */
+  /**
+   * Checks a value that `call` resolved with earlier, in this version or another. Throws, or returns undefined, for any
+   * other.
+   */
   readStored(value: unknown): Created | undefined;
 }
 
@@ -220,7 +223,10 @@ export function createSendOnce({
   };
 }
 
-/** Returns the key of an `Idempotency-Key` header. Throws 400 `invalid-request` unless it is 16 to 128 visible ASCII characters. */
+/**
+ * Returns the key of an `Idempotency-Key` header. Throws 400 `invalid-request` unless it is 16 to 128 visible ASCII
+ * characters.
+ */
 function checkKey(header: string | null): string | undefined {
   if (header === null) return undefined;
   if (/^[\x21-\x7e]{16,128}$/.test(header)) return header;

@@ -10,7 +10,8 @@ import { reservedSpace } from './reserved-space.js';
  * inline payment, nor to an element whose overflow is visible.
  *
  * The container gives the element no width and no baseline. A term is an inline-block, so that it breaks only where it is
- * wider than its column; it is a little lower than its row, so that a bold font with another baseline makes no row higher. A dot is drawn on the space between two terms, which the browser drops where a row ends.
+ * wider than its column; it is a little lower than its row, so that a bold font with another baseline makes no row higher.
+ * A dot is drawn on the space between two terms, which the browser drops where a row ends.
  */
 export const estimateStyles = css`
   ${reservedSpace((condition) => (condition ? `:host(${condition})` : ':host'))}

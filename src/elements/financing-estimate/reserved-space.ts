@@ -7,7 +7,8 @@ import { unsafeCSS, type CSSResult } from 'lit';
  * element is defined, and in the shadow tree.
  *
  * A term does not break: its spaces are no-break spaces. The example is in one size, so its second row has shorter
- * numbers than its first; the padding is for the bold amount of the line. `::after` contains the floats where the page makes the element a plain block.
+ * numbers than its first; the padding is for the bold amount of the line. `::after` contains the floats where the page
+ * makes the element a plain block.
  *
  * @param element returns a selector of the element that meets a further condition
  */
