@@ -78,9 +78,14 @@ export function useFreshPages({ url, browser }: BuiltSite): FreshPage {
     },
     text,
     holds: (selector, words) =>
-      eventually(async () => (await text(selector)).includes(words), {
-        what: `${words} in ${selector}`,
-      }),
+      eventually(
+        async () => {
+          const found = await text(selector);
+          assert.ok(found.includes(words), `The text is: ${found}`);
+          return true;
+        },
+        { what: `${words} in ${selector}` },
+      ),
     inFrame,
     clickInFrame: async (selector) => (await inFrame(selector)).click(),
     async defects() {

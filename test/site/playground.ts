@@ -243,6 +243,9 @@ export function describePlayground(site: BuiltSite): void {
           'clipboard-sanitized-write',
         ]);
       await test.page.goto(urlOf('?amount=500&framework=vue'));
+      await pays('$43.96');
+      // A browser writes to the clipboard for the page in front alone.
+      await test.page.bringToFront();
       await test.page.locator('aria/Copy Financing.vue').click();
       await test.holds('[role=status]', 'Financing.vue is copied.');
       const copied = await test.page.evaluate(() => navigator.clipboard.readText());
