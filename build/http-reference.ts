@@ -192,6 +192,6 @@ function resolve<Target extends object>(target: Target): Target {
 function linksTo(status: number): string {
   return codes
     .filter((name) => statusOf(name) === status)
-    .map((name) => `[\`${name}\`](errors/${name}.md)`)
+    .map((name) => `[\`${name}\`](errors.md#${name})`)
     .join(' ');
 }

@@ -1,6 +1,6 @@
 import type { ProxyErrorCode } from '../../src/client/financing-error.js';
 
-/** What the page of an error code says, in Markdown. Status, title and the shopper's words come from the code. */
+/** What docs/errors.md says of a code, in Markdown. Status, title and the shopper's words come from the code. */
 export interface ErrorText {
   /** What happened, in one or two sentences. */
   readonly happened: string;
@@ -16,7 +16,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     happened: 'The body is not valid JSON in UTF-8, or it ended early.',
     fault: 'The caller. In your own server, often a body parser in front of the proxy.',
     remedies: [
-      'Mount the proxy before body parsers: a body can be read only once. See the [recipes](../recipes.md).',
+      'Mount the proxy before body parsers: a body can be read only once. See the [recipes](recipes.md).',
       'Send JSON in UTF-8, as `JSON.stringify` writes it.',
     ],
   },
@@ -27,7 +27,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     remedies: [
       'Read `errors` in the answer, such as `{"path": "[0].totalAmount", "message": "…"}`, and correct that field.',
       'Send numbers as numbers: `100`, not `"100"`. The `amount` of a link is above 0 and has at most two decimals.',
-      'Send `representativeEmail` in place of `advisorEmail`. See [migrating](../migrating.md).',
+      'Send `representativeEmail` in place of `advisorEmail`. See [migrating](migrating.md).',
       'For a text, send a phone number, and names without links in them.',
     ],
   },
@@ -52,7 +52,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The caller, or a secret that differs between the two sides.',
     remedies: [
       'Onboarding: send `Authorization: Bearer` with your `adminToken`, or check what your `authorize` function returns; only `true` passes.',
-      'Webhooks: compare `FINANCING_WEBHOOK_SECRET` with the secret of the service, and check the clock of the server. See [webhooks](../webhooks.md).',
+      'Webhooks: compare `FINANCING_WEBHOOK_SECRET` with the secret of the service, and check the clock of the server. See [webhooks](webhooks.md).',
       'Link status: tokens end after 24 hours.',
     ],
   },
@@ -71,7 +71,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
       'The proxy created no pay-over-time link, because your server has not verified the amount. Shoppers can change what their page sends.',
     fault: 'The settings of the proxy, or the purchase token on the page.',
     remedies: [
-      'Sign the purchase on your back end and set it as `purchase` on the button. See [purchase tokens](../purchase-token.md).',
+      'Sign the purchase on your back end and set it as `purchase` on the button. See [purchase tokens](purchase-token.md).',
       'Or look the amount up in code with the option `resolvePurchase`.',
       'If you sign already: amount, `transaction-id` and location must match the request, `exp` is in Unix seconds and at most 24 hours ahead, and both sides need the same secret.',
       'To try things out, and only then, set `trustPageAmount`.',
@@ -81,7 +81,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     happened: 'The request asks for a text message, and the proxy sends none.',
     fault: 'The settings of the proxy, or `delivery="sms"` on the page.',
     remedies: [
-      'Set `sms` (`FINANCING_SMS=on`), after you have read [what it opens](../operating.md#texts).',
+      'Set `sms` (`FINANCING_SMS=on`), after you have read [what it opens](operating.md#texts).',
       'Or use `delivery="open"`, which is the default.',
     ],
   },
@@ -133,7 +133,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     remedies: [
       'Check the spelling of the location on the page and in `locations`.',
       'Name a location in each request if your account has more than one vertical.',
-      'Add the location first, and wait until it is active. See [adding many locations](../locations.md).',
+      'Add the location first, and wait until it is active. See [adding many locations](locations.md).',
     ],
   },
   'method-not-allowed': {
@@ -300,7 +300,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'More traffic than one replica takes, usually because the service answers slowly.',
     remedies: [
       'Wait as long as `Retry-After` says.',
-      'Add a replica, and read [how far one replica goes](../scaling.md).',
+      'Add a replica, and read [how far one replica goes](scaling.md).',
     ],
   },
   'store-unavailable': {

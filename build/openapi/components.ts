@@ -92,7 +92,7 @@ export const ownSchemas: Readonly<Record<string, JsonObject>> = {
       type: {
         type: 'string',
         description:
-          'URL of the page of the code, with the option errorPages; otherwise about:blank.',
+          'URL of the section of the code, with the option errorPages; otherwise about:blank.',
       },
       title: { type: 'string' },
       status: { type: 'integer', enum: statuses },

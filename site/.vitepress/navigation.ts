@@ -40,23 +40,9 @@ const others = readdirSync(docs)
   .map((file) => file.replace('.md', ''))
   .filter((guide) => !Object.values(groups).flat().includes(guide));
 
-/** By the beginning of a page's path; the first that fits counts. Half of all pages are about errors, which only they list. */
-export const sidebar: DefaultTheme.Sidebar = {
-  '/errors': createSidebar(errorPages()),
-  '/': createSidebar(),
-};
-
-/** The groups of pages, with the pages of the errors if there are any to list. */
-function createSidebar(errors?: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
-  const allGroups = others.length > 0 ? { ...groups, More: others } : groups;
-  return Object.entries(allGroups).map(([text, files]) => ({
-    text,
-    items: files.map((file) => ({
-      ...itemOf(file),
-      ...(file === 'errors' && errors && { items: errors }),
-    })),
-  }));
-}
+export const sidebar: DefaultTheme.SidebarItem[] = Object.entries(
+  others.length > 0 ? { ...groups, More: others } : groups,
+).map(([text, files]) => ({ text, items: files.map(itemOf) }));
 
 function itemOf(file: string): DefaultTheme.SidebarItem {
   return {
@@ -71,14 +57,6 @@ function recipeFiles(): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `../recipes/${name}/README`)
     .sort();
-}
-
-/** The pages of the error codes. */
-function errorPages(): DefaultTheme.SidebarItem[] {
-  return readdirSync(join(docs, 'errors')).map((file) => {
-    const code = file.replace('.md', '');
-    return { text: code, link: `/errors/${code}` };
-  });
 }
 
 /** The heading of a guide, as HTML: a tag in it is to be seen. */

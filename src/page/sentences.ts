@@ -13,12 +13,12 @@ export function sentencesFor(element: Element, cause: Cause, tools: Tools): stri
   if (cause === 'markup') return markupSentences(element, tools);
   const sentence = codeSentences[cause](element, tools);
   if (sentence === undefined) return [];
-  return [cause === 'unknown-term' ? sentence : `${sentence} ${pageOf(cause)}`];
+  return [cause === 'unknown-term' ? sentence : `${sentence} ${sectionOf(cause)}`];
 }
 
-/** Names the page of a code. The package has no address on the web, and each developer has its files. */
-function pageOf(code: ExplainedCode): string {
-  return `More: docs/errors/${code}.md in the package financing-elements.`;
+/** Names the section of a code. The package has no address on the web, and each developer has its files. */
+function sectionOf(code: ExplainedCode): string {
+  return `More: docs/errors.md#${code} in the package financing-elements.`;
 }
 
 /** The sentence for a text of `configure()` that is ignored. `originals` are the English texts, by name. */

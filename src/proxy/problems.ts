@@ -150,7 +150,7 @@ export interface FieldError {
 
 /** The body of an error answer (RFC 9457, with our `code`). */
 export interface ProblemDetails {
-  /** The page of the code below the option `errorPages`; `about:blank` without that option. */
+  /** The section of the code on the page of the option `errorPages`; `about:blank` without that option. */
   type: string;
   /** The phrase of the status, such as `Bad Request`. */
   title: string;
@@ -219,7 +219,7 @@ export function json(value: unknown, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** Returns the answer to a problem. `errorPages` is the URL below which each code has a page. */
+/** Returns the answer to a problem. `errorPages` is the URL of a page on which each code has a section. */
 export function answerProblem(
   { code, detail, status, extras }: ProblemError,
   requestId: string,
@@ -227,7 +227,7 @@ export function answerProblem(
 ): Answer {
   const { errors, service, headers, retryAfterSeconds } = extras;
   const details: ProblemDetails = {
-    type: errorPages === undefined ? 'about:blank' : errorPages + code,
+    type: errorPages === undefined ? 'about:blank' : `${errorPages}#${code}`,
     title: titles[status] ?? 'Error',
     ...{ status, detail, code, requestId },
     ...(errors && { errors }),

@@ -73,10 +73,8 @@ export const secureUrl = string
   }, 'holds user information')
   .transform((value) => new URL(value).href);
 
-/** The URL of a folder, to which the name of a page is added. */
-const folderUrl = secureUrl
-  .refine((value) => !/[?#]/.test(value), 'holds a query or a fragment')
-  .transform((value) => value.replace(/\/?$/, '/'));
+/** The URL of a page, to which the name of a section is added. */
+const pageUrl = secureUrl.refine((value) => !/[?#]/.test(value), 'holds a query or a fragment');
 
 function isExactOrigin(value: string): boolean {
   return (
@@ -319,12 +317,12 @@ export const proxySettings = {
   },
   errorPages: {
     variable: 'FINANCING_ERROR_PAGES',
-    type: text('URL', folderUrl),
-    defaultWords: 'no pages; the `type` is `about:blank`',
-    help: 'URL of the folder where you publish the error pages; the `type` of a problem is then the URL of its page.',
+    type: text('URL', pageUrl),
+    defaultWords: 'no page; the `type` is `about:blank`',
+    help: 'URL of the page of errors, where you publish it; the `type` of a problem then leads to the section of its code.',
     details:
-      'With `https://docs.example/errors/`, a problem of the code `rate-limited` has the type ' +
-      '`https://docs.example/errors/rate-limited`. The package has the pages in docs/errors.',
+      'With `https://docs.example/errors`, a problem of the code `rate-limited` has the type ' +
+      '`https://docs.example/errors#rate-limited`. The package has the page as docs/errors.md.',
   },
   webhooks: {
     type: object<WebhookOptions>(),

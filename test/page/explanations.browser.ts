@@ -135,7 +135,7 @@ describe('What is wrong on a page', () => {
         proxy.calls[0]!.respond({ code }, { status: 403 });
         await until(() => heard.warnings.length);
         expect(heard.sentences()[0]).to.match(pattern);
-        const page = ` More: docs/errors/${code}.md in the package financing-elements.`;
+        const page = ` More: docs/errors.md#${code} in the package financing-elements.`;
         expect(heard.sentences()[0]!.endsWith(page)).to.equal(true);
       });
     }

@@ -15,12 +15,11 @@ describe('The type of a problem', () => {
   });
 
   for (const [errorPages, expected] of [
-    ['https://docs.example/errors/', 'https://docs.example/errors/invalid-json'],
-    ['https://docs.example/errors', 'https://docs.example/errors/invalid-json'],
-    ['https://docs.example', 'https://docs.example/invalid-json'],
-    ['http://localhost:5173/errors/', 'http://localhost:5173/errors/invalid-json'],
+    ['https://docs.example/errors', 'https://docs.example/errors#invalid-json'],
+    ['https://docs.example', 'https://docs.example/#invalid-json'],
+    ['http://localhost:5173/errors.html', 'http://localhost:5173/errors.html#invalid-json'],
   ] as const) {
-    it(`is the page of its code with errorPages: '${errorPages}'`, async () => {
+    it(`is the section of its code with errorPages: '${errorPages}'`, async () => {
       assert.equal(await typeOfProblem(errorPages), expected);
     });
   }

@@ -189,7 +189,7 @@ if (options && isInstalled) {
     for (const path of [
       'index.html',
       'financing-estimate.html',
-      'errors/timeout.html',
+      'errors.html',
       'reference-http.html',
     ]) {
       for (const scheme of ['light', 'dark'] as const) {

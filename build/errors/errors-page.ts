@@ -1,0 +1,71 @@
+/** Makes the sections of docs/errors.md about each code: facts from the code, sentences from the tables beside this file. */
+import {
+  pageErrorCodes,
+  proxyErrorCodes,
+  type FinancingErrorCode,
+  type ProxyErrorCode,
+} from '../../src/client/financing-error.js';
+import { failureText } from '../../src/elements/link-buttons/link-button-element.js';
+import { textIn } from '../../src/elements/text.js';
+import { statusOf, titles } from '../proxy-facts.js';
+import { pageErrors } from './page-errors.js';
+import { proxyErrors, type ErrorText } from './proxy-errors.js';
+
+/** The codes that the proxy answers with, each with its status. */
+export function proxyErrorSections(): string {
+  return proxyErrorCodes
+    .map((code) => sectionOf(code, proxyErrors[code], `**${statusLineOf(code)}.** `))
+    .join('\n');
+}
+
+/** The codes that the page itself finds. */
+export function pageErrorSections(): string {
+  return pageErrorCodes.map((code) => sectionOf(code, pageErrors[code])).join('\n');
+}
+
+function sectionOf(code: string, { happened, fault, remedies }: ErrorText, facts = ''): string {
+  return `### \`${code}\`
+
+${facts}${happened} _Whose fault?_ ${fault}
+
+${remedies.map((remedy) => `- ${remedy}`).join('\n')}
+`;
+}
+
+/** An unknown location has two, since the contract has. */
+function statusLineOf(code: ProxyErrorCode): string {
+  const status = statusOf(code);
+  const also = code === 'location-not-found' ? '; 422 on an estimation' : '';
+  return `${status} ${titles[status]}${also}`;
+}
+
+/** The codes that no request of an element leads to. */
+const serversOnly: readonly FinancingErrorCode[] = [
+  'unauthorized',
+  'location-exists',
+  'state-not-supported',
+  'vertical-not-supported',
+];
+
+/** What a button shows, in English, and the codes behind it. */
+export function shopperWords(): string {
+  const codesOf = new Map<string, FinancingErrorCode[]>();
+  for (const code of [...proxyErrorCodes, ...pageErrorCodes]) {
+    if (serversOnly.includes(code) || code === 'invalid-selector') continue;
+    const words = wordsOf(code);
+    codesOf.set(words, [...(codesOf.get(words) ?? []), code]);
+  }
+  return [...codesOf]
+    .map(([words, codes]) => {
+      const links = codes.map((code) => `[\`${code}\`](#${code})`).join(', ');
+      return `- ${words}: ${links}\n`;
+    })
+    .join('');
+}
+
+function wordsOf(code: FinancingErrorCode): string {
+  const text = textIn('en');
+  if (code === 'popup-blocked') return `the link, “${text.continue}”`;
+  const [opened, texted] = [false, true].map((isSms) => text[failureText(code, isSms)]);
+  return texted === opened ? `“${opened}”` : `“${opened}”; with \`delivery="sms"\` “${texted}”`;
+}
