@@ -1,13 +1,13 @@
 // @ts-check
 /**
  * What `npm run mutation` changes, and the tests that must notice. Each module has its own, since a change is tried with
- * all of them until one fails.
+ * all of them until one fails. A source can begin with one of its exports.
  * @type {Readonly<Record<string, { readonly sources: readonly string[], readonly tests: readonly string[] }>>}
  */
 export const modules = {
   amounts: {
     sources: ['client/amount', 'internal/dollars'],
-    tests: ['client/amount', 'proxy/fields/estimations', 'proxy/hooks'],
+    tests: ['client/amount', 'proxy/estimate-fields', 'proxy/fields', 'proxy/hooks'],
   },
   sends: {
     sources: ['proxy/sends'],
@@ -70,28 +70,77 @@ export const modules = {
   },
   policy: {
     sources: ['proxy/policy'],
-    tests: [
-      'proxy/policy',
-      'proxy/hooks',
-      'proxy/fields/texted-names',
-      'proxy/operations',
-      'proxy/sends/sends',
-    ],
+    tests: ['proxy/policy', 'proxy/hooks', 'proxy/fields', 'proxy/operations', 'proxy/sends/sends'],
   },
   estimates: {
     sources: ['proxy/estimates', 'proxy/answers'],
-    tests: ['proxy/estimates', 'proxy/estimate-calls', 'proxy/callers-gone', 'proxy/observer'],
+    tests: [
+      'proxy/estimates',
+      'proxy/estimate-calls',
+      'proxy/callers-gone',
+      'proxy/observer',
+      'proxy/trace',
+    ],
   },
   guard: {
     sources: ['proxy/service-guard'],
     tests: ['proxy/service-guard', 'proxy/recovery-log', 'proxy/observer'],
+  },
+  operations: {
+    sources: ['proxy/operations', 'proxy/create-financing-proxy'],
+    tests: [
+      'proxy/operations',
+      'proxy/policy',
+      'proxy/routes',
+      'proxy/hooks',
+      'proxy/fields',
+      'proxy/link-status/verified-status',
+      'proxy/link-status/link-status',
+      'proxy/sends/sends',
+      'proxy/sends/replays',
+      'proxy/trace',
+      'proxy/service-faults.full',
+      'proxy/ready',
+      'proxy/store/store-secret',
+      'proxy/settings',
+      'proxy/origin',
+      'proxy/report',
+    ],
+  },
+  store: {
+    sources: ['proxy/store'],
+    tests: [
+      'proxy/store/memory-store',
+      'proxy/recovery-log',
+      'proxy/sends/sends',
+      'proxy/observer',
+      'proxy/store/store-secret',
+    ],
+  },
+  body: {
+    sources: ['proxy/body'],
+    tests: ['proxy/body', 'proxy/webhooks/webhooks', 'proxy/utf-8'],
+  },
+  fields: {
+    sources: ['proxy/fields'],
+    tests: ['proxy/fields', 'proxy/estimate-fields', 'proxy/location-in-path', 'proxy/body'],
+  },
+  problems: {
+    sources: ['proxy/problems'],
+    tests: [
+      'proxy/problems',
+      'proxy/report',
+      'proxy/policy',
+      'proxy/operations',
+      'proxy/sends/replays',
+      'proxy/service-errors.full',
+    ],
   },
   report: {
     sources: ['proxy/report'],
     tests: [
       'proxy/report',
       'proxy/recovery-log',
-      'proxy/request-lines',
       'proxy/thrown-errors',
       'proxy/construction-watch',
       'proxy/observer',
@@ -111,13 +160,16 @@ export const modules = {
       'proxy/trace',
     ],
   },
-  retries: { sources: ['elements/retry'], tests: ['elements/retry'] },
-  'request-keys': {
-    sources: ['client/idempotency-keys'],
-    tests: ['client/idempotency-keys', 'client/links'],
+  retries: {
+    sources: ['elements/estimate-controller from Retryable'],
+    tests: ['elements/retry'],
+  },
+  links: {
+    sources: ['client/links'],
+    tests: ['client/idempotency-keys', 'client/links', 'client/link-status'],
   },
   terms: {
-    sources: ['elements/financing-estimate/credit-terms'],
+    sources: ['elements/financing-estimate/estimate-words from creditTermsOf'],
     tests: ['elements/financing-estimate/credit-terms'],
   },
 };

@@ -1,4 +1,4 @@
-/** A Redis behind Sentinels and a cluster of Redis, as they fail over. */
+/** A cluster of Redis as it fails over. test/trial/sentinel.trial.test.ts has Sentinels. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/proxy/index.js';
@@ -8,7 +8,6 @@ import {
   operations,
   refusals,
   startCluster,
-  startSentinels,
   withRedis,
   works,
 } from '../support/redis.js';
@@ -21,51 +20,6 @@ const options = { timeout: 120_000 };
 const everything = (store: Store) => Object.values(operations).map((ask) => ask(store));
 
 withRedis(() => {
-  describe('createRedisStore() behind Sentinels', options, () => {
-    it('refuses everything while the primary is gone, then goes on with what it knew', async (t) => {
-      const group = await startSentinels(t);
-      const store = connect(t, group.url);
-      await eventually(() => works(store));
-      await store.claim('claimed', 'value', minute);
-      const old = await group.primary();
-      await old.kill();
-      await refusals(250, ...everything(store));
-      await eventually(() => works(store));
-      assert.notEqual(await group.primary(), old);
-      assert.equal(await store.claim('claimed', 'other', minute), false);
-    });
-
-    it('stays with the new primary when the old one comes back', async (t) => {
-      const group = await startSentinels(t);
-      const store = connect(t, group.url);
-      await eventually(() => works(store));
-      const old = await group.primary();
-      await old.kill();
-      await eventually(() => works(store));
-      await old.start();
-      await eventually(async () => String(await old.command('ROLE')).startsWith('slave'));
-      // A second Sentinel can try to fail over, too, until it hears of the new primary.
-      await eventually(() => works(store));
-      assert.equal(await store.claim('key', 'value', minute), true);
-      const primary = await group.primary();
-      assert.equal(await primary.command('EXISTS', 'financing:key'), 1);
-    });
-
-    it('leaves a primary that was replaced while it only seemed to be gone', async (t) => {
-      const group = await startSentinels(t);
-      const store = connect(t, group.url);
-      await eventually(() => works(store));
-      const old = await group.primary();
-      old.freeze();
-      t.after(() => old.thaw());
-      await refusals(250, ...everything(store));
-      await eventually(() => works(store));
-      old.thaw();
-      await eventually(async () => String(await old.command('ROLE')).startsWith('slave'));
-      assert.ok(await works(store));
-    });
-  });
-
   describe('createRedisStore() on a cluster', options, () => {
     it('refuses keys of a node that is gone, then goes on with what its replica knew', async (t) => {
       const { url, primaries, replica } = await startCluster(t);

@@ -31,7 +31,13 @@ import {
   type Respond,
   respondPerContract,
 } from '../support/service-stub.js';
-import { createTestProxy, shop } from '../support/test-proxy.js';
+import {
+  createTestProxy,
+  createTestWebhooks,
+  linkToken,
+  purchased,
+  shop,
+} from '../support/test-proxy.js';
 
 function succeed(call: ReceivedCall): Response {
   const answer = samples[call.operation].answer as object;
@@ -156,6 +162,19 @@ describe('With functions of the integrator that fail and repeat the request', ()
       assertSecret(await run(succeed, { authorize: () => true, ...changes }));
     });
   }
+});
+
+describe('What the store gets of events and of the status of links', () => {
+  it('holds no event, no reference and no token', async () => {
+    const stored: string[] = [];
+    const proxy = createTestWebhooks({ store: recording(stored) });
+    const token = await linkToken(proxy, {}, { 'idempotency-key': idempotencyKey });
+    await proxy.deliver(purchased);
+    await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
+    assert.match(stored.join(), /link:token:.*webhook:/s);
+    const sentinels = { token: token!, reference: 'order-1', phone: '2125550123' };
+    for (const text of stored) assertNoSentinel(text, sentinels);
+  });
 });
 
 describe('The search for sentinels', () => {

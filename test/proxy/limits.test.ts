@@ -8,8 +8,7 @@ import { createReport } from '../../src/proxy/report.js';
 import { readProxyOptions, type ProxySettings } from '../../src/proxy/settings.js';
 import { guardStore } from '../../src/proxy/store.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
-import { samples } from '../support/samples.js';
-import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
+import { shop } from '../support/test-proxy.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -304,28 +303,6 @@ describe('A window', () => {
       await limits[kind]();
     });
   }
-});
-
-describe('The texts that an address asks for', () => {
-  it('are refused beyond textsPerAddress, while another address goes on', async () => {
-    let from = address;
-    const options = { sms: true, textsPerAddress: 1, clientAddress: () => from };
-    const { ask, service } = createTestProxy(options);
-    const send = (index: number) =>
-      ask('createPayOverTimeLink', {
-        body: {
-          ...(samples.createPayOverTimeLink.body as object),
-          phoneNumber: prefixAt(index),
-          sendSMS: true,
-        },
-        headers: { origin: shop, 'idempotency-key': `key-of-click-number-${index}` },
-      });
-    assert.equal((await send(0)).status, 200);
-    assertProblem(await send(1), 429, 'sms-limit');
-    from = '203.0.113.10';
-    assert.equal((await send(2)).status, 200);
-    assert.equal(service.texts(), 2);
-  });
 });
 
 /** A request as srvx hands it on: with the address of the socket, unless the server cannot tell. */

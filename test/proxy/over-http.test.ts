@@ -10,24 +10,19 @@ import {
   type ProblemDetails,
 } from '../../src/proxy/index.js';
 import { serve } from '../../src/node/index.js';
-import { allReceived, startTcp } from '../support/servers.js';
+import { allReceived } from '../support/servers.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
-import { adminToken } from '../support/test-proxy.js';
 
 const estimation = `/financing${samples.estimatePayments.path}`;
 const body = JSON.stringify(samples.estimatePayments.body);
 const json = { 'content-type': 'application/json' };
 
 /** A proxy on a port of this machine, on a stub of the service. */
-async function start(
-  t: TestContext,
-  baseUrl = serviceUrl,
-  more: Partial<FinancingProxyOptions> = {},
-) {
+async function start(t: TestContext, more: Partial<FinancingProxyOptions> = {}) {
   const service = createServiceStub();
-  const options = baseUrl === serviceUrl ? { fetch: service.fetch } : {};
-  const proxy = createFinancingProxy({ baseUrl, ...credentials, adminToken, ...options, ...more });
+  const { fetch } = service;
+  const proxy = createFinancingProxy({ baseUrl: serviceUrl, ...credentials, fetch, ...more });
   const server = await serve(proxy, { host: '127.0.0.1', port: 0 });
   t.after(() => server.close());
   return { url: server.url, service };
@@ -79,23 +74,15 @@ describe('The proxy on node:http', options, () => {
     }
   }
 
-  const elsewhere: [target: string, status: number][] = [
-    ['http://evil.example/x', 404],
-    ['//evil.example/x', 404],
-    [`//evil.example${estimation}`, 404],
-    ['/../..', 404],
-    ['/financing/../../etc/passwd', 404],
-    ['*', 404],
-    ['/financing/%2e%2e/health', 404],
-  ];
-  for (const [target, expected] of elsewhere) {
-    it(`answers ${expected} to the target ${target}`, async (t) => {
-      const { url, service } = await start(t);
+  it('answers 404 to a target of another host, and to one beyond its mount', async (t) => {
+    const { url, service } = await start(t);
+    const beyond = ['/financing/../../etc/passwd', '/financing/%2e%2e/health', '/financing/a\\b'];
+    for (const target of ['http://evil.example/x', `//evil.example${estimation}`, '*', ...beyond]) {
       const { status, problem } = await exchange(url, `GET ${target} HTTP/1.1`);
-      assert.deepEqual([status, problem.code], [expected, 'not-found']);
-      assert.equal(service.calls.length, 0);
-    });
-  }
+      assert.deepEqual([status, problem.code], [404, 'not-found'], target);
+    }
+    assert.equal(service.calls.length, 0);
+  });
 
   it('calls the service at its base URL when the target names another host', async (t) => {
     const { url, service } = await start(t);
@@ -121,35 +108,6 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  const base = '/financing/onboarding/api/v1/location';
-  const segments: [segment: string, sent: string | undefined][] = [
-    ['.', undefined],
-    ['..', undefined],
-    ['%2e%2e', undefined],
-    ['a/b', undefined],
-    ['a\\b', undefined],
-    ['%252e', '%252e'],
-    ['a%2fb', 'a%2Fb'],
-  ];
-  for (const [segment, sent] of segments) {
-    it(`${sent ? `sends ${sent} on for` : 'answers 404 to'} the raw segment ${segment}`, async (t) => {
-      const { url, service } = await start(t);
-      const head = `GET ${base}/${segment} HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
-      const { status } = await exchange(url, head);
-      assert.equal(status, sent ? 200 : 404);
-      const paths = service.calls.map(({ path }) => path);
-      assert.deepEqual(paths, sent ? [`/onboarding/api/v1/location/${sent}`] : []);
-    });
-  }
-
-  it('answers 400 to a raw segment that is no UTF-8', async (t) => {
-    const { url, service } = await start(t);
-    const head = `GET ${base}/%E0%A4%A HTTP/1.1\r\nAuthorization: Bearer ${adminToken}`;
-    const { status, problem } = await exchange(url, head);
-    assert.deepEqual([status, problem.code], [400, 'invalid-request']);
-    assert.equal(service.calls.length, 0);
-  });
-
   it('answers 413 to a sender in chunks that does not stop', async (t) => {
     const { url, service } = await start(t);
     const request = httpRequest(url + estimation, { method: 'PUT', headers: json });
@@ -172,13 +130,6 @@ describe('The proxy on node:http', options, () => {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     assert.equal(response.statusCode, 413);
     request.destroy();
-  });
-
-  it('takes 128 KiB in chunks', async (t) => {
-    const { url } = await start(t);
-    const chunks = new Blob([body, ' '.repeat(128 * 1024 - body.length)]).stream();
-    const init = { method: 'PUT', headers: json, body: chunks, duplex: 'half' as const };
-    assert.equal((await fetch(url + estimation, init)).status, 200);
   });
 
   it('answers the requests of a connection in their order, however their bodies come', async (t) => {
@@ -225,7 +176,7 @@ describe('The proxy on node:http', options, () => {
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
     it(`shows verifyHuman a request of ${operation} whose body can be read no more`, async (t) => {
       let failure: unknown;
-      const { url } = await start(t, serviceUrl, {
+      const { url } = await start(t, {
         trustPageAmount: true,
         async verifyHuman(request) {
           failure = await request.text().catch((error: unknown) => error);
@@ -236,17 +187,6 @@ describe('The proxy on node:http', options, () => {
       const init = { method: 'POST', headers: json, body: JSON.stringify(content) };
       assert.equal((await fetch(`${url}/financing${path}`, init)).status, 200);
       assert.ok(failure instanceof TypeError, `${failure}`);
-    });
-  }
-
-  const unusual = [600, 700, 999, 0, 101];
-  for (const status of unusual) {
-    it(`answers 502 when the service answers ${status}`, async (t) => {
-      const line = `HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`;
-      const odd = await startTcp(t, (socket) => socket.once('data', () => socket.end(line)));
-      const { url } = await start(t, odd);
-      const response = await fetch(url + estimation, { method: 'PUT', headers: json, body });
-      assert.equal(response.status, 502);
     });
   }
 });

@@ -14,7 +14,7 @@ import { ServiceTimeoutError } from '../../src/service/index.js';
 import { assertAbsent } from '../support/assertions.js';
 import { credentials, financed, samples } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
-import { adminToken, assertProblem, createTestProxy } from '../support/test-proxy.js';
+import { adminToken, assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
 const fields = new Set([
   ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],
@@ -45,6 +45,40 @@ describe('The log of a request', () => {
       log.map(({ code, status }) => [code, status]),
       [['invalid-json', 400]],
     );
+  });
+
+  it('is one at info where logRequests asks for it, with the trace of its caller', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const { ask, log } = createTestProxy({ logRequests: true });
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    await ask('createPrequalLink', { headers: { traceparent, 'x-request-id': 'request-0123' } });
+    const [{ durationMs, ...entry } = { durationMs: undefined }, ...others] = log;
+    assert.deepEqual(entry, {
+      level: 'info',
+      event: 'request',
+      requestId: 'request-0123',
+      traceId,
+      method: 'POST',
+      route: samples.createPrequalLink.path,
+      status: 200,
+    });
+    assert.deepEqual([typeof durationMs, others], ['number', []]);
+  });
+
+  it('has no route where none is found, and never the path', async () => {
+    const { fetch, log } = createTestProxy();
+    await fetch(new Request(`${shop}/financing/4155550199`));
+    await fetch(new Request(`${shop}/4155550199/beside?4155550199`));
+    await fetch(new Request(`${shop}/financing/health?4155550199`, { method: 'HEAD' }));
+    assert.deepEqual(
+      log.map(({ method, route, status }) => [method, route, status]),
+      [
+        ['GET', undefined, 404],
+        ['GET', undefined, 404],
+        ['HEAD', '/health', 200],
+      ],
+    );
+    assertAbsent(JSON.stringify(log), '4155550199');
   });
 
   it('has the pattern of a path, never what stands in it', async () => {
@@ -208,11 +242,20 @@ describe('The log of a failing service', () => {
   });
 
   it('goes to the console when the integrator gives no logger', async (t) => {
-    const write = t.mock.method(console, 'error', () => undefined);
-    const { ask } = createTestProxy({ logger: undefined }, failToConnect('ECONNREFUSED'));
-    await ask('createPrequalLink');
-    const [line] = write.mock.calls.map(({ arguments: [text] }) => JSON.parse(String(text)));
-    assert.equal(line.reason, 'ECONNREFUSED');
+    const lines: [string, LogEntry][] = [];
+    for (const level of ['error', 'info'] as const) {
+      const write = (text: string) => void lines.push([level, JSON.parse(text) as LogEntry]);
+      t.mock.method(console, level, write);
+    }
+    const options = { logger: undefined, logRequests: true };
+    await createTestProxy(options, failToConnect('ECONNREFUSED')).ask('createPrequalLink');
+    assert.deepEqual(
+      lines.map(([level, { event, reason, status }]) => [level, event, reason ?? status]),
+      [
+        ['error', 'service-failure', 'ECONNREFUSED'],
+        ['info', 'request', 502],
+      ],
+    );
   });
 
   it('names options that exist', () => {

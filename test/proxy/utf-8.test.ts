@@ -42,13 +42,6 @@ async function startParser(t: TestContext): Promise<string> {
 
 /** The ways in which bytes reach the proxy. Each returns the status of the answer. */
 const ways: Record<string, (t: TestContext, body: Uint8Array<ArrayBuffer>) => Promise<number>> = {
-  async 'as a web request'(_t, body) {
-    const url = `https://shop.example${path}`;
-    const { status } = await createProxy().fetch(
-      new Request(url, { method: 'POST', headers, body }),
-    );
-    return status;
-  },
   async 'over HTTP'(t, body) {
     const url = (await startServer(t)) + path;
     return (await fetch(url, { method: 'POST', headers, body })).status;

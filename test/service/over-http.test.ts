@@ -9,15 +9,23 @@ import {
   ServiceResponseError,
   ServiceTimeoutError,
   ServiceUnreachableError,
+  type FinancingService,
   type FinancingServiceOptions,
 } from '../../src/service/index.js';
+import { createPooledFetch } from '../../src/node/pooled-fetch.js';
 import { rejection } from '../support/assertions.js';
 import { credentials, financed, links, samples } from '../support/samples.js';
 import { closedPort, startHttp, startTcp } from '../support/servers.js';
 
-function createClient(baseUrl: string, options: Partial<FinancingServiceOptions> = {}) {
-  return createFinancingService({ baseUrl, ...credentials, ...options });
-}
+/** What carries the calls: the `fetch` of the platform, which is the default, and the one that `serve` uses. */
+const transports = {
+  fetch: () => undefined,
+  'createPooledFetch()': (t: TestContext) => {
+    const pooledFetch = createPooledFetch();
+    t.after(() => pooledFetch.close());
+    return pooledFetch;
+  },
+};
 
 /**
  * A service that writes these bytes to each connection that sends something, and counts these: after a request that is
@@ -39,146 +47,168 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 // A test that waits for an event that never comes fails by this.
 const options = { timeout: 120_000, concurrency: true };
 
-describe('createFinancingService() on a service without a server', options, () => {
-  it('fails with ServiceUnreachableError and ECONNREFUSED, links too', async () => {
-    const service = createClient(await closedPort());
-    for (const operation of ['estimatePayments', ...links] as const) {
-      const error = await rejection(samples[operation].call(service), ServiceUnreachableError);
-      assert.equal(error.reason, 'ECONNREFUSED');
+for (const [transport, createTransport] of Object.entries(transports)) {
+  describe(`createFinancingService() through ${transport}`, () => {
+    const createClient = (
+      t: TestContext,
+      baseUrl: string,
+      more: Partial<FinancingServiceOptions> = {},
+    ) => {
+      const fetch = createTransport(t);
+      return createFinancingService({ baseUrl, ...credentials, ...(fetch && { fetch }), ...more });
+    };
+    describeTransport(createClient);
+  });
+}
+
+type CreateClient = (
+  t: TestContext,
+  baseUrl: string,
+  more?: Partial<FinancingServiceOptions>,
+) => FinancingService;
+
+function describeTransport(createClient: CreateClient): void {
+  describe('on a service without a server', options, () => {
+    it('fails with ServiceUnreachableError and ECONNREFUSED, links too', async (t) => {
+      const service = createClient(t, await closedPort());
+      for (const operation of ['estimatePayments', ...links] as const) {
+        const error = await rejection(samples[operation].call(service), ServiceUnreachableError);
+        assert.equal(error.reason, 'ECONNREFUSED');
+      }
+    });
+
+    it('fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
+      const url = await startHttp(t, (_, response) => response.end());
+      const service = createClient(t, url.replace('http:', 'https:'));
+      await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
+    });
+
+    it('fails with ServiceUnreachableError on a port that fetch does not call', async (t) => {
+      const service = createClient(t, 'http://127.0.0.1:1');
+      await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
+    });
+  });
+
+  describe('on a service that hangs', options, () => {
+    const hangs: Record<string, (socket: Socket) => void> = {
+      'sends nothing': () => undefined,
+      'sends headers and then a byte at a time': (socket) => {
+        socket.write(`${head}Content-Length: 1000\r\n\r\n`);
+        const timer = setInterval(() => socket.write(' '), 20);
+        socket.once('close', () => clearInterval(timer));
+      },
+      'drips an error': (socket) => {
+        socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n');
+        const timer = setInterval(() => socket.write(' '), 20);
+        socket.once('close', () => clearInterval(timer));
+      },
+    };
+    for (const [what, write] of Object.entries(hangs)) {
+      it(`${what}: an estimation ends at its deadline, and its connection too`, async (t) => {
+        const { url, seen } = await startWriting(t, write);
+        const service = createClient(t, url, { timeout: 500 });
+        const closed = once(seen.closed, 'close');
+        await rejection(samples.estimatePayments.call(service), ServiceTimeoutError);
+        await closed;
+        assert.equal(seen.requests, 1);
+      });
+
+      it(`${what}: the outcome of a link is unknown, and it is asked for once`, async (t) => {
+        const { url, seen } = await startWriting(t, write);
+        const service = createClient(t, url, { linkTimeout: 500 });
+        const closed = once(seen.closed, 'close');
+        await rejection(samples.createPayOverTimeLink.call(service), OutcomeUnknownError);
+        await closed;
+        assert.equal(seen.requests, 1);
+      });
     }
   });
 
-  it('fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
-    const url = await startHttp(t, (_, response) => response.end());
-    const service = createClient(url.replace('http:', 'https:'));
-    await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
-  });
-
-  it('fails with ServiceUnreachableError on a port that fetch does not call', async () => {
-    const service = createClient('http://127.0.0.1:1');
-    await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
-  });
-});
-
-describe('createFinancingService() on a service that hangs', options, () => {
-  const hangs: Record<string, (socket: Socket) => void> = {
-    'sends nothing': () => undefined,
-    'sends headers and then a byte at a time': (socket) => {
-      socket.write(`${head}Content-Length: 1000\r\n\r\n`);
-      const timer = setInterval(() => socket.write(' '), 20);
-      socket.once('close', () => clearInterval(timer));
-    },
-    'drips an error': (socket) => {
-      socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n');
-      const timer = setInterval(() => socket.write(' '), 20);
-      socket.once('close', () => clearInterval(timer));
-    },
-  };
-  for (const [what, write] of Object.entries(hangs)) {
-    it(`${what}: an estimation ends at its deadline, and its connection too`, async (t) => {
-      const { url, seen } = await startWriting(t, write);
-      const service = createClient(url, { timeout: 500 });
-      const closed = once(seen.closed, 'close');
-      await rejection(samples.estimatePayments.call(service), ServiceTimeoutError);
-      await closed;
-      assert.equal(seen.requests, 1);
-    });
-
-    it(`${what}: the outcome of a link is unknown, and it is asked for once`, async (t) => {
-      const { url, seen } = await startWriting(t, write);
-      const service = createClient(url, { linkTimeout: 500 });
-      const closed = once(seen.closed, 'close');
-      await rejection(samples.createPayOverTimeLink.call(service), OutcomeUnknownError);
-      await closed;
-      assert.equal(seen.requests, 1);
-    });
-  }
-});
-
-describe('createFinancingService() on a service that breaks off', options, () => {
-  const cut = JSON.stringify([financed('é')]).slice(0, 20);
-  const bytes = Buffer.byteLength(cut);
-  const broken: Record<string, (socket: Socket) => void> = {
-    'before the length it announced': (socket) =>
-      socket.end(`${head}Content-Length: ${bytes + 50}\r\n\r\n${cut}`),
-    'inside a chunk': (socket) =>
-      socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n${cut}`),
-    'before the last chunk': (socket) =>
-      socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${cut}\r\n`),
-    'inside a UTF-8 character': (socket) =>
-      socket.end(
-        Buffer.concat([
-          // This answer is complete: without a word the connection would be kept, and met again while it closes.
-          Buffer.from(`${head}Connection: close\r\nContent-Length: 9\r\n\r\n{"url":"`),
-          Buffer.from('é').subarray(0, 1),
-        ]),
-      ),
-  };
-  for (const [where, write] of Object.entries(broken)) {
-    it(`${where}: an estimation is tried twice`, async (t) => {
-      const { url, seen } = await startWriting(t, write);
-      const service = createClient(url);
-      await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
-      assert.equal(seen.requests, 2);
-    });
-
-    it(`${where}: a link is tried once`, async (t) => {
-      const { url, seen } = await startWriting(t, write);
-      const service = createClient(url);
-      await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
-      assert.equal(seen.requests, 1);
-    });
-  }
-
-  const silent: Record<string, (socket: Socket) => void> = {
-    'closes the connection': (socket) => socket.end(),
-    'resets the connection': (socket) => socket.resetAndDestroy(),
-  };
-  for (const [what, write] of Object.entries(silent)) {
-    it(`${what} unanswered: the outcome of a link is unknown, and it is sent once`, async (t) => {
-      const { url, seen } = await startWriting(t, write);
-      const error = await rejection(
-        samples.createPayOverTimeLink.call(createClient(url)),
-        OutcomeUnknownError,
-      );
-      assert.match(error.reason ?? '', /^(UND_ERR_SOCKET|ECONNRESET)$/);
-      assert.equal(seen.requests, 1);
-    });
-  }
-
-  it('answers with something that is not HTTP: the outcome of a link is unknown', async (t) => {
-    const { url, seen } = await startWriting(t, (socket) => socket.end('220 mail ready\r\n'));
-    const service = createClient(url);
-    await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
-    assert.equal(seen.requests, 1);
-  });
-});
-
-describe('createFinancingService() on a service that redirects', options, () => {
-  for (const status of [301, 302, 303, 307, 308]) {
-    it(`does not follow status ${status}, and the other host is not asked`, async (t) => {
-      let asked = 0;
-      const other = await startTcp(t, () => (asked += 1));
-      const url = await startHttp(t, (_, response) => {
-        response.writeHead(status, { location: `${other}/purchase` }).end();
+  describe('on a service that breaks off', options, () => {
+    const cut = JSON.stringify([financed('é')]).slice(0, 20);
+    const bytes = Buffer.byteLength(cut);
+    const broken: Record<string, (socket: Socket) => void> = {
+      'before the length it announced': (socket) =>
+        socket.end(`${head}Content-Length: ${bytes + 50}\r\n\r\n${cut}`),
+      'inside a chunk': (socket) =>
+        socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n${cut}`),
+      'before the last chunk': (socket) =>
+        socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${cut}\r\n`),
+      'inside a UTF-8 character': (socket) =>
+        socket.end(
+          Buffer.concat([
+            // This answer is complete: without a word the connection would be kept, and met again while it closes.
+            Buffer.from(`${head}Connection: close\r\nContent-Length: 9\r\n\r\n{"url":"`),
+            Buffer.from('é').subarray(0, 1),
+          ]),
+        ),
+    };
+    for (const [where, write] of Object.entries(broken)) {
+      it(`${where}: an estimation is tried twice`, async (t) => {
+        const { url, seen } = await startWriting(t, write);
+        const service = createClient(t, url);
+        await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
+        assert.equal(seen.requests, 2);
       });
-      const service = createClient(url);
-      for (const operation of Object.keys(samples) as (keyof typeof samples)[]) {
-        const error = await rejection(samples[operation].call(service), ServiceResponseError);
-        assert.equal(error.status, status);
-      }
-      assert.equal(asked, 0);
-    });
-  }
-});
 
-describe('createFinancingService() whose caller goes away', options, () => {
-  it('closes the connection of its call', async (t) => {
-    const controller = new AbortController();
-    const { url, seen } = await startWriting(t, () => controller.abort(new Error('gone')));
-    const closed = once(seen.closed, 'close');
-    const { signal } = controller;
-    await assert.rejects(samples.estimatePayments.call(createClient(url), { signal }), /gone/);
-    await closed;
+      it(`${where}: a link is tried once`, async (t) => {
+        const { url, seen } = await startWriting(t, write);
+        const service = createClient(t, url);
+        await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
+        assert.equal(seen.requests, 1);
+      });
+    }
+
+    const silent: Record<string, (socket: Socket) => void> = {
+      'closes the connection': (socket) => socket.end(),
+      'resets the connection': (socket) => socket.resetAndDestroy(),
+    };
+    for (const [what, write] of Object.entries(silent)) {
+      it(`${what} unanswered: the outcome of a link is unknown, and it is sent once`, async (t) => {
+        const { url, seen } = await startWriting(t, write);
+        const error = await rejection(
+          samples.createPayOverTimeLink.call(createClient(t, url)),
+          OutcomeUnknownError,
+        );
+        assert.match(error.reason ?? '', /^(UND_ERR_SOCKET|ECONNRESET)$/);
+        assert.equal(seen.requests, 1);
+      });
+    }
+
+    it('answers with something that is not HTTP: the outcome of a link is unknown', async (t) => {
+      const { url, seen } = await startWriting(t, (socket) => socket.end('220 mail ready\r\n'));
+      const service = createClient(t, url);
+      await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
+      assert.equal(seen.requests, 1);
+    });
   });
-});
+
+  describe('on a service that redirects', options, () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`does not follow status ${status}, and the other host is not asked`, async (t) => {
+        let asked = 0;
+        const other = await startTcp(t, () => (asked += 1));
+        const url = await startHttp(t, (_, response) => {
+          response.writeHead(status, { location: `${other}/purchase` }).end();
+        });
+        const service = createClient(t, url);
+        for (const operation of Object.keys(samples) as (keyof typeof samples)[]) {
+          const error = await rejection(samples[operation].call(service), ServiceResponseError);
+          assert.equal(error.status, status);
+        }
+        assert.equal(asked, 0);
+      });
+    }
+  });
+
+  describe('whose caller goes away', options, () => {
+    it('closes the connection of its call', async (t) => {
+      const controller = new AbortController();
+      const { url, seen } = await startWriting(t, () => controller.abort(new Error('gone')));
+      const closed = once(seen.closed, 'close');
+      const { signal } = controller;
+      await assert.rejects(samples.estimatePayments.call(createClient(t, url), { signal }), /gone/);
+      await closed;
+    });
+  });
+}

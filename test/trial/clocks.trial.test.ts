@@ -1,18 +1,16 @@
 /**
  * Two replicas whose clocks are two minutes apart: one is a minute late, one a minute early. They share a Redis, and act as
- * one as if their clocks agreed: each text is sent once, limits hold for both together, an estimate is as old at one as at
- * the other, an event is handled once, and tokens of purchases and links are good at both.
+ * one as if their clocks agreed: each text is sent once, limits hold for both together, an event is handled once, and tokens
+ * of purchases and links are good at both.
  */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type EstimateItem, signWebhook } from '../../src/contract/index.js';
+import { signWebhook } from '../../src/contract/index.js';
 import { pagePaths } from '../../src/contract/routes.js';
 import { signPurchase } from '../../src/proxy/index.js';
 import { startCommand } from '../cli/command.js';
 import { startRedis, withRedis } from '../support/redis.js';
 import { startHttp } from '../support/servers.js';
-import { estimateOf } from '../support/service-stub.js';
 import { createProgress, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
 
@@ -43,16 +41,8 @@ async function readBody(req: AsyncIterable<unknown>): Promise<unknown> {
 async function start(t: TestContext, changes: Record<string, string> = {}) {
   const made = new Map<string, number>();
   const forwarded: string[] = [];
-  let estimations = 0;
   const baseUrl = await startHttp(t, async (req, res) => {
-    const body = await readBody(req);
-    if (Array.isArray(body)) {
-      estimations += 1;
-      const items = body as EstimateItem[];
-      const results = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
-      return res.writeHead(200, json).end(JSON.stringify(results));
-    }
-    const { transactionId } = body as { transactionId: string };
+    const { transactionId } = (await readBody(req)) as { transactionId: string };
     made.set(transactionId, (made.get(transactionId) ?? 0) + 1);
     const url = `https://apply.example/${transactionId}`;
     return res.writeHead(200, json).end(JSON.stringify({ shortToken: 's', longToken: 'l', url }));
@@ -79,7 +69,7 @@ async function start(t: TestContext, changes: Record<string, string> = {}) {
       startCommand(t, ['serve', '--port', '0'], { env, preload: movedClock(ms) }).listening(),
     ),
   );
-  return { mounts, made, forwarded, estimations: () => estimations };
+  return { mounts, made, forwarded };
 }
 
 function post(url: string, body: string, headers: Record<string, string> = {}) {
@@ -170,13 +160,17 @@ withRedis(() => {
       assert.deepEqual(forwarded.toSorted(), [...made.keys()].sort());
     });
 
-    it('count the requests of an address together, and ask for a wait of at most a minute', async (t) => {
-      const { mounts } = await start(t, { FINANCING_RATE_LIMIT: '120' });
+    it('count the links that an address asks for together, and ask for a wait of at most a minute', async (t) => {
+      const { mounts } = await start(t, {
+        FINANCING_RATE_LIMIT: '120',
+        FINANCING_TRUST_PAGE_AMOUNT: 'on',
+      });
       const counts: Record<string, number> = {};
       const waits: number[] = [];
       for (let index = 0; index < 200; index += 1) {
-        const body = JSON.stringify([{ id: 'a', totalAmount: 100 }]);
-        const answer = await post(mounts[index % 2]! + pagePaths.estimatePayments, body);
+        const purchase = { location: 'main-street', amount: 1299, transactionId: `order-${index}` };
+        const body = JSON.stringify({ ...purchase, sendSMS: false });
+        const answer = await post(mounts[index % 2]! + pagePaths.createPayOverTimeLink, body);
         counts[answer.status] = (counts[answer.status] ?? 0) + 1;
         if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')));
       }
@@ -185,26 +179,6 @@ withRedis(() => {
       );
       assert.deepEqual(counts, { 200: 120, 429: 80 });
       assert.ok(waits.every((wait) => wait >= 1 && wait <= 60));
-    });
-
-    it('share an estimate for as long as it may be cached, and no longer', async (t) => {
-      const ttl = 3;
-      const { mounts, estimations } = await start(t, { FINANCING_CACHE_TTL: String(ttl) });
-      const ask = async (mount: string) => {
-        const body = JSON.stringify([{ id: 'a', totalAmount: 100 }]);
-        assert.equal((await post(mount + pagePaths.estimatePayments, body)).status, 200);
-      };
-      for (const mount of mounts) await ask(mount);
-      assert.equal(estimations(), 1, 'the second replica has it from the first');
-      const begin = performance.now();
-      await eventually(async () => {
-        for (const mount of mounts) await ask(mount);
-        await pause(100);
-        return estimations() > 1;
-      });
-      const age = (performance.now() - begin) / 1_000;
-      t.diagnostic(`asked for again after ${age.toFixed(1)} s`);
-      assert.ok(age > ttl - 1 && age < ttl + 1.5, `${age} s`);
     });
   });
 });

@@ -6,7 +6,7 @@ import { start } from '../../bench/server/start.js';
 import { startCommand } from '../cli/command.js';
 import { mebibyte, memoryOf, peakMemory, trialSeconds } from '../support/trial.js';
 
-/** Run by itself, it shows only that floods are answered; test/proxy/estimates/floods.full.test.ts counts what is left of larger ones. */
+/** Run by itself, it shows only that floods are answered. */
 const count = trialSeconds > 0 ? 1_000_000 : 1_000;
 
 const itemsAtOnce = 100;

@@ -1,7 +1,6 @@
 /**
  * A service that fails, for as long as it takes to believe it: three calls in ten for ten times the seconds of the
- * trial, and all of them for the seconds of the trial, over real connections. `npm test` sees the same with an
- * injected clock in test/proxy: mixed-faults.test.ts and circuit.test.ts.
+ * trial, and all of them for the seconds of the trial, over real connections.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -26,5 +26,4 @@ const proxy = createFinancingProxy({
 });
 const { url } = await serve(proxy, { host: '127.0.0.1', port: 0 });
 process.on('disconnect', () => process.exit());
-process.on('message', () => process.send?.(process.cpuUsage()));
 process.send?.(url);

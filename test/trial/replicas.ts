@@ -9,8 +9,6 @@ export interface Replicas {
   pick(): string;
   /** Ends one at once, as `kill -9` does, and starts another in its place. */
   restart(): Promise<void>;
-  /** Resolves with the time that all have spent on the cores, in ms. */
-  cpuTime(): Promise<number>;
 }
 
 const script = fileURLToPath(new URL('./replica.js', import.meta.url));
@@ -40,14 +38,6 @@ export async function startReplicas(
       const oldest = running.shift()!;
       oldest.child.kill('SIGKILL');
       running.push(await start());
-    },
-    async cpuTime() {
-      const times = running.map(async ({ child }) => {
-        child.send('cpu');
-        const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
-        return (user + system) / 1_000;
-      });
-      return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
     },
   };
 }

@@ -265,18 +265,6 @@ describe('textsPerAddress', () => {
     urlOf(await ask(createSender(options), 1, '203.0.113.9'));
     assertProblem(await ask(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
   });
-
-  it('is ten times as many for all unknown addresses together', async () => {
-    const sender = createSender({ textsPerAddress: 1, clientAddress });
-    for (let index = 0; index < 10; index++) urlOf(await ask(sender, index, ''));
-    assertProblem(await ask(sender, 10, ''), 429, 'sms-limit');
-  });
-
-  it('is 10 by default', async () => {
-    const sender = createSender({ textsPerAddress: undefined });
-    for (let index = 0; index < 10; index++) urlOf(await ask(sender, index, '203.0.113.9'));
-    assertProblem(await ask(sender, 10, '203.0.113.9'), 429, 'sms-limit');
-  });
 });
 
 describe('A store', () => {
