@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { openApiDocument } from './build/openapi/document.js';
+import { releasedChunks } from './build/released-chunks.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
@@ -78,7 +79,7 @@ function filesAsModule(to: string): Plugin {
       handler(_options, bundle) {
         const messages = chunkOf(bundle, messagesFile);
         const dialogs = chunkOf(bundle, dialogsFile);
-        const files = {
+        const files: Record<string, ReturnType<typeof contentOf>> = {
           'elements.js': contentOf(chunkOf(bundle, scriptFile).code),
           // The script imports the others by the hash in their names.
           'elements-messages.js': contentOf(
@@ -88,6 +89,11 @@ function filesAsModule(to: string): Plugin {
           'elements-dialogs.js': contentOf(dialogs.code, dialogsFile.exec(dialogs.fileName)?.[1]),
           'elements.css': contentOf(pageStyleSheet),
         };
+        for (const [fileName, source] of Object.entries(releasedChunks())) {
+          if (bundle[fileName]) continue; // this version has the same
+          this.emitFile({ type: 'asset', fileName, source });
+          files[fileName] = contentOf(source, fileName.split('.')[1]);
+        }
         const source =
           `export const files = ${JSON.stringify(files)};\n` +
           `export const openApiDocument = ${JSON.stringify(JSON.stringify(openApiDocument))};\n`;
@@ -148,7 +154,9 @@ const dialogsFile = /^elements-dialogs\.([0-9a-f]{16})\.js$/;
 const messagesFile = /^elements-messages\.([0-9a-f]{16})\.js$/;
 
 function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
-  const [chunk, ...others] = Object.values(bundle).filter(({ fileName }) => name.test(fileName));
+  const [chunk, ...others] = Object.values(bundle)
+    .filter(({ type }) => type === 'chunk') // those of other versions are assets
+    .filter(({ fileName }) => name.test(fileName));
   if (chunk?.type !== 'chunk' || others.length) throw new Error(`the build made no ${name}`);
   return chunk;
 }

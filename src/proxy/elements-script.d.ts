@@ -8,12 +8,13 @@ declare module '#elements-script' {
     readonly hash: string;
   }
 
-  /** The files of dist that pages load, by their plain name. */
+  /** The files of dist that pages load, by their plain name; the chunks of versions before by their whole name. */
   export const files: Readonly<
     Record<
       'elements.js' | 'elements-dialogs.js' | 'elements-messages.js' | 'elements.css',
       ElementsFileContent
-    >
+    > &
+      Partial<Record<string, ElementsFileContent>>
   >;
 
   /** The OpenAPI document as JSON, with `"url":"/financing"` for the mount. */

@@ -24,7 +24,8 @@ export async function serveElementsFile(
   hash: string | undefined,
 ): Promise<Answer> {
   const { files } = await import('#elements-script');
-  const file = files[name];
+  // A page that was open before a deploy asks for a chunk of the version before.
+  const file = files[name.replace('.', `.${hash}.`)] ?? files[name];
   if (hash !== undefined && hash !== file.hash) {
     throw new ProblemError('not-found', {
       detail: 'There is no such version of the file here.',

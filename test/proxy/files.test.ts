@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 // Written by `npm run build`, which `npm test` begins with.
 import { files } from '#elements-script';
@@ -113,11 +113,34 @@ describe('GET /elements.{hash}.js', () => {
   });
 });
 
+describe('GET /elements-dialogs.{hash}.js of the version before', () => {
+  const hash = 'fedcba9876543210';
+  const name = `elements-dialogs.${hash}.js`;
+  const text = 'export const before = true;';
+
+  it('is its file, for a year, to a page that was open before the deploy', async () => {
+    Object.assign(files, { [name]: { text, brotli: '', hash } });
+    after(() => Reflect.deleteProperty(files, name));
+    const response = await get(`/${name}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(response.headers.get('etag'), `"${hash}"`);
+    assert.equal(await response.text(), text);
+  });
+
+  it('leaves the present one as it is', async () => {
+    const present = files['elements-dialogs.js'];
+    for (const path of ['/elements-dialogs.js', `/elements-dialogs.${present.hash}.js`]) {
+      assert.equal(await (await get(path)).text(), present.text);
+    }
+  });
+});
+
 for (const [name, extension, type] of [
   ['elements-messages', 'js', 'text/javascript'],
   ['elements', 'css', 'text/css'],
 ] as const) {
-  const file = files[`${name}.${extension}` as keyof typeof files];
+  const file = files[`${name}.${extension}` as 'elements-messages.js' | 'elements.css'];
 
   describe(`GET /${name}.${extension}`, () => {
     it('is the file, to be asked for again after five minutes', async () => {
