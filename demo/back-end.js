@@ -6,7 +6,7 @@ const onboarding = '/financing/onboarding/api/v1/location';
 /**
  * Where an order stands, by what the service told the shop's back end: a page is never believed about that.
  * @param {string} order
- * @returns {Promise<'open' | 'paid' | 'declined' | 'left'>}
+ * @returns {Promise<'open' | 'placed' | 'paid' | 'declined' | 'left'>}
  */
 export async function readOrder(order) {
   const response = await fetch(`/shop/orders/${encodeURIComponent(order)}`);
@@ -25,12 +25,27 @@ export async function readOrder(order) {
  * @returns {Promise<{ items: PricedItem[], total: number, transactionId: string, purchase: string } | undefined>}
  */
 export async function priceCart(items) {
-  const response = await fetch('/shop/cart', {
+  const response = await post('/shop/cart', items);
+  return response?.ok ? response.json() : undefined;
+}
+
+/**
+ * Places an order without financing; resolves with its number, or undefined where the back end does not answer.
+ * @param {{ id: string, quantity: number }[]} items
+ * @returns {Promise<string | undefined>}
+ */
+export async function placeOrder(items) {
+  const response = await post('/shop/orders', items);
+  return response?.ok ? (await response.json()).order : undefined;
+}
+
+/** @param {string} path @param {unknown} body */
+function post(path, body) {
+  return fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(items),
+    body: JSON.stringify(body),
   }).catch(() => undefined);
-  return response?.ok ? response.json() : undefined;
 }
 
 /** True where the shop knows this browser as one of its staff. @returns {Promise<boolean>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// The shopper's cart, kept in the browser. It holds no prices: those are the back end's.
+// The shopper's cart, kept in the browser. It holds no prices: those are the back end's. Each page shows its count.
 
 /** The cart's key in `localStorage`. */
 export const cartKey = 'cart';
@@ -18,6 +18,15 @@ export function readCart() {
 /** @param {Cart} cart */
 export function saveCart(cart) {
   localStorage.setItem(cartKey, JSON.stringify(cart));
+  showCount();
+}
+
+/** Shows beside the link to the cart how many things are in it. */
+function showCount() {
+  const count = /** @type {HTMLElement} */ (document.querySelector('.count'));
+  const things = readCart().items.reduce((sum, { quantity }) => sum + quantity, 0);
+  count.hidden = things === 0;
+  count.textContent = String(things);
 }
 
 /**
@@ -43,3 +52,7 @@ export function addToCart(id, quantity) {
   const item = readCart().items.find((each) => each.id === id);
   setQuantity(id, Math.min(20, (item?.quantity ?? 0) + quantity));
 }
+
+showCount();
+// Another tab of the shop may change the cart.
+addEventListener('storage', showCount);

@@ -1,7 +1,7 @@
 // @ts-check
 // The cart: the shop's back end prices it and signs the total, which the pay-over-time button passes on.
 
-import { priceCart } from './back-end.js';
+import { placeOrder, priceCart } from './back-end.js';
 import { addToCart, cartKey, readCart, saveCart, setQuantity } from './cart-storage.js';
 import { showOutcomes } from './outcome.js';
 
@@ -9,8 +9,14 @@ import { showOutcomes } from './outcome.js';
 
 /** @param {string} selector */
 const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-const checkout = find('pay-over-time-button');
-const lines = find('#lines');
+/** The cart, on the page once something is in it: without an amount, its elements have nothing to ask. */
+const filled = /** @type {HTMLElement} */ (
+  /** @type {HTMLTemplateElement} */ (find('#filled-cart')).content.firstElementChild
+);
+/** @param {string} selector */
+const inCart = (selector) => /** @type {HTMLElement} */ (filled.querySelector(selector));
+const checkout = inCart('pay-over-time-button');
+const lines = inCart('#lines');
 const trouble = find('#trouble');
 
 /** Counts the changes, so that an answer that is older than the newest change is not shown. */
@@ -24,7 +30,7 @@ async function show() {
   const cart = items.length > 0 ? await priceCart(items) : undefined;
   if (change !== changes) return;
   find('#empty').hidden = items.length > 0;
-  find('#filled').hidden = !cart;
+  filled.hidden = !cart;
   find('#more').hidden = false;
   trouble.textContent =
     items.length > 0 && !cart ? 'Your cart cannot be priced right now. Please try again.' : '';
@@ -32,15 +38,16 @@ async function show() {
   const focused = document.activeElement?.id;
   lines.replaceChildren(...cart.items.map(renderLine));
   if (focused) document.getElementById(focused)?.focus();
-  find('#total').textContent = dollars(cart.total);
+  inCart('#total').textContent = dollars(cart.total);
   const amount = cart.total.toFixed(2);
-  find('.summary financing-estimate').setAttribute('amount', amount);
+  inCart('financing-estimate').setAttribute('amount', amount);
   const { transactionId } = cart;
   const returnUrl = new URL(`/cart.html?order=${transactionId}`, document.URL).href;
   checkout.setAttribute('amount', amount);
   checkout.setAttribute('transaction-id', transactionId);
   checkout.setAttribute('purchase', cart.purchase);
   checkout.setAttribute('redirect-url', returnUrl);
+  if (!filled.isConnected) find('#filled-cart').replaceWith(filled);
 }
 
 /** @param {PricedItem} item */
@@ -89,6 +96,16 @@ for (const button of document.querySelectorAll('#more button')) {
 
 checkout.addEventListener('financing-link', () => {
   saveCart({ ...readCart(), order: checkout.getAttribute('transaction-id') ?? undefined });
+});
+
+// The ordinary way to pay, beside the financed one.
+inCart('#checkout').addEventListener('click', async () => {
+  const { items } = readCart();
+  const order = await placeOrder(items);
+  trouble.textContent = order ? '' : 'Your order cannot be placed right now. Please try again.';
+  if (!order) return;
+  saveCart({ items, order });
+  window.location.assign(`/cart.html?order=${order}`);
 });
 
 // Only the cart that was paid for is emptied: the shopper may have filled another since.

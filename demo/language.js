@@ -7,7 +7,7 @@ const control = /** @type {HTMLButtonElement} */ (document.querySelector('#langu
 const elementsScript = '/financing/elements.js';
 
 /** Attributes that are read to the shopper. */
-const labels = ['aria-label', 'title'];
+const labels = ['aria-label', 'title', 'product'];
 
 /** The English of each translated text and label. @type {WeakMap<Node, string>} */
 const originals = new WeakMap();
@@ -23,11 +23,17 @@ control.addEventListener('click', async () => {
   const language = root.lang === 'es' ? 'en' : 'es';
   remember(language); // at once: the next page may open before this one is translated
   await show(language);
-  if (customElements.get('financing-estimate')) {
-    // The elements read the nearest lang again.
-    const { configure } = await import(elementsScript);
-    configure({});
-  }
+});
+
+// A pre-qualification can end with an offer or without one, and a page does not learn which: this is true of both.
+void customElements.whenDefined('prequal-button').then(async () => {
+  const { configure } = await import(elementsScript);
+  configure({
+    text: {
+      en: { completed: 'You have the answer to your application.' },
+      es: { completed: 'Ya tiene la respuesta a su solicitud.' },
+    },
+  });
 });
 
 if (root.lang === 'es') void show('es');

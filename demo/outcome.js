@@ -3,13 +3,14 @@
 
 import { readOrder } from './back-end.js';
 
-/** Called with an order that is paid. @typedef {(order: string) => void} OnPaid */
+/** Called with an order that is paid or placed. @typedef {(order: string) => void} OnPaid */
 
 const outcome = /** @type {HTMLElement} */ (document.querySelector('#outcome'));
 const texts = {
   open: 'Your order is not confirmed yet.',
+  placed: 'Thank you. Your order is placed. A real shop would ask for your card.',
   paid: 'Thank you. Your order is paid over time.',
-  declined: 'This order cannot be paid over time.',
+  declined: 'This order cannot be paid over time. You can still check out without it.',
   left: 'You left without paying. Everything is still here.',
 };
 
@@ -31,7 +32,7 @@ async function show(order, onPaid, looks = 1) {
   const known = await readOrder(order);
   outcome.replaceChildren(texts[known], ' ', 'Order:', ` ${order}`);
   outcome.dataset.known = known;
-  if (known === 'paid') onPaid(order);
+  if (known === 'paid' || known === 'placed') onPaid(order);
   // The shopper can be back before the webhook has arrived.
   if (known === 'open' && looks < 60) setTimeout(() => void show(order, onPaid, looks + 1), 2000);
 }

@@ -10,16 +10,19 @@ const quantity = /** @type {HTMLInputElement} */ (form.elements.namedItem('quant
 const added = /** @type {HTMLElement} */ (document.querySelector('#added'));
 const checkout = /** @type {HTMLElement} */ (document.querySelector('pay-over-time-button'));
 
-// A shop takes the number of its order, so that a webhook finds it again. A number that cannot be guessed keeps others
-// from asking about it.
-const transactionId = `demo-${crypto.randomUUID()}`;
+// A shop takes the number of its order, so that a webhook finds it again. It is short enough to be read out, and cannot be
+// guessed (48 random bits), which keeps others from asking about it.
+const transactionId = crypto.randomUUID().slice(0, 13).toUpperCase();
 checkout.setAttribute('transaction-id', transactionId);
 checkout.setAttribute(
   'redirect-url',
   new URL(`/product.html?order=${transactionId}`, document.URL).href,
 );
 // The same for a visit without an order.
-document.querySelector('prequal-button')?.setAttribute('referral', `visit-${crypto.randomUUID()}`);
+const referral = `visit-${crypto.randomUUID()}`;
+for (const button of document.querySelectorAll('prequal-button')) {
+  button.setAttribute('referral', referral);
+}
 
 form.addEventListener('input', () => {
   if (!form.checkValidity()) return;

@@ -2,7 +2,7 @@
 // An associate's desk: links by text, the phone that they arrive on, their outcome, and locations on their way to being
 // active.
 
-import { addLocation, isStaff, readHeard, readLocation } from './back-end.js';
+import { addLocation, isStaff, readHeard, readLocation, readOrder } from './back-end.js';
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} selector */
 const find = (selector) => /** @type {T} */ (document.querySelector(selector));
@@ -13,7 +13,7 @@ const checkout = find('pay-over-time-button');
 const prequal = find('prequal-button');
 
 // A desk takes both from its own system, so that a webhook finds them again. Neither can be guessed.
-order['order'].value = `desk-${crypto.randomUUID()}`;
+order['order'].value = crypto.randomUUID().slice(0, 13).toUpperCase();
 prequal.setAttribute('referral', `visit-${crypto.randomUUID()}`);
 
 order.addEventListener('input', followOrder);
@@ -26,20 +26,37 @@ function followOrder() {
   checkout.setAttribute('transaction-id', order['order'].value);
 }
 
-follow(checkout, find('#order-progress'));
-follow(prequal, find('#visit-progress'));
+/** What the desk says of an order. */
+const outcomes = {
+  open: 'The customer left without finishing.',
+  placed: 'Paid.',
+  paid: 'Approved. The order is paid over time.',
+  declined: 'Declined. Ask for another way to pay.',
+  left: 'The customer left without finishing.',
+};
+follow(
+  checkout,
+  find('#order-progress'),
+  async () => outcomes[await readOrder(order['order'].value)],
+);
+follow(prequal, find('#visit-progress'), async (said) =>
+  said === 'completed' ? 'The customer has their answer.' : outcomes.left,
+);
 find('#next').addEventListener('click', () => document.defaultView?.location.reload());
 
-/** @param {HTMLElement} button @param {HTMLElement} progress */
-function follow(button, progress) {
+/**
+ * @param {HTMLElement} button
+ * @param {HTMLElement} progress
+ * @param {(status: string | undefined) => Promise<string>} describe
+ */
+function follow(button, progress, describe) {
   button.addEventListener('financing-link', () => {
     progress.textContent = 'Waiting for the customer …';
     showTexts();
   });
-  button.addEventListener('financing-status', (said) => {
-    const { status: outcome } = /** @type {Event & { status?: string }} */ (said);
-    progress.textContent =
-      outcome === 'completed' ? 'The customer is done.' : 'The customer left without finishing.';
+  button.addEventListener('financing-status', async (said) => {
+    const { status } = /** @type {Event & { status?: string }} */ (said);
+    progress.textContent = await describe(status);
   });
 }
 

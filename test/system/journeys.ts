@@ -64,7 +64,7 @@ async function assertPaid(
   await returned.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
   await product.show();
   await product.holds(isCompleted('pay-over-time-button'));
-  await product.reads(/^The application is complete\.$/, ...message);
+  await product.reads(/^You have the answer to your application\.$/, ...message);
   await product.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
   assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
 }
@@ -91,14 +91,14 @@ export const inTheShop: readonly Journey[] = [
     'A shopper qualifies, and the button that led there is completed',
     async (person, shop) => {
       const product = await person.open(`${shop.url}/product.html`);
-      await product.click('prequal-button', '[part=button]');
+      await product.click('.monthly prequal-button', '[part=button]');
       const prequal = await person.opened(/\/sandbox\/prequal\//);
       await prequal.click('button[value=finish]');
       await prequal.reads(/^You qualify$/, 'h1');
       await product.show();
-      await product.holds(isCompleted('prequal-button'));
+      await product.holds(isCompleted('.monthly prequal-button'));
       const visit = String(
-        await product.evaluate(`document.querySelector('prequal-button').referral`),
+        await product.evaluate(`document.querySelector('.monthly prequal-button').referral`),
       );
       assert.deepEqual(await shop.heard(visit), ['PREQUAL_COMPLETED']);
     },
@@ -180,7 +180,7 @@ export const atTheDesk: readonly Journey[] = [
       await checkout.reads(/^Your purchase is paid over time$/, 'h1');
       await desk.show();
       await desk.holds(isCompleted('pay-over-time-button'));
-      await desk.reads(/^The customer is done\.$/, '#order-progress');
+      await desk.reads(/^Approved\. The order is paid over time\.$/, '#order-progress');
       await desk.reads(new RegExp(`TEXT_TO_PAY_COMPLETED.*${order}`, 's'), '#log');
       assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
     },

@@ -74,6 +74,13 @@ const opened = (address: RegExp) =>
     ms: 20_000,
   });
 
+/** Declines the application that has opened at an address like this. */
+async function decline(address: RegExp): Promise<void> {
+  const application = await opened(address);
+  await (await application.waitForSelector('input[value=decline]'))!.click();
+  await application.click('button[value=finish]');
+}
+
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -182,7 +189,7 @@ function describeLanguage(): void {
           );
           if (/[a-z]{2}/i.test(text) && !isCode && !known.has(text)) words.push(text);
         }
-        for (const name of ['aria-label', 'title']) {
+        for (const name of ['aria-label', 'title', 'product']) {
           for (const labelled of document.querySelectorAll(`[${name}]`)) {
             const label = labelled.getAttribute(name)!;
             if (!known.has(label)) words.push(label);
@@ -233,7 +240,7 @@ function describeCart(): void {
       'payment',
     );
     const order = await page.$eval('pay-over-time-button', (button) => button.transactionId ?? '');
-    assert.match(order, /^cart-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
+    assert.match(order, /^[\dA-F]{8}-[\dA-F]{4}$/);
 
     await page.click('pay-over-time-button');
     const checkout = await opened(/\/sandbox\/checkout\//);
@@ -256,6 +263,52 @@ function describeCart(): void {
     }
   });
 
+  it('counts beside its link what is in the cart, on every page and in every tab', async () => {
+    await fillCart();
+    for (const path of pages) {
+      await page.goto(url + path);
+      await reads('.count', /^3$/);
+    }
+    const other = await browser.newPage();
+    await other.goto(`${url}/cart.html`);
+    await (await other.waitForSelector('#lines button'))!.click();
+    await reads('.count', /^2$/);
+    await (await other.waitForSelector('#lines button'))!.click();
+    await page.waitForSelector('.count[hidden]');
+  });
+
+  it('has an ordinary checkout beside the financed one, which empties the cart', async () => {
+    await fillCart();
+    await open('/cart.html');
+    await page.click('#checkout');
+    await reads('#outcome', /^Thank you\. Your order is placed\..* Order: [\dA-F]{8}-[\dA-F]{4}$/);
+    await page.waitForSelector('#empty:not([hidden])');
+    assert.match(page.url(), /\/cart\.html\?order=[\dA-F]{8}-[\dA-F]{4}$/);
+  });
+
+  it('takes a declined purchase for declined, and keeps the cart', async () => {
+    await fillCart();
+    await open('/cart.html');
+    await page.click('pay-over-time-button');
+    await decline(/\/sandbox\/checkout\//);
+    const returned = await opened(/\/cart\.html\?order=/);
+    await returned.waitForSelector('#outcome[data-known=declined]');
+    await returned.waitForSelector('#lines li');
+    await page.bringToFront();
+    await reads('#outcome', /^This order cannot be paid over time\./);
+    assert.equal(await page.$('pay-over-time-button:state(completed)'), null);
+  });
+
+  it('calls a declined pre-qualification answered, not complete', async () => {
+    await open('/product.html');
+    await page.click('.monthly prequal-button');
+    await decline(/\/sandbox\/prequal\//);
+    await page.bringToFront();
+    await page.waitForSelector('.monthly prequal-button:state(completed)');
+    const said = await textOf('.monthly prequal-button', 'message');
+    assert.equal(said, 'You have the answer to your application.');
+  });
+
   it('removes what the shopper no longer wants', async () => {
     await fillCart();
     await open('/cart.html');
@@ -268,7 +321,7 @@ function describeCart(): void {
 
   it('leads from the end of a pre-qualification back to the shop', async () => {
     await open('/product.html');
-    await page.click('prequal-button');
+    await page.click('.monthly prequal-button');
     const prequal = await opened(/\/sandbox\/prequal\//);
     await prequal.waitForSelector('button[value=finish]');
     await prequal.click('button[value=finish]');
@@ -297,7 +350,7 @@ function describePhone(): void {
     await link!.click();
     const finish = await phone.waitForSelector('button[value=finish]');
     await finish!.click();
-    await reads('#order-progress', /^The customer is done\.$/);
+    await reads('#order-progress', /^Approved\. The order is paid over time\.$/);
     const back = await phone.waitForSelector('::-p-text(Back to the shop)');
     await back!.click();
     await phone.waitForSelector('financing-estimate');
@@ -307,6 +360,29 @@ function describePhone(): void {
 }
 
 function describeLook(): void {
+  it('wears its accent on each button, and its own type in the details', async () => {
+    await fillCart();
+    const look = (selector: string) =>
+      page.$eval(selector, (shown) => {
+        const { backgroundColor, color, fontFamily } = getComputedStyle(shown);
+        return { backgroundColor, color, fontFamily };
+      });
+    await open('/product.html');
+    const { backgroundColor, color } = await look('#choice button');
+    const { fontFamily } = await look('h1');
+    await page.click('.buy financing-estimate >>> [part=details-button]');
+    await page.waitForSelector('.buy financing-estimate >>> dialog[open]');
+    for (const button of ['[slot=action]', '.monthly pay-over-time-button']) {
+      const worn = await look(`${button} >>> [part=button]`);
+      assert.deepEqual([worn.backgroundColor, worn.color], [backgroundColor, color], button);
+    }
+    const title = await look('.buy financing-estimate >>> [part=dialog-title]');
+    assert.equal(title.fontFamily, fontFamily);
+    await open('/staff.html');
+    const text = await look('.desk pay-over-time-button >>> [part=button]');
+    assert.equal(text.backgroundColor, backgroundColor);
+  });
+
   for (const path of pages) {
     it(`scrolls ${path} sideways at no width and no text size`, async () => {
       await fillCart();

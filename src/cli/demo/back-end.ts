@@ -17,7 +17,7 @@ export interface DemoBackEnd extends FetchHandler {
   readonly purchaseSecret: string;
 }
 
-/** Number of events in the log. */
+/** Number of events in the log, and of orders that were placed. */
 const logLength = 200;
 
 const cookie = 'demo-staff';
@@ -27,6 +27,8 @@ const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
 export function createDemoBackEnd(): DemoBackEnd {
   const session = randomBytes(24).toString('hex');
   const purchaseSecret = randomBytes(32).toString('hex');
+  /** The numbers of orders that were paid without financing, oldest first. */
+  const placed: string[] = [];
   const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
 
   function authorize({ headers }: Request): boolean {
@@ -53,8 +55,17 @@ export function createDemoBackEnd(): DemoBackEnd {
         return authorize(request) ? json(log) : json({ message: 'Staff only' }, 401);
       case 'GET /shop/orders':
         return json({
-          status: statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
+          status: placed.includes(order ?? '')
+            ? 'placed'
+            : statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
         });
+      case 'POST /shop/orders': {
+        const cart = await priceCart(await readJson(request), purchaseSecret);
+        if (!cart) return json({ message: 'This is not a cart' }, 400);
+        placed.push(cart.transactionId);
+        if (placed.length > logLength) placed.shift();
+        return json({ order: cart.transactionId });
+      }
       case 'POST /shop/cart': {
         const cart = await priceCart(await readJson(request), purchaseSecret);
         return cart ? json(cart) : json({ message: 'This is not a cart' }, 400);

@@ -55,7 +55,8 @@ export async function priceCart(body: unknown, purchaseSecret: string) {
   });
   if (!items?.length) return undefined;
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const transactionId = `cart-${randomUUID()}`;
+  // Short enough to be read out, and still 48 random bits.
+  const transactionId = randomUUID().slice(0, 13).toUpperCase();
   const exp = Math.floor(Date.now() / 1000) + validity;
   const purchase = await signPurchase({ amount: total, transactionId, exp }, purchaseSecret);
   return { items, total, transactionId, purchase };

@@ -120,16 +120,27 @@ describe('the back end of the demo', () => {
     assert.deepEqual([await buy(1), await buy(total)], [403, 200]);
   });
 
-  it('gives each cart an order number that cannot be guessed', async () => {
+  it('gives each cart a short order number of 48 random bits', async () => {
     const shop = createDemoBackEnd();
     const numbers = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
       const cart = await priceCart(shop, [{ id: 'beacon-lamp', quantity: 1 }]);
       const { transactionId } = cart as PricedCart;
-      assert.match(transactionId, /^cart-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+      assert.match(transactionId, /^[\dA-F]{8}-[\dA-F]{4}$/);
       numbers.add(transactionId);
     }
     assert.equal(numbers.size, 3);
+  });
+
+  it('places an order without financing, and knows it and no other as placed', async () => {
+    const shop = createDemoBackEnd();
+    const body = JSON.stringify([{ id: 'beacon-lamp', quantity: 1 }]);
+    const placed = await shop.fetch(new Request(`${origin}/shop/orders`, { method: 'POST', body }));
+    const { order } = (await placed.json()) as { order: string };
+    assert.deepEqual((await get(shop, `/shop/orders/${order}`)).body, { status: 'placed' });
+    assert.deepEqual((await get(shop, '/shop/orders/A-1')).body, { status: 'open' });
+    const refused = await shop.fetch(new Request(`${origin}/shop/orders`, { method: 'POST' }));
+    assert.equal(refused.status, 400);
   });
 
   for (const body of [
