@@ -104,8 +104,8 @@ export interface EstimateOptions {
 /** The client of one proxy. Every method rejects with a `FinancingError`, or with the reason of an abort. */
 export interface FinancingClient {
   /**
-   * Asks for the estimate of an amount in dollars, in one call with all others of the turn.
-   * An amount that cannot be financed has -1 in every field.
+   * Asks for the estimate of an amount in dollars, in one call with all others of the turn. More than two decimals are
+   * rounded to cents. An amount that cannot be financed has -1 in every field; one below a cent needs no call for it.
    */
   estimate(request: ClientEstimateRequest, options?: EstimateOptions): Promise<EstimateResult>;
   /** Sends the waiting estimates now instead of at the end of the turn. */
@@ -150,11 +150,14 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   return {
     flush: () => estimates.flush(),
     estimate(given, { signal, cache } = {}) {
-      const amount = parseAmount(given.amount) ?? NaN;
+      const cents = Math.round(given.amount * 100);
+      const isNumber = Number.isFinite(given.amount);
+      const amount = parseAmount(isNumber ? cents / 100 : given.amount) ?? NaN;
       const request = { ...given, endpoint, location: given.location ?? defaultLocation, amount };
       let abort = () => {};
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
+        if (isNumber && !amount) return resolve({ id: String(cents), ...inapplicable });
         const onAnswer = (answer: EstimateResult | FinancingError) =>
           answer instanceof Error ? reject(answer) : resolve(answer);
         const subscriber = { onAnswer };
@@ -182,3 +185,6 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     },
   };
 }
+
+/** "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"). */
+const inapplicable = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };

@@ -107,10 +107,14 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   return {
     async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
-      const call = { operation, query, body: items, signal, traceparent } as const;
-      const json = await callService(context, call);
+      const body = withDistinctIds(items);
+      const json = await callService(context, { operation, query, body, signal, traceparent });
       if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
-      return joinEstimates(items, json);
+      const results = readEstimates(json);
+      return items.flatMap(({ id }, index) => {
+        const result = results.get(body[index]!.id);
+        return result ? [{ ...result, id }] : [];
+      });
     },
 
     createPayOverTimeLink: (request, options) => create('createPayOverTimeLink', request, options),
@@ -150,25 +154,28 @@ function readCreated(operation: Creation, json: unknown) {
   return { result: response.partial().parse(Object.fromEntries(rest)), leftOut: [...broken] };
 }
 
+/** Replaces the ids by positions when one comes twice, since answers are joined to their items by id. */
+function withDistinctIds(items: readonly EstimateItem[]): readonly EstimateItem[] {
+  if (new Set(items.map(({ id }) => id)).size === items.length) return items;
+  return items.map((item, index) => ({ ...item, id: String(index) }));
+}
+
 /**
- * Joins results to items by exact id, in the order of the items. Leaves an item out when its result is missing, breaks
- * the contract, or comes twice with different numbers: no estimate is better than a wrong one.
+ * Reads the results by their exact id. Leaves one out when it breaks the contract, or comes twice with different numbers:
+ * no estimate is better than a wrong one.
  */
-function joinEstimates(
-  items: readonly EstimateItem[],
-  results: readonly unknown[],
-): EstimateResult[] {
-  const byId = new Map<string, EstimateResult | 'contradictory'>();
+function readEstimates(results: readonly unknown[]): ReadonlyMap<string, EstimateResult> {
+  const byId = new Map<string, EstimateResult>();
+  const contradictory = new Set<string>();
   for (const raw of results) {
     const result = EstimateResultSchema.safeParse(raw).data;
     if (!result) continue;
     const known = byId.get(result.id);
-    const agrees = known === undefined || JSON.stringify(known) === JSON.stringify(result);
-    byId.set(result.id, agrees ? result : 'contradictory');
+    if (known && JSON.stringify(known) !== JSON.stringify(result)) contradictory.add(result.id);
+    byId.set(result.id, result);
   }
-  return items
-    .map((item) => byId.get(item.id))
-    .filter((result) => result !== undefined && result !== 'contradictory');
+  for (const id of contradictory) byId.delete(id);
+  return byId;
 }
 
 function requireSecret(svcSecret: string | undefined): void {

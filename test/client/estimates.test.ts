@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
-import { amount, createFakeProxy } from './fake-proxy.js';
+import { amount, createFakeProxy, estimateOf } from './fake-proxy.js';
 import { nextTurn, until } from '../support/until.js';
 
 const endpoint = 'https://shop.example/financing';
@@ -43,6 +43,25 @@ describe('client.estimate()', () => {
   it('passes -1 on', async () => {
     const client = createClient(createFakeProxy());
     assert.equal((await client.estimate({ amount: amount.inapplicable })).monthlyAmount, -1);
+  });
+
+  for (const odd of [0, -0, -5, 0.001, 1e-9, 999_999_999.996, 1e21, 1e308, -1e308]) {
+    it(`answers ${odd} dollars with -1, without a call`, async () => {
+      const proxy = createFakeProxy();
+      const { id, ...numbers } = await createClient(proxy).estimate({ amount: odd });
+      assert.match(id, /./);
+      assert.deepEqual(numbers, estimateOf(amount.inapplicable));
+      assert.equal(proxy.calls.length, 0);
+    });
+  }
+
+  it('rounds more than two decimals to cents, so that an odd amount costs no other its estimate', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient(proxy);
+    const asked = [1200.555, 99.999, 0, 520].map((each) => client.estimate({ amount: each }));
+    const financed = (await Promise.all(asked)).map(({ amountFinanced }) => amountFinanced);
+    assert.deepEqual(financed, [1200.56, 100, -1, 520]);
+    assert.deepEqual(proxy.amounts, [[1200.56, 100, 520]]);
   });
 
   it('makes one call for all amounts of a turn', async () => {

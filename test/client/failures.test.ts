@@ -178,10 +178,10 @@ describe('client.estimate() when the proxy fails', () => {
     assert.ok(await client.estimate({ amount: 1 }));
   });
 
-  for (const amount of [NaN, 0, -1, 0.001]) {
-    it(`asks nothing for ${amount} dollars`, async () => {
+  for (const amount of [NaN, Infinity, undefined, '0', '2.500', '$10–$20', {}]) {
+    it(`asks nothing for ${String(amount)}, which is no amount`, async () => {
       const proxy = createFakeProxy();
-      const answer = createClient(proxy).estimate({ amount });
+      const answer = createClient(proxy).estimate({ amount: amount as number });
       await assert.rejects(answer, { code: 'invalid-amount' });
       assert.equal(proxy.calls.length, 0);
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   operationNames,
+  type EstimateItem,
   type EstimateResult,
   type OperationName,
   type PayOverTimeLinkRequest,
@@ -64,6 +65,24 @@ describe('The results of estimatePayments()', () => {
 
   it('hold once an item that was answered twice with the same numbers', async () => {
     assert.deepEqual(await estimate(['a', 'b'], [a, b, a]), [a, b]);
+  });
+
+  it('answer each of several items with one id, whatever their amounts', async () => {
+    const service = createClient(({ body }) =>
+      Response.json(
+        (body as EstimateItem[])
+          .map(({ id, totalAmount }) => financed(id, { apr: totalAmount }))
+          .reverse(),
+      ),
+    );
+    const items = ['a', '0', 'a', 'a'].map((id, index) => ({
+      id,
+      totalAmount: [1, 2, 3, 1][index]!,
+    }));
+    assert.deepEqual(
+      (await service.estimatePayments(items)).map(({ id, apr }) => [id, apr]),
+      items.map(({ id, totalAmount }) => [id, totalAmount]),
+    );
   });
 
   for (const id of ['__proto__', 'constructor', 'toString', '🛋️', ' ']) {
