@@ -79,6 +79,7 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
     );
   }
   guardParser(client);
+  guardAllOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
   if (!('refreshSlotsCache' in client)) return undefined;
   if (replicas > 0) throw new TypeError('A store in a cluster of Redis takes no replicas');
   const cluster = client as object as ioredis.Cluster;
@@ -87,13 +88,14 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   Object.assign(options, delays);
   cluster.on('+node', (node) => {
     guardParser(node);
+    guardAllOf(node, 'duplicate'); // asks for the slots
     listenToAllErrors(node);
   });
   return cluster;
 }
 
 /** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
-function guardParser(client: RedisClient): void {
+export function guardParser(client: RedisClient): void {
   const guard = () => {
     const { stream } = client as { readonly stream?: Duplex };
     const [parse] = stream?.listeners('data') ?? [];
@@ -109,6 +111,18 @@ function guardParser(client: RedisClient): void {
   };
   client.on('connect', guard);
   if (client.status === 'ready') guard();
+}
+
+/** Guards the parsers of the clients that a method of ioredis creates, if there is one. */
+function guardAllOf(owner: object | undefined, method: string): void {
+  const members = (owner ?? {}) as Record<string, unknown>;
+  const create = members[method];
+  if (typeof create !== 'function') return;
+  members[method] = (...args: unknown[]) => {
+    const client = Reflect.apply(create, owner, args) as RedisClient;
+    guardParser(client);
+    return client;
+  };
 }
 
 /**

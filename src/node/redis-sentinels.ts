@@ -4,6 +4,7 @@
  * old primary. So nothing must be written in that time.
  */
 import type * as ioredis from 'ioredis';
+import { guardParser } from './redis-client.js';
 
 /** Milliseconds after which a failover that did not end is forgotten. */
 const longestFailover = 30_000;
@@ -91,6 +92,7 @@ export function watchSentinels(
     if (isClosed || sentinels.has(address)) return;
     const retryStrategy = (tries: number) => (isNamed || tries < mostTries ? retryDelay : null);
     const sentinel = client.duplicate({ ...settings, host, port, retryStrategy });
+    guardParser(sentinel);
     sentinels.set(address, sentinel);
     let isRefused = false;
     async function subscribe(): Promise<void> {

@@ -99,6 +99,28 @@ describe('createRedisStore() with a client', options, () => {
       await eventually(async () => (await store.get('key')) === undefined);
     });
   }
+
+  const nodes: Record<string, (host: string, port: number) => Redis | Cluster> = {
+    'a Sentinel': (host, port) =>
+      new Redis({ ...redisOptions, ...lazy, sentinels: [{ host, port }], name: 'mymaster' }),
+    'a node of a cluster': (host, port) =>
+      new Cluster([{ host, port }], { ...lazy, redisOptions, clusterRetryStrategy: () => 50 }),
+  };
+  for (const [what, create] of Object.entries(nodes)) {
+    it(`outlives bytes of ${what} with which the parser throws`, async (t) => {
+      let answers = 0;
+      const url = await startOddRedis(t, () => {
+        answers += 1;
+        return '*9999999999\r\n';
+      });
+      const client = ending(t, create('127.0.0.1', Number(new URL(url).port)));
+      const store = createRedisStore(client);
+      t.after(() => store.close());
+      client.connect().catch(() => undefined);
+      await eventually(async () => answers >= 6);
+      await rejection(store.get('key'), StoreUnavailableError);
+    });
+  }
 });
 
 withRedis(() => {

@@ -77,6 +77,7 @@ async function serveOnService(context: CommandContext): Promise<void> {
   let startReading!: (readAgain: () => Promise<void>) => void;
   onHangUp(new Promise((resolve) => (startReading = resolve)));
   warnOfReplicas(context);
+  warnOfOpenTexts(context);
   await requireCheck(context);
   const fetch = createPooledFetch();
   const { readAgain, ...proxy } = createReplaceableProxy(context, {
@@ -153,6 +154,13 @@ export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void
     if (settings[option] === undefined) continue;
     logger.warn({ event: 'unused-setting', option: nameOf(option) });
   }
+}
+
+/** Warns where a page may have texts sent in the name of any location that the service knows. */
+function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
+  if (!settings.sms || settings.locations) return;
+  const message = 'Texts are allowed for any location that a page names: list the locations.';
+  logger.warn({ event: 'notice', message, option: nameOf('locations') });
 }
 
 /** The settings that are options of the proxy. */

@@ -92,6 +92,19 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.doesNotMatch(line, /s3cret/);
   });
 
+  it('warns where texts are allowed for any location, and not where the locations are listed', async (t) => {
+    const start = (...args: string[]) =>
+      startProxy(t, { args: ['--sms', 'on', '--log-requests', 'on', ...args] });
+    const { printed } = await start();
+    const [line] = await printed('stderr', /^.*any location.*$/m);
+    const { level, option } = JSON.parse(line) as Record<string, string>;
+    assert.deepEqual([level, option], ['warn', 'FINANCING_LOCATIONS']);
+    const listed = await start('--locations', 'main-street');
+    await fetch(`${listed.url}/health`);
+    const [before] = await listed.printed('stderr', /^[^]*"event":"request"/);
+    assert.doesNotMatch(before, /any location/);
+  });
+
   it('listens on 127.0.0.1 only', async (t) => {
     const { url } = await startProxy(t);
     assert.equal((await fetch(`${url}/health`)).status, 200);
