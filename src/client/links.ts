@@ -157,8 +157,9 @@ export function createIdempotencyKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
+/** Left out, `sendSMS` means true where the proxy allows texts. */
 function sendsText(body: string): boolean {
-  return body.includes('"sendSMS":true');
+  return !body.includes('"sendSMS":false');
 }
 
 /**

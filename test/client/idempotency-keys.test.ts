@@ -112,19 +112,28 @@ describe('the idempotency key of a text whose first answer was lost', () => {
 
 describe('the idempotency key of a link that sends no text', () => {
   /** Whether another key is used after this failure, twice. */
-  function isGivenUpAfterTwo(code: ProxyErrorCode | 'network'): boolean {
+  function isGivenUpAfterTwo(
+    code: ProxyErrorCode | 'network',
+    body = '{"sendSMS":false}',
+  ): boolean {
     const keys = createIdempotencyKeys(() => 0);
-    const key = keys.keyOf('{}');
+    const key = keys.keyOf(body);
     for (let count = 0; count < 2; count += 1) {
-      assert.equal(keys.keyOf('{}'), key);
-      keys.settle('{}', key, new FinancingError(code, 'createPrequalLink'));
+      assert.equal(keys.keyOf(body), key);
+      keys.settle(body, key, new FinancingError(code, 'createPrequalLink'));
     }
-    return keys.keyOf('{}') !== key;
+    return keys.keyOf(body) !== key;
   }
 
   it('is given up after the second outcome-unknown, so that the shopper can go on', () => {
     assert.equal(isGivenUpAfterTwo('outcome-unknown'), true);
   });
+
+  for (const body of ['{}', '{"sendSMS":true}', '{"firstName":"\\"sendSMS\\":false"}']) {
+    it(`is kept where the link may have been texted: ${body}`, () => {
+      assert.equal(isGivenUpAfterTwo('outcome-unknown', body), false);
+    });
+  }
 
   for (const code of ['network', 'in-progress', 'store-unavailable'] as const) {
     it(`is kept after the second ${code}`, () => {
