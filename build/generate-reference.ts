@@ -20,7 +20,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
       'what a shopper reads': shopperWords(),
     }),
     'docs/reference-command.md': commandReference(),
-    'docs/reference-http.md': httpReference(),
+    'docs/reference-http.md': await httpReference(),
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-settings.md': settingsReference(),
     'docs/reference-texts.md': textsReference(),

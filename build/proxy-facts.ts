@@ -1,6 +1,7 @@
 /** What the generated document and pages read of the proxy's tables. No other generator names a file of `src/proxy`. */
 import { operations, type OperationName } from '../src/contract/index.js';
-import { problemRow, type ProblemCode } from '../src/proxy/problems.js';
+import { problemRow, toProblem, type ProblemCode } from '../src/proxy/problems.js';
+import { callService } from '../src/service/call.js';
 
 export { bodySchemas, stringKeywords } from '../src/proxy/fields.js';
 export { isOnboarding } from '../src/proxy/policy.js';
@@ -26,4 +27,20 @@ export function isServiceFailure(code: ProblemCode): boolean {
 export function methodsOf(operation: OperationName): string[] {
   const { method } = operations[operation];
   return method === 'PUT' ? ['PUT', 'POST'] : [method];
+}
+
+/** Returns in Markdown how the proxy answers where the service answers an operation with this status and message. */
+export async function answerTo(operation: OperationName, status: number, message: string) {
+  const answer = { status, retryAfter: null, sandboxReason: null, text: async () => message };
+  const context = {
+    baseUrl: 'https://service.example',
+    credentials: { 'svc-key': 'key', 'svc-secret': 'secret' },
+    exchange: async () => answer,
+    ...{ timeout: 4_000, linkTimeout: 4_000 },
+  };
+  const error: unknown = await callService(context, { operation }).catch(
+    (thrown: unknown) => thrown,
+  );
+  const { status: answered, code } = toProblem(error);
+  return `${answered} [\`${code}\`](errors.md#${code})`;
 }

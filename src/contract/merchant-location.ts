@@ -170,6 +170,21 @@ export function isSupportedState(vertical: Vertical, state: string): boolean {
   return !unsupportedStates(vertical).includes(namedStates[written] ?? written);
 }
 
+/** ZIP codes of the territories, as the USPS assigns them. Those of Palau, Micronesia and the Marshall Islands lie between. */
+const territoryZipcodes = {
+  AS: /^96799$/,
+  GU: /^969(?:1\d|2\d|3[0-2])$/,
+  MP: /^9695[0-2]$/,
+  PR: /^00[679]\d\d$/,
+  VI: /^008\d\d$/,
+} satisfies Record<(typeof territories)[number], RegExp>;
+
+/** Returns the postal code of the U.S. territory that a ZIP or ZIP+4 code belongs to; undefined for any other text. */
+export function territoryOfZipcode(zipcode: string): (typeof territories)[number] | undefined {
+  const [, zip = ''] = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(zipcode) ?? [];
+  return territories.find((territory) => territoryZipcodes[territory].test(zip));
+}
+
 const postalCodes = new Set(
   (
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH ' +

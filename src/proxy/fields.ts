@@ -16,6 +16,7 @@ import {
   isSupportedState,
   isUsPhoneNumber,
   retiredFields,
+  territoryOfZipcode,
   type EstimateQuery,
 } from '../contract/index.js';
 import { centsOf, maxEstimateItems } from '../internal/dollars.js';
@@ -189,12 +190,22 @@ export function parsePathLocation(segment: string): string {
   }
 }
 
-/** Refuses a location in a state that the contract excludes. Throws 422 `state-not-supported`. */
-export function checkState({ vertical, businessAddress }: FieldsOf<'addMerchantLocation'>): void {
-  const { state } = businessAddress ?? {};
-  if (state === undefined || isSupportedState(vertical, state)) return;
-  const errors = [{ path: 'businessAddress.state', message: 'Not supported' }];
-  throw new ProblemError('state-not-supported', { errors });
+/** Returns the fields that name a state or a territory which the contract excludes. */
+export function unsupportedFields({
+  vertical,
+  businessAddress: { state, zipcode = '' } = {},
+}: FieldsOf<'addMerchantLocation'>): ('businessAddress.state' | 'businessAddress.zipcode')[] {
+  const isStateExcluded = state !== undefined && !isSupportedState(vertical, state);
+  return [
+    ...(isStateExcluded ? (['businessAddress.state'] as const) : []),
+    ...(territoryOfZipcode(zipcode) ? (['businessAddress.zipcode'] as const) : []),
+  ];
+}
+
+/** Refuses a location in a state or a territory that the contract excludes. Throws 422 `state-not-supported`. */
+export function checkState(fields: FieldsOf<'addMerchantLocation'>): void {
+  const errors = unsupportedFields(fields).map((path) => ({ path, message: 'Not supported' }));
+  if (errors.length > 0) throw new ProblemError('state-not-supported', { errors });
 }
 
 function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {

@@ -7,6 +7,7 @@ import {
   MerchantLocationRequestSchema,
   MerchantLocationSchema,
   MerchantStatusSchema,
+  territoryOfZipcode,
   unsupportedStates,
   verticals,
   VerticalSchema,
@@ -165,5 +166,27 @@ describe('isSupportedState()', () => {
   it('leaves a state that it does not know to the service', () => {
     assert.equal(isSupportedState('General_Retail', 'Atlantis'), true);
     assert.equal(isSupportedState('General_Retail', 'constructor'), true);
+  });
+});
+
+describe('territoryOfZipcode()', () => {
+  const territories = {
+    PR: ['00601', '00725', '00901', '00988', ' 00901-1234 ', '009011234'],
+    VI: ['00801', '00851'],
+    AS: ['96799', '96799-0001'],
+    GU: ['96910', '96929', '96932'],
+    MP: ['96950', '96952'],
+  };
+  for (const [territory, zipcodes] of Object.entries(territories)) {
+    it(`is ${territory} for ${zipcodes.join(', ')}`, () => {
+      for (const zipcode of zipcodes) assert.equal(territoryOfZipcode(zipcode), territory, zipcode);
+    });
+  }
+
+  it('is none for a state, for Palau and its neighbors, and for what is no ZIP code', () => {
+    const others = ['00501', '01001', '33009', '96701', '96898', '96939', '96941', '96960'];
+    for (const text of [...others, '', '601', '0090', '009011', '00901-12', 'PR 00901', '00٩01']) {
+      assert.equal(territoryOfZipcode(text), undefined, text);
+    }
   });
 });

@@ -376,6 +376,18 @@ describe('The fields of one operation', () => {
       const fields = { vertical, businessAddress: { state } };
       return ['addMerchantLocation', fields, ['businessAddress.state'], 'state-not-supported'];
     }),
+    ...['00901', '00802-1234', '96799', '96910', '96950'].map(
+      (zipcode): (typeof refused)[number] => {
+        const fields = { businessAddress: { zipcode } };
+        return ['addMerchantLocation', fields, ['businessAddress.zipcode'], 'state-not-supported'];
+      },
+    ),
+    [
+      'addMerchantLocation',
+      { businessAddress: { state: 'Guam', zipcode: '96910' } },
+      ['businessAddress.state', 'businessAddress.zipcode'],
+      'state-not-supported',
+    ],
     // Names that a text would quote.
     [
       'createPrequalLink',
@@ -421,6 +433,7 @@ describe('The fields of one operation', () => {
     ['createPrequalLink', { departmentId: 7 }],
     ['addMerchantLocation', { vertical: 'Dental', businessAddress: { state: 'WV', suite: '4' } }],
     ['addMerchantLocation', { vertical: 'Home_Services', businessAddress: { state: 'VA' } }],
+    ['addMerchantLocation', { businessAddress: { state: 'HI', zipcode: '96813' } }],
   ];
   for (const [operation, fields, sent = fields] of taken) {
     it(`reach the service: ${operation} with ${JSON.stringify(fields).slice(0, 60)}`, async () => {

@@ -151,8 +151,10 @@ describe('createSandbox()', () => {
   });
 
   it('lists the states in which it takes no merchants', async () => {
-    const send = merchantLocation({ businessAddress: { state: 'Puerto Rico' } });
-    assert.deepEqual(await refusal(createSandbox(), send), [422, stateMessage]);
+    for (const businessAddress of [{ state: 'Puerto Rico' }, { zipcode: '96910' }]) {
+      const send = merchantLocation({ businessAddress });
+      assert.deepEqual(await refusal(createSandbox(), send), [422, stateMessage]);
+    }
   });
 
   it('keeps no location that it refused', async () => {

@@ -4,7 +4,7 @@
  */
 import { verticals, type MerchantLocationRequest } from '../../contract/index.js';
 import { nearest } from '../../internal/nearest.js';
-import { bodySchemas, checkState, readStrings, type FieldsOf } from '../../proxy/fields.js';
+import { bodySchemas, readStrings, unsupportedFields, type FieldsOf } from '../../proxy/fields.js';
 import { ProblemError } from '../../proxy/problems.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import type { Row } from './read-rows.js';
@@ -80,8 +80,9 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
   if (sendSMS && representativeDetails.phoneNumber === undefined) {
     reasons.push(['representativeDetails.phoneNumber', 'is empty, and sendSMS is yes']);
   }
-  const state = reasonOf(() => checkState(fields));
-  if (state) reasons.push(['businessAddress.state', 'is a state that the service does not accept']);
+  for (const column of unsupportedFields(fields)) {
+    reasons.push([column, 'is of a state or territory that the service does not accept']);
+  }
   return reasons.length > 0 ? { reasons } : { fields, reasons };
 }
 

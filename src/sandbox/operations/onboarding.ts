@@ -3,6 +3,7 @@ import {
   isSupportedState,
   isUsPhoneNumber,
   operations,
+  territoryOfZipcode,
   unsupportedStates,
   VerticalSchema,
   type MerchantLocation,
@@ -42,8 +43,11 @@ export async function addMerchantLocation(call: Call): Promise<MerchantLocation>
   refuseFailingLocation(input.location, errors.serverError);
   const vertical = check(input.vertical, VerticalSchema, errors.verticalNotSupported);
   const body = { ...input, vertical };
-  const state = body.businessAddress?.state;
-  if (state !== undefined && !isSupportedState(vertical, state)) throw stateRefusal(vertical);
+  const { zipcode = '', state } = body.businessAddress ?? {};
+  const isTerritory = territoryOfZipcode(zipcode) !== undefined;
+  if (isTerritory || (state !== undefined && !isSupportedState(vertical, state))) {
+    throw stateRefusal(vertical);
+  }
   const { sendSMS = sms.whenOmitted, businessName, location } = body;
   const to = sms.phoneNumber(body);
   if (sendSMS && !(to && isUsPhoneNumber(to))) {

@@ -103,10 +103,14 @@ describe('a row', () => {
     });
   }
 
-  for (const state of ['PR', 'Guam']) {
-    it(`is refused in ${state}, which the service does not accept`, () => {
-      assert.deepEqual(problemsOf({ 'businessAddress.state': state }), [
-        'businessAddress.state is a state that the service does not accept',
+  for (const [column, cell] of [
+    ['businessAddress.state', 'PR'],
+    ['businessAddress.state', 'Guam'],
+    ['businessAddress.zipcode', '00901'],
+  ] as const) {
+    it(`is refused with ${cell}, where the service accepts no merchant`, () => {
+      assert.deepEqual(problemsOf({ [column]: cell }), [
+        `${column} is of a state or territory that the service does not accept`,
       ]);
     });
   }
