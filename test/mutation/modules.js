@@ -18,6 +18,7 @@ export const modules = {
       'proxy/sends/duplicate-send',
       'proxy/sends/replays',
       'proxy/store/store-secret',
+      'proxy/observer',
     ],
   },
   limits: {
@@ -119,7 +120,7 @@ export const modules = {
   },
   body: {
     sources: ['proxy/body'],
-    tests: ['proxy/body', 'proxy/webhooks/webhooks', 'proxy/utf-8'],
+    tests: ['proxy/body', 'proxy/webhooks/webhooks'],
   },
   fields: {
     sources: ['proxy/fields'],

@@ -8,8 +8,10 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { toNodeListener } from '../../src/node/index.js';
-import { createFinancingProxy } from '../../src/proxy/index.js';
+import { samples } from '../support/samples.js';
+import { createTestProxy } from '../support/test-proxy.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -109,9 +111,41 @@ describe('toNodeListener', () => {
     });
   }
 
+  it('hands on what a body parser has inflated, though its header said how it came', async (t) => {
+    const listener = toNodeListener(createTestProxy());
+    const url = await start(t, (req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        const rawBody = gunzipSync(Buffer.concat(chunks));
+        listener(Object.assign(req, { rawBody }), res);
+      });
+    });
+    const { path, body } = samples.estimatePayments;
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const ask = (content: string | Buffer) =>
+      fetch(`${url}/financing${path}`, { method: 'POST', headers, body: gzipSync(content) });
+    assert.equal((await ask(JSON.stringify(body))).status, 200);
+    const { status } = await ask(Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'));
+    assert.equal(status, 400, 'no UTF-8');
+  });
+
+  it('hands on a body of which a copy was read before', async (t) => {
+    const proxy = createTestProxy();
+    const listener = toNodeListener({
+      async fetch(request) {
+        await request.clone().text();
+        return proxy.fetch(request);
+      },
+    });
+    const { path, body } = samples.estimatePayments;
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const url = `${await start(t, listener)}/financing${path}`;
+    assert.equal((await fetch(url, { ...init, body: JSON.stringify(body) })).status, 200);
+  });
+
   it('says so where something has read the body before, and left nothing', async (t) => {
-    const options = { baseUrl: 'https://service.example', svcKey: 'key' };
-    const listener = toNodeListener(createFinancingProxy(options));
+    const listener = toNodeListener(createTestProxy());
     const url = await start(t, (req, res) => {
       req.resume().once('end', () => setImmediate(() => listener(req, res)));
     });

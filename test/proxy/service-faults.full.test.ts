@@ -5,7 +5,6 @@ import { assertAbsent } from '../support/assertions.js';
 import { credentials, links, retried, samples, sentOnce } from '../support/samples.js';
 import {
   failToConnect,
-  hang,
   inTurn,
   respondPerContract,
   type Respond,
@@ -19,23 +18,15 @@ for (const operation of operationNames) {
   const { retryable } = operations[operation];
 
   describe(`${operation} on a failing service`, { concurrency: true }, () => {
-    const unreachable = [
-      'ECONNREFUSED',
-      'ENOTFOUND',
-      'CERT_HAS_EXPIRED',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-    ];
-    for (const code of unreachable) {
-      it(`answers service-unreachable after ${code}, and shows nothing of it`, async () => {
-        const { ask, log, service } = createTestProxy({}, failToConnect(code));
-        const answer = await ask(operation);
-        assertProblem(answer, 502, 'service-unreachable');
-        assertAbsent(answer.text, 'service.example', '10.1.2.3', code);
-        assertAbsent(JSON.stringify(log), '10.1.2.3', ...Object.values(credentials));
-        assert.equal(service.calls.length, retryable ? 2 : 1);
-      });
-    }
+    it('answers service-unreachable to a wrong certificate, and shows nothing of it', async () => {
+      const code = 'ERR_TLS_CERT_ALTNAME_INVALID';
+      const { ask, log, service } = createTestProxy({}, failToConnect(code));
+      const answer = await ask(operation);
+      assertProblem(answer, 502, 'service-unreachable');
+      assertAbsent(answer.text, 'service.example', '10.1.2.3', code);
+      assertAbsent(JSON.stringify(log), '10.1.2.3', ...Object.values(credentials));
+      assert.equal(service.calls.length, retryable ? 2 : 1);
+    });
 
     it('tells a link whose outcome is unknown from an estimation that got no answer', async () => {
       const { ask, service } = createTestProxy({}, failToConnect('ECONNRESET'));
@@ -49,13 +40,7 @@ for (const operation of operationNames) {
     const sentinel = 'upstream-words';
     const bodies: Record<string, BodyInit | null> = {
       'a login page': `<!doctype html><title>${sentinel}</title>`,
-      null: 'null',
-      '{}': '{}',
-      'a text': `"${sentinel}"`,
-      'a number': '42',
-      nothing: '',
       'JSON cut short': `[{"id":"${sentinel}"`,
-      'a cut UTF-8 character': new Uint8Array([0x22, 0xc3]),
     };
     for (const [what, body] of Object.entries(bodies)) {
       it(`answers invalid-service-response to ${what}, without a byte of it`, async () => {
@@ -65,11 +50,6 @@ for (const operation of operationNames) {
         assertAbsent(answer.text, sentinel, '<');
       });
     }
-
-    it('answers invalid-service-response to status 204', async () => {
-      const { ask } = createTestProxy({}, () => new Response(null, { status: 204 }));
-      assertProblem(await ask(operation), 502, 'invalid-service-response');
-    });
 
     it('answers service-error to an unforeseen failure, and logs the place, not the words', async () => {
       const { ask, log } = createTestProxy({}, () => undefined as unknown as Response);
@@ -94,17 +74,6 @@ describe('A service that recovers at once', { concurrency: true }, () => {
         log.map(({ level }) => level),
         ['debug'],
       );
-    });
-  }
-});
-
-describe('A service that hangs', () => {
-  for (const operation of operationNames) {
-    const code = operations[operation].retryable ? 'service-timeout' : 'outcome-unknown';
-    it(`ends ${operation} with ${code} after the timeout of the options`, async () => {
-      const { ask, service } = createTestProxy({ timeout: 20, linkTimeout: 20 }, hang);
-      assertProblem(await ask(operation), 504, code);
-      assert.equal(service.calls.length, 1);
     });
   }
 });

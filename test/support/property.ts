@@ -46,7 +46,7 @@ export function property<Inputs extends [unknown, ...unknown[]]>(
 }
 
 /** A valid body of each operation that has one, with every field that the contract names. */
-export const fullBodies = {
+const fullBodies = {
   estimatePayments: [
     { id: 'sofa', totalAmount: 1299 },
     { id: 'lamp', totalAmount: 89.99 },
@@ -141,7 +141,7 @@ function placesIn(value: unknown, place: Place = []): Place[] {
 }
 
 /** The value with a change at a place. `fromEntries` makes `__proto__` a field, as JSON has it. */
-export function changeAt(
+function changeAt(
   value: unknown,
   [key, ...rest]: Place,
   change: (member: unknown) => unknown,
@@ -170,16 +170,9 @@ function mutate(body: unknown, { at, how, name, value }: Mutation): unknown {
 }
 
 /** An object with one more field, or an array with one more member. */
-export function addTo(member: object, name: string, value: unknown): unknown {
+function addTo(member: object, name: string, value: unknown): unknown {
   if (Array.isArray(member)) return [...(member as unknown[]), value];
   return Object.fromEntries([...Object.entries(member), [name, value]]);
-}
-
-/** The places of all objects in a body. */
-export function objectsIn(body: unknown): Place[] {
-  const named = placesIn(body).filter((place) => typeof place.at(-1) === 'string');
-  const parents = named.map((place) => place.slice(0, -1));
-  return [...new Map(parents.map((place) => [place.join(), place])).values()];
 }
 
 const tellingNames = [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { WebhookDelivery } from '../../src/sandbox/index.js';
 
 /** An event as the shop's back end wrote it down. */
 export interface LogEntry {
@@ -12,8 +11,6 @@ export interface Shop {
   readonly url: string;
   /** What its back end heard about an order, a referral or a location, oldest first. */
   heard(reference: string): Promise<string[]>;
-  /** The sandbox's webhooks about it. */
-  webhooks(reference: string): Promise<WebhookDelivery[]>;
   /** Lets the next webhook go astray. */
   arm(fault: { readonly mode: string; readonly delayMs?: number }): Promise<void>;
 }
@@ -36,9 +33,6 @@ export function createShop(url: string): Shop {
       const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
       const log = await ask<LogEntry[]>('/shop/events', { headers: { cookie } });
       return log.filter(isAbout(reference)).map(({ eventType }) => eventType);
-    },
-    async webhooks(reference) {
-      return (await ask<WebhookDelivery[]>('/sandbox/webhooks')).filter(isAbout(reference));
     },
     async arm(fault) {
       const body = JSON.stringify({ operation: 'webhook', ...fault });

@@ -66,7 +66,8 @@ describe('A text', () => {
   for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
     it(`needs a better key than ${key.slice(0, 15)}`, async () => {
       const { ask, service } = createSender();
-      assertProblem(await ask({ key }), 400, 'invalid-request');
+      const { detail } = assertProblem(await ask({ key }), 400, 'invalid-request');
+      assert.equal(detail, 'An Idempotency-Key has 16 to 128 visible ASCII characters.');
       assert.equal(service.calls.length, 0);
     });
   }
@@ -188,6 +189,16 @@ describe('A text that is refused', () => {
     assertProblem(await ask({ key: 'key-of-the-third-click-' }), 409, 'duplicate-send');
     assert.equal(service.calls.length, 2);
   });
+
+  for (const status of [418, 500]) {
+    it(`by an error of the service that is no refusal may have been sent: ${status}`, async () => {
+      const fail = () => Response.json({}, { status });
+      const { ask, service } = createSender({}, inTurn(fail, respondPerContract));
+      assertProblem(await ask({ key: 'key-of-the-first-click' }), 502, 'service-error');
+      assertProblem(await ask({ key: 'key-of-the-second-click' }), 409, 'duplicate-send');
+      assert.equal(service.texts(), 1);
+    });
+  }
 
   it('by the service keeps its key, whose answer is repeated', async () => {
     const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
