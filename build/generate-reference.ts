@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
 import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
+import { elementsReference } from './elements-reference.js';
 import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/errors-page.js';
 import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
-import { allHelpTexts, commandReference, settingsReference } from './settings-reference.js';
+import { allHelpTexts, settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
 
 /** Each generated file, by its path from the root of the repository. */
@@ -19,7 +20,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
       'codes of the page': pageErrorSections(),
       'what a shopper reads': shopperWords(),
     }),
-    'docs/reference-command.md': commandReference(),
+    'docs/reference-elements.md': elementsReference(),
     'docs/reference-http.md': await httpReference(),
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-settings.md': settingsReference(),

@@ -17,7 +17,7 @@ export const nav: DefaultTheme.NavItem[] = [
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
   'On the page': [
-    ...['elements', 'financing-estimate', 'prequal-button', 'pay-over-time-button', 'anatomy'],
+    ...['elements', 'financing-estimate', 'buttons', 'anatomy'],
     ...['events', 'texts', 'frameworks', 'display-and-law'],
   ],
   'On the server': [
@@ -28,7 +28,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
   ],
   Reference: [
-    ...['reference-settings', 'reference-command', 'reference-http', 'reference-texts'],
+    ...['reference-elements', 'reference-settings', 'reference-http', 'reference-texts'],
     ...['reference-logs-and-metrics', 'errors'],
   ],
   Project: ['../CONTRIBUTING', '../CHANGELOG'],

@@ -78,19 +78,5 @@ describe('docs/', () => {
         [],
       );
     });
-
-    it(`names all that <${element.tagName}> has, in its guide, those of all elements and of their anatomy`, () => {
-      const guides = [`${element.tagName}.md`, 'elements.md', 'anatomy.md'];
-      const text = guides.map(read).join('');
-      const { attributes, slots, cssParts, cssProperties, cssStates, events } = element;
-      const names = [attributes, slots, cssParts, cssProperties, events]
-        .flatMap((list) => list.map(({ name }) => name))
-        .filter(Boolean) // the default slot
-        .concat(cssStates.map(({ name }) => `:state(${name})`));
-      assert.deepEqual(
-        names.filter((name) => !text.includes(`\`${name}\``)),
-        [],
-      );
-    });
   }
 });

@@ -51,7 +51,7 @@ export function describeLiveExamples(site: BuiltSite): void {
     });
 
     it('of <prequal-button> lead to the end of an application', async () => {
-      await test.page.goto(`${site.url()}/prequal-button.html`);
+      await test.page.goto(`${site.url()}/buttons.html`);
       await (await test.shown('>>> prequal-button >>> [part=button]')).click();
       await test.clickInFrame('button[value=finish]');
       await test.inFrame('::-p-text(You qualify)');
@@ -59,7 +59,7 @@ export function describeLiveExamples(site: BuiltSite): void {
     });
 
     it('of <pay-over-time-button> text a link that leads to a purchase', async () => {
-      await test.page.goto(`${site.url()}/pay-over-time-button.html`);
+      await test.page.goto(`${site.url()}/buttons.html`);
       await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();
       await (await test.shown('>>> [part=phone-input]')).fill('4155550132');
       await (await test.shown('>>> [part=phone-submit]')).click();
