@@ -17,4 +17,4 @@ const app = express();
 app.use('/financing', toNodeListener(financing));
 app.use('/sandbox', toNodeListener(sandbox)); // the pages that its links open
 app.use(express.static('public'));
-app.listen(process.env.PORT ?? 3000);
+app.listen(process.env.PORT ?? 3000, () => console.log(`Open ${shop}`));

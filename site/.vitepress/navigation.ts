@@ -7,7 +7,7 @@ const docs = join(import.meta.dirname, '../../docs');
 const recipes = join(docs, '../recipes');
 
 export const nav: DefaultTheme.NavItem[] = [
-  { text: 'Quick start', link: '/quick-start-developer', activeMatch: '^/quick-start-' },
+  { text: 'Quick start', link: '/quick-start' },
   { text: 'Elements', link: '/elements' },
   { text: 'Playground', link: '/playground' },
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
@@ -15,7 +15,7 @@ export const nav: DefaultTheme.NavItem[] = [
 
 /** The guides by group, each by its file in docs/ without the ending. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: ['quick-start-retailer', 'quick-start-developer', 'quick-start-operator'],
+  Start: ['quick-start', 'for-retailers'],
   'On the page': [
     ...['elements', 'financing-estimate', 'buttons', 'anatomy'],
     ...['events', 'texts', 'frameworks', 'display-and-law'],

@@ -26,7 +26,7 @@ const runs = 5;
 const leastPerformance = 99;
 
 const shopPages = ['/', '/product.html', '/listing.html', '/cart.html', '/staff.html'];
-const sitePages = ['/', '/quick-start-developer.html', '/financing-estimate.html'];
+const sitePages = ['/', '/quick-start.html', '/financing-estimate.html'];
 
 const root = join(import.meta.dirname, '../..');
 const lighthouseFile = join(root, 'test/lighthouse/node_modules/lighthouse/core/index.js');
