@@ -2,11 +2,95 @@
 /**
  * Changes that no test can notice, with the reason: the file, the line that is changed, and what Stryker puts in place of a
  * part of it. The part is named where the same in place of another part would be noticed.
- * @typedef {{ readonly file: string, readonly line: string, readonly part?: string, readonly replacement: string,
- *   readonly why: string }} Equivalent
+ * @typedef {{ readonly file: string, readonly line: string, readonly part?: string,
+ *   readonly replacement: string | readonly string[], readonly why: string }} Equivalent
  * @type {readonly Equivalent[]}
  */
 export const equivalent = [
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'const counted: TextWindow[] = [];',
+    replacement: '["Stryker was here"]',
+    why: 'What is no window cannot be taken back, which nobody waits for.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: "if (error instanceof ProblemError && error.code === 'sms-limit') await takeBack(counted);",
+    part: 'error instanceof ProblemError',
+    replacement: 'true',
+    why: 'No other error has this code.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: "const url = `http://[${text.replace(/%.*$/, '')}]`;",
+    replacement: '/%.*/',
+    why: 'It takes all that follows on the line, and no address has two.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: String.raw`if (!/^http:\/\/\[[\da-f:.]+\]$/i.test(url) || !URL.canParse(url)) return undefined;`,
+    replacement: String.raw`/http:\/\/\[[\da-f:.]+\]$/i`,
+    why: 'It begins so.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: "const [left = '', right] = new URL(url).hostname.slice(1, -1).split('::');",
+    replacement: '"Stryker was here!"',
+    why: 'A text that is split has a first part.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'trusted.set(name, true);',
+    replacement: 'false',
+    why: 'The value is not read.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: "function clientOf(address = ''): Client {",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is an address.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'if (known) return known;',
+    replacement: 'false',
+    why: 'What is remembered would be found again.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'if (address.length <= longestAddress) knownClients.set(address, client);',
+    replacement: [
+      'true',
+      'false',
+      'address.length < longestAddress',
+      'address.length > longestAddress',
+    ],
+    why: 'What is remembered would be found again.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'const address: unknown = hook?.(request);',
+    replacement: 'hook(request)',
+    why: 'It is called only where there is a hook.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: '} catch {',
+    replacement: '{}',
+    why: 'A function that returns nothing returns undefined.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: String.raw`const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];`,
+    replacement: '["Stryker was here"]',
+    why: 'The first element, the whole match, is not read.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: String.raw`const [, withPort] = /^([\d.]+):\d+$/.exec(text) ?? [];`,
+    replacement: '["Stryker was here"]',
+    why: 'The first element, the whole match, is not read.',
+  },
   {
     file: 'src/proxy/sends.ts',
     line: "return (await store.claim(key, value, ttl)) && running.claim(key, '', deadline + grace);",

@@ -126,7 +126,7 @@ function isEquivalent(mutant) {
     (each) =>
       each.file === file &&
       each.line === text &&
-      each.replacement === replacement &&
+      [each.replacement].flat().includes(replacement) &&
       (each.part ?? original) === original,
   );
 }

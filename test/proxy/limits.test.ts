@@ -237,6 +237,17 @@ describe('The limits of texts', () => {
     assert.equal(await passed([text, text]), 1);
   });
 
+  it('take nothing back that was counted before the store went away', async () => {
+    const memory = createMemoryStore();
+    let isAway = true;
+    const count: Store['count'] = (key, window) =>
+      isAway && key.startsWith('limit:phone:') ? away.count() : memory.count(key, window);
+    const { text } = createTestLimits({ textsPerAddress: 1 }, { ...memory, count });
+    assert.equal((await rejection(text(), ProblemError)).status, 503);
+    isAway = false;
+    assert.equal(await passed([text]), 0);
+  });
+
   it('take nothing back while the store is away, and do not reject', async () => {
     const { text, untext } = createTestLimits({ textsPerPhone: 1 }, { uncount: away.count });
     await text();
@@ -363,6 +374,12 @@ describe('createClientAddress()', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('takes the address for unknown where the server says something that is no text', () => {
+    const { addressOf } = createTestAddress();
+    const request = Object.defineProperty(requestFrom(undefined), 'ip', { value: 7 });
+    assert.equal(addressOf(request), undefined);
+  });
+
   const defects: Record<string, ((request: Request) => unknown) | undefined> = {
     'the server gives none': undefined,
     'clientAddress throws': () => {
@@ -386,7 +403,7 @@ describe('createClientAddress()', () => {
 describe('addressBlock', () => {
   const blocks: [address: string, block: string | undefined][] = [
     ['203.0.113.9', '203.0.113.9'],
-    ['203.0.113.9:49152', '203.0.113.9'],
+    ['203.0.113.255:49152', '203.0.113.255'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['::FFFF:cb00:7109', '203.0.113.9'],
     ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
@@ -394,16 +411,25 @@ describe('addressBlock', () => {
     ['2001:0DB8:0001:0200:ffff:ffff:ffff:ffff', '2001:db8:1:200::/56'],
     ['[2001:db8:1:2ff::1]', '2001:db8:1:200::/56'],
     ['[2001:db8:1:2ff::1]:49152', '2001:db8:1:200::/56'],
+    ['x[2001:db8:1:2ff::1]', undefined],
+    ['[2001:db8:1:2ff::1]x', undefined],
     ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
     ['fe80::1%eth0', 'fe80:0:0:0::/56'],
     ['::1', '0:0:0:0::/56'],
     ['2001:db8::', '2001:db8:0:0::/56'],
+    ['2001:db8::1234:5:6:7:8', '2001:db8:0:1200::/56'],
+    ['1::ffff:203.0.113.9', '1:0:0:0::/56'],
+    ['0:1::ffff:203.0.113.9', '0:1:0:0::/56'],
+    ['0:0:1::ffff:203.0.113.9', '0:0:1:0::/56'],
+    ['0:0:0:100::ffff:203.0.113.9', '0:0:0:100::/56'],
+    ['::1:ffff:203.0.113.9', '0:0:0:0::/56'],
     ['', undefined],
     ['undefined', undefined],
     ['unknown', undefined],
     ['_hidden', undefined],
     ['203.0.113.256', undefined],
     ['203.0.113', undefined],
+    ['203.0.113.9.5', undefined],
     ['0xcb.0.113.9', undefined],
     [':::', undefined],
     ['2001:db8:1:2ff::1::2', undefined],
