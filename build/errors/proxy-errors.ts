@@ -16,7 +16,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     happened: 'The body is not valid JSON in UTF-8, or it ended early.',
     fault: 'The caller. In your own server, often a body parser in front of the proxy.',
     remedies: [
-      'Mount the proxy before body parsers: a body can be read only once. See the [recipes](recipes.md).',
+      'Mount the proxy before body parsers: a body can be read only once. See [the proxy in your server](server.md).',
       'Send JSON in UTF-8, as `JSON.stringify` writes it.',
     ],
   },

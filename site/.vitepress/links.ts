@@ -7,13 +7,11 @@ import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. The list of the
- * recipes is `recipes/projects.md`, since `recipes.md` is the guide.
+ * The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. A README is the page of
+ * its folder.
  */
 export function pageOf(file: string): string {
-  const recipe = /^recipes\/(?:(.+)\/)?README\.md$/.exec(file);
-  if (recipe) return `recipes/${recipe[1] ?? 'projects'}.md`;
-  const page = file.replace(/^(docs|site)\//, '');
+  const page = file.replace(/^(docs|site)\//, '').replace(/\/README\.md$/, '.md');
   return page === file ? file.toLowerCase() : page;
 }
 

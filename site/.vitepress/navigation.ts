@@ -18,12 +18,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers'],
   'On the page': [
     ...['elements', 'financing-estimate', 'buttons', 'anatomy'],
-    ...['events', 'texts', 'frameworks', 'display-and-law'],
+    ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],
   ],
   'On the server': [
-    ...['purchase-token', 'webhooks', 'sandbox', 'testing', 'locations', 'migrating'],
+    ...['server', 'serverless', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations'],
+    'migrating',
   ],
-  Recipes: ['recipes', '../recipes/README', ...recipeFiles()],
+  Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [
     ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
   ],

@@ -1,4 +1,4 @@
-/** Compiles, parses or looks up each code sample of the documents. Those of docs/recipes.md also run in test/runtimes. */
+/** Compiles, parses or looks up each code sample of the documents. Those of docs/server.md also run in test/runtimes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -115,7 +115,7 @@ describe('the package', () => {
         link,
       }));
     });
-    for (const link of ['docs/recipes.md', 'SECURITY.md', 'LICENSE', 'docs/product-page.png']) {
+    for (const link of ['docs/server.md', 'SECURITY.md', 'LICENSE', 'docs/product-page.png']) {
       assert.ok(
         links.some((each) => each.document === 'README.md' && each.link === link),
         link,

@@ -1,4 +1,4 @@
-/** Runs the programs of README.md, docs/recipes.md and docs/purchase-token.md as they stand, before a sandbox on loopback. */
+/** Runs the programs of README.md, docs/server.md, docs/serverless.md and docs/purchase-token.md as they stand, before a sandbox on loopback. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,9 @@ import {
 } from './start-runtime.js';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const doc = ['README.md', 'docs/recipes.md', 'docs/purchase-token.md'].map(read).join('');
+const doc = ['README.md', 'docs/server.md', 'docs/serverless.md', 'docs/purchase-token.md']
+  .map(read)
+  .join('');
 
 /** The program whose first line names this file. */
 function recipe(file: string): string {

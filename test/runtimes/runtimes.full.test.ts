@@ -1,6 +1,6 @@
 /**
  * The conformance suite against the built package on each runtime, over HTTP, and what may differ there: odd answers
- * of the service, and clients that go away. docs/recipes.md says what an integrator has to know of it.
+ * of the service, and clients that go away. docs/serverless.md says what an integrator has to know of it.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

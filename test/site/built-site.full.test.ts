@@ -107,7 +107,7 @@ function describeFiles(): void {
       .map(({ name }) => `/recipes/${name}.html`);
     assert.ok(guides.length > 25 && recipes.length > 9);
     assert.deepEqual(
-      [...guides, ...recipes, '/recipes/projects.html'].filter((path) => !pages.has(path)),
+      [...guides, ...recipes, '/recipes.html'].filter((path) => !pages.has(path)),
       [],
     );
   });
