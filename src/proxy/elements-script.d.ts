@@ -1,20 +1,11 @@
 /** Written by the build (vite.config.ts); see "imports" in package.json. */
 declare module '#elements-script' {
-  interface ElementsFileContent {
-    readonly text: string;
-    /** The text compressed with brotli at quality 11, as base64. */
-    readonly brotli: string;
-    /** 16 hex digits that change with the text. */
-    readonly hash: string;
-  }
-
-  /** The files of dist that pages load, by their plain name; the chunks of versions before by their whole name. */
+  /** The files of dist that pages load, each as its text, the same compressed, and its hash. */
   export const files: Readonly<
     Record<
       'elements.js' | 'elements-dialogs.js' | 'elements-messages.js' | 'elements.css',
-      ElementsFileContent
-    > &
-      Partial<Record<string, ElementsFileContent>>
+      { readonly text: string; readonly brotli: string; readonly hash: string }
+    >
   >;
 
   /** The OpenAPI document as JSON, with `"url":"/financing"` for the mount. */

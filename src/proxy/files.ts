@@ -13,6 +13,17 @@ export const elementsFiles = [
 ] as const;
 export type ElementsFile = (typeof elementsFiles)[number];
 
+interface FileContent {
+  readonly text: string;
+  /** The text compressed with brotli at quality 11, as base64. */
+  readonly brotli: string;
+  /** 16 hex digits that change with the text. */
+  readonly hash: string;
+}
+
+/** The files of dist that pages load, by their plain name; the chunks of versions before by their whole name. */
+type Files = Readonly<Record<ElementsFile, FileContent> & Partial<Record<string, FileContent>>>;
+
 /**
  * Answers `/elements.js`, `/elements.css` and the like (revalidated by ETag, RFC 9110 section 8.8.3), and the same
  * with the hash in their name (immutable). Any page may load them, since they hold nothing secret; a module script is
@@ -23,7 +34,7 @@ export async function serveElementsFile(
   name: ElementsFile,
   hash: string | undefined,
 ): Promise<Answer> {
-  const { files } = await import('#elements-script');
+  const { files }: { files: Files } = await import('#elements-script');
   // A page that was open before a deploy asks for a chunk of the version before.
   const file = files[name.replace('.', `.${hash}.`)] ?? files[name];
   if (hash !== undefined && hash !== file.hash) {
