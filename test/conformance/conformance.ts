@@ -10,6 +10,7 @@ import {
   isInapplicable,
   type MerchantLocation,
   type MerchantStatus,
+  type OperationName,
   operationNames,
   operations,
   type PayOverTimeLink,
@@ -95,7 +96,7 @@ export function describeConformance(title: string, target: ConformanceTarget): v
 export interface ConformanceTarget {
   /** In front of the contract's paths, with no slash at its end. */
   readonly baseUrl: string;
-  fetch(this: void, request: Request): Promise<Response>;
+  fetch(this: void, request: Request, operation: OperationName): Promise<Response>;
   /** Reads what the service said out of an error answer, however the target wraps it. */
   readError(response: Response): Promise<{ status: number; message: string }>;
   /** Asks a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
@@ -128,7 +129,7 @@ export type Test = (sentence: string, body: () => Promise<void>, needs?: Capabil
 
 /** Sends a request, and fails on an error that its operation does not declare. */
 async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {
-  const response = await target.fetch(toRequest(target.baseUrl, send));
+  const response = await target.fetch(toRequest(target.baseUrl, send), send.operation);
   if (!response.ok) {
     const seen = await target.readError(response.clone());
     const declared = Object.values<DeclaredError>(operations[send.operation].errors);
@@ -168,9 +169,9 @@ export function proxyTarget(
     get baseUrl() {
       return place.baseUrl;
     },
-    fetch(request) {
+    fetch(request, operation) {
       request.headers.set('authorization', `Bearer ${adminToken}`);
-      return place.fetch(request);
+      return place.fetch(request, operation);
     },
     control: (method, path) => place.control(method, path),
     async readError(response) {

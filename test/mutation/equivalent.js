@@ -8,6 +8,24 @@
  */
 export const equivalent = [
   {
+    file: 'src/proxy/webhooks.ts',
+    line: "if (!(await store.claim(key, 'running', lease))) {",
+    replacement: '""',
+    why: 'Only whether it is `handled` is read.',
+  },
+  {
+    file: 'src/proxy/webhooks.ts',
+    line: 'isHandled = status < 300;',
+    replacement: 'status <= 300',
+    why: 'No handled event has status 300: a redirect has been made 502.',
+  },
+  {
+    file: 'src/proxy/policy.ts',
+    line: "throw error ?? new TypeError('A function of the integrator failed without an error');",
+    replacement: '""',
+    why: 'The message of an error is nowhere shown.',
+  },
+  {
     file: 'src/proxy/limits.ts',
     line: 'const counted: TextWindow[] = [];',
     replacement: '["Stryker was here"]',

@@ -51,6 +51,8 @@ export const modules = {
       'proxy/webhooks/webhooks',
       'proxy/webhooks/webhook-identity',
       'proxy/webhooks/unsigned-webhooks',
+      'proxy/webhook-signature/webhook-signature',
+      'proxy/sends/replays',
       'proxy/store/key-versions',
       'proxy/observer',
     ],

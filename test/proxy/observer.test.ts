@@ -160,6 +160,7 @@ describe('the observer', () => {
         secrets: [secret],
         onEvent({ payload }) {
           if (payload['fails']) throw new Error('no');
+          return payload['refuses'] && new Response(null, { status: 500 });
         },
       },
     });
@@ -178,11 +179,13 @@ describe('the observer', () => {
     await deliver(handled);
     await deliver({ eventType: 'ANN_SECRET_KIND', payload: {} });
     await deliver({ ...handled, payload: { fails: true } });
+    await deliver({ ...handled, payload: { refuses: true } });
     await deliver(handled, 'another secret of 16');
     assert.deepEqual(seen('webhook'), [
       { kind: 'PREQUAL_COMPLETED', outcome: 'handled' },
       { kind: 'PREQUAL_COMPLETED', outcome: 'repeated' },
       { kind: 'other', outcome: 'handled' },
+      { kind: 'PREQUAL_COMPLETED', outcome: 'failed' },
       { kind: 'PREQUAL_COMPLETED', outcome: 'failed' },
       { kind: 'unread', outcome: 'refused' },
     ]);

@@ -1,71 +1,11 @@
-/** Holds the OpenAPI document against what the sandbox and the proxy really answer. */
+/** Holds the OpenAPI document against what the proxy answers beside test/system/conformance.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
-import { type ErrorRow, errorRows, type Send, toRequest, valid } from '../conformance/requests.js';
 import { assertDocumented } from '../support/openapi-checks.js';
 import { links, samples } from '../support/samples.js';
 import { failToConnect, hang, type Respond } from '../support/service-stub.js';
-import { adminToken, type Ask, createTestProxy } from '../support/test-proxy.js';
-
-/** A proxy before a sandbox that has the location of the samples, and a way to ask it as the contract does. */
-async function createChain() {
-  const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
-  const proxy = createTestProxy({
-    baseUrl: 'https://service.example',
-    svcKey: 'sandbox-key',
-    svcSecret: 'sandbox-secret',
-    fetch: sandbox.fetch,
-  });
-  const ask = (send: Send) => {
-    const request = toRequest('https://shop.example/financing', send);
-    request.headers.set('authorization', `Bearer ${adminToken}`);
-    return proxy.fetch(request);
-  };
-  return { sandbox, ask };
-}
-
-/** A request that names a location in its path needs the location first. */
-async function prepare(
-  operation: OperationName,
-  ask: (send: Send) => Promise<Response>,
-): Promise<void> {
-  if ('pathLocation' in valid[operation]) await ask(valid.addMerchantLocation);
-}
-
-for (const operation of operationNames) {
-  describe(`The document of ${operation}`, () => {
-    it('has what the sandbox answers', async () => {
-      const { sandbox } = await createChain();
-      const ask = (send: Send) => sandbox.fetch(toRequest('https://service.example', send));
-      await prepare(operation, ask);
-      const answer = await ask(valid[operation]);
-      assert.equal(answer.status, 200, await answer.clone().text());
-      await assertDocumented(operation, answer);
-    });
-
-    it('has what the proxy answers', async () => {
-      const { ask } = await createChain();
-      await prepare(operation, ask);
-      const answer = await ask(valid[operation]);
-      assert.equal(answer.status, 200, await answer.clone().text());
-      await assertDocumented(operation, answer);
-    });
-
-    const rows: Readonly<Record<string, ErrorRow>> = errorRows[operation];
-    for (const [row, { send, after, needs }] of Object.entries(rows)) {
-      if (needs === 'own-credentials') continue;
-      it(`has the problem that the proxy answers to ${row}`, async () => {
-        const { ask } = await createChain();
-        if (after) await ask(after);
-        const answer = await ask(send);
-        assert.ok(answer.status >= 400);
-        await assertDocumented(operation, answer);
-      });
-    }
-  });
-}
+import { type Ask, createTestProxy } from '../support/test-proxy.js';
 
 /** Failures of the service. */
 const faults: Record<string, Respond> = {
@@ -102,6 +42,23 @@ const refusals: Record<string, [status: number, readonly OperationName[], Ask]> 
     401,
     ['addMerchantLocation', 'getMerchantStatus'],
     { headers: { authorization: null } },
+  ],
+  'a number that reaches no phone': [
+    422,
+    ['createPayOverTimeLink'],
+    { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
+  ],
+  'an unknown vertical': [
+    422,
+    ['addMerchantLocation'],
+    { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
+  ],
+  'a state without merchants': [
+    422,
+    ['addMerchantLocation'],
+    {
+      body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
+    },
   ],
   'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
 };

@@ -52,7 +52,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
         get baseUrl() {
           return `${runtime.url}/financing`;
         },
-        fetch,
+        fetch: (request) => fetch(request),
         control: (method, path) => fetch(runtime.url + path, { method }),
       }),
     );

@@ -1,5 +1,6 @@
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { assertDocumented } from '../support/openapi-checks.js';
 import { adminToken, describeConformance, proxyTarget } from '../conformance/conformance.js';
 
 const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
@@ -13,10 +14,14 @@ const proxy = createFinancingProxy({
 });
 
 describeConformance(
-  'The proxy before the sandbox',
+  'The proxy before the sandbox, which answers as its document says,',
   proxyTarget({
     baseUrl: 'https://shop.example/financing',
-    fetch: proxy.fetch,
+    async fetch(request, operation) {
+      const answer = await proxy.fetch(request);
+      await assertDocumented(operation, answer.clone());
+      return answer;
+    },
     control: (method, path) => sandbox.fetch(new Request(`http://sandbox.test${path}`, { method })),
   }),
 );

@@ -47,6 +47,11 @@ describe('POST /webhooks with an event of the service', () => {
     assert.equal(deliveries[0]!.request.headers.get('content-type'), 'application/json');
   });
 
+  it('answers 2xx where there is no handler', async () => {
+    const { deliver } = createTestWebhooks({ webhooks: { onEvent: undefined } });
+    assert.equal((await deliver(purchased)).status, 200);
+  });
+
   it('answers when the handler is done, not before', async () => {
     let end = () => {};
     const done = new Promise<void>((resolve) => (end = resolve));
@@ -206,6 +211,20 @@ describe('webhooks.parse', () => {
   });
 });
 
+describe('A parser that takes too long', () => {
+  it('has failed, and refused nothing', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const parse = () => (begin(), new Promise<undefined>(() => undefined));
+    const { deliver } = createTestWebhooks({ webhooks: { parse } });
+    const answer = deliver(purchased);
+    await begun;
+    t.mock.timers.tick(5_000);
+    assertProblem(await answer, 502, 'service-error');
+  });
+});
+
 describe('An event that is delivered again', () => {
   it('is handled once of five times, and answered 200', async () => {
     const { deliver, events } = createTestWebhooks();
@@ -240,7 +259,8 @@ describe('An event that is delivered again', () => {
       if (calls === 1) throw new RangeError(`order of ${text}`);
     };
     const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
-    assertProblem(await deliver(purchased), 502, 'service-error');
+    const { detail } = assertProblem(await deliver(purchased), 502, 'service-error');
+    assert.equal(detail, 'The event could not be handled.');
     const failures = log.filter(({ level }) => level === 'error');
     assert.deepEqual(
       failures.map(({ event, errorName }) => [event, errorName]),
@@ -255,8 +275,9 @@ describe('An event that is delivered again', () => {
   const answers: [returned: number, answered: number, calls: number][] = [
     [204, 204, 1],
     [302, 502, 2],
-    [404, 404, 2],
+    [400, 400, 2],
     [500, 500, 2],
+    [599, 599, 2],
     [600, 502, 2],
     [999, 502, 2],
   ];
@@ -269,8 +290,10 @@ describe('An event that is delivered again', () => {
         const members = { status: { value: returned }, ok: { value: returned < 300 } };
         return Object.defineProperties(new Response(null), members);
       };
-      const { deliver } = createTestWebhooks({ webhooks: { onEvent } });
+      const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
       assert.equal((await deliver(purchased)).status, answered);
+      const failure = log.find(({ event }) => event === 'webhook-failure');
+      assert.equal(failure?.status, answered < 300 ? undefined : answered);
       await deliver(purchased);
       assert.equal(calls, expected);
     });
