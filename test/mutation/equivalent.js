@@ -8,6 +8,12 @@
  */
 export const equivalent = [
   {
+    file: 'src/proxy/service-guard.ts',
+    line: 'if (!circuit) return;',
+    replacement: 'false',
+    why: 'Where there is no circuit, none is deleted, and none was open.',
+  },
+  {
     file: 'src/proxy/webhooks.ts',
     line: "if (!(await store.claim(key, 'running', lease))) {",
     replacement: '""',

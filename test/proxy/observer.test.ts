@@ -116,6 +116,29 @@ describe('the observer', () => {
     assert.equal(seen('service-call').length, 8);
   });
 
+  for (const [scope, fail] of [
+    ['operation', failToConnect('ECONNREFUSED')],
+    ['location', serverError],
+  ] as const) {
+    it(`receives the circuit of one ${scope} that opens and closes, and how long calls took`, async (t) => {
+      let now = 1e6;
+      t.mock.method(performance, 'now', () => now);
+      let respond: Respond = fail;
+      const { ask, seen, events } = observed({}, (call) => respond(call));
+      for (let time = 0; time < 8; time += 1) await ask('createPrequalLink');
+      now += 5_000;
+      respond = respondPerContract;
+      await ask('createPrequalLink');
+      const operation = 'createPrequalLink';
+      assert.deepEqual(
+        seen('circuit'),
+        ['open', 'closed'].map((state) => ({ operation, scope, state })),
+      );
+      const times = events.flatMap((event) => ('durationMs' in event ? event.durationMs : []));
+      assert.deepEqual(new Set(times), new Set([0]));
+    });
+  }
+
   it('receives texts that are sent, repeated, refused, and perhaps sent', async () => {
     const text = (key: string, phoneNumber = '+14155550100') => ({
       body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },

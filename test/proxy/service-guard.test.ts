@@ -241,6 +241,18 @@ describe('A circuit', () => {
     assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
   });
 
+  it('is not closed by a caller that leaves while it tries', async () => {
+    let leaves = false;
+    const { service, clock } = createProtected((...args) =>
+      leaves ? Promise.reject(new DOMException('gone', 'AbortError')) : serverError(...args),
+    );
+    await callUntilOpen(() => estimate(service));
+    clock.now += 5_000;
+    leaves = true;
+    assert.equal(await refusalCode(estimate(service)), undefined);
+    assert.equal(await refusalCode(estimate(service)), 'service-busy');
+  });
+
   for (const jump of [1, -1]) {
     it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
       let isDown = true;
