@@ -73,7 +73,14 @@ export const modules = {
   },
   policy: {
     sources: ['proxy/policy'],
-    tests: ['proxy/policy', 'proxy/hooks', 'proxy/fields', 'proxy/operations', 'proxy/sends/sends'],
+    tests: [
+      'proxy/policy',
+      'proxy/hooks',
+      'proxy/fields',
+      'proxy/operations',
+      'proxy/sends/sends',
+      'proxy/service-faults.full',
+    ],
   },
   estimates: {
     sources: ['proxy/estimates', 'proxy/answers'],
