@@ -139,7 +139,7 @@ export const proxyLogEvents = {
   },
   'service-recovered': {
     levels: ['info'],
-    help: 'An operation of the service that failed eight times or more in a row works again. Once for each outage that was logged.',
+    help: 'An operation of the service works again, and has not failed for five seconds. Once for each outage that was logged.',
     fields: ['operation', 'durationMs'],
   },
   'store-recovered': {
@@ -302,10 +302,8 @@ export interface Report {
   log(event: ProxyLogEvent, entry?: Omit<LogEntry, 'event'>, kind?: string): boolean;
   /** Logs a problem that an operator has to know of. The others are the caller's own. */
   logProblem(problem: ProblemError, ids?: LogIds): void;
-  /** Logs the end of an outage of the service, which lasted this long, if a failure was logged since the last end. */
-  serviceRecovered(operation: OperationName, durationMs: number): void;
-  /** Notes a write to the store that succeeded. Logs the end of an outage, if a failure was logged since its start. */
-  storeWrote(): void;
+  /** Notes a call or a write that succeeded. Logs the end of an outage, if a failure was logged since its start. */
+  worked(what: OperationName | 'store'): void;
 }
 
 /** Options of `createReport`. */
@@ -315,7 +313,7 @@ export interface ReportOptions {
   readonly logRequests?: boolean | undefined;
 }
 
-/** Milliseconds without a failure after which a write shows that the store is back, and not slow or away in part. */
+/** Milliseconds without a failure after which a success shows the end of an outage, and not a service that fails at times. */
 const quietSpan = 5_000;
 
 /**
@@ -324,8 +322,8 @@ const quietSpan = 5_000;
  */
 export function createReport({ logger, observer, logRequests }: ReportOptions): Report {
   const lastLogged = new Map<string, number>();
-  const failedOperations = new Set<string>();
-  let storeOutage: { since: number; lastFailure: number; isLogged: boolean } | undefined;
+  /** The outages by what is out: an operation of the service, or the store. */
+  const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
 
   function log(event: ProxyLogEvent, entry: Omit<LogEntry, 'event'> = {}, kind = ''): boolean {
     const { levels, interval }: LogEventRow<string> = proxyLogEvents[event];
@@ -340,11 +338,11 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     return true;
   }
 
-  function noteStoreFailure(isLogged: boolean): void {
-    const time = performance.now();
-    storeOutage ??= { since: time, lastFailure: time, isLogged };
-    storeOutage.lastFailure = time;
-    storeOutage.isLogged ||= isLogged;
+  function failed(what: OperationName | 'store', isLogged: boolean): void {
+    const lastFailure = performance.now();
+    const known = outages.get(what);
+    const since = known?.since ?? lastFailure;
+    outages.set(what, { since, lastFailure, isLogged: isLogged || known?.isLogged === true });
   }
 
   return {
@@ -359,7 +357,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
         const reason = storeReasonOf(cause);
-        noteStoreFailure(log(code, { ...entry, ...(reason && { reason }) }));
+        failed('store', log(code, { ...entry, ...(reason && { reason }) }));
       } else if (code === 'overloaded') {
         log(code, entry);
       } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
@@ -370,23 +368,19 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
       } else if (cause && isFailure) {
         const details = { ...entry, ...describeFailure(cause) };
-        const isLogged = log('service-failure', details, `${cause.operation} ${code}`);
-        if (isLogged) failedOperations.add(cause.operation);
+        failed(cause.operation, log('service-failure', details, `${cause.operation} ${code}`));
       }
     },
 
-    serviceRecovered(operation, durationMs) {
-      if (!failedOperations.delete(operation)) return;
-      log('service-recovered', { operation, durationMs: Math.round(durationMs) });
-    },
-
-    storeWrote() {
-      if (!storeOutage) return;
-      const { since, lastFailure, isLogged } = storeOutage;
+    worked(what) {
+      const outage = outages.get(what);
       const time = performance.now();
-      if (time - lastFailure < quietSpan) return;
-      storeOutage = undefined;
-      if (isLogged) log('store-recovered', { durationMs: Math.round(time - since) });
+      if (!outage || time - outage.lastFailure < quietSpan) return;
+      outages.delete(what);
+      if (!outage.isLogged) return;
+      const durationMs = Math.round(time - outage.since);
+      if (what === 'store') log('store-recovered', { durationMs });
+      else log('service-recovered', { operation: what, durationMs });
     },
   };
 }

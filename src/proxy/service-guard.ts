@@ -2,16 +2,17 @@
  * Guards the calls of the service: limits the calls in flight, and stops calling an operation or a location that keeps
  * failing, except for one trial call every few seconds. A refusal is immediate and means that nothing was sent.
  *
- * Callers choose the location, and a location can cause a 500 (service document, "Location attribute missing"). So an
- * answer of 5xx counts against its location alone, and cannot close the operation for other locations. No answer at all
- * (no connection, no end in time) counts against the operation. Any answer below 500 is a success. A call whose caller
- * goes away counts as neither.
+ * Silence counts against the operation: no connection, no end in time, or the 503 of a service or a gateway that is not
+ * there. What a caller sends can cause any other answer of 5xx (service document, "Location attribute missing"), so that it
+ * counts against nothing that others need: of a read against its location or query alone, of a link or a new location, where
+ * callers choose nearly all fields, not at all. Any answer below 500 is a success. A call whose caller goes away counts as
+ * neither.
  *
  * Not a library: cockatiel, the usual one, reads the wall clock, which can jump, and makes every caller wait for the
  * trial call.
  */
 import { LRUCache } from 'lru-cache';
-import { operations, type OperationName } from '../contract/index.js';
+import { operationNames, operations, type OperationName } from '../contract/index.js';
 import {
   FinancingServiceError,
   InvalidServiceResponseError,
@@ -27,8 +28,8 @@ const failuresToOpen = 8;
 /** Milliseconds between two trial calls while a circuit is open. */
 const trialInterval = 5_000;
 
-/** Locations whose circuits are remembered. Only failing ones have a circuit. */
-const mostLocations = 5_000;
+/** Circuits that are remembered. Only what fails has one. */
+const mostCircuits = 5_000;
 
 /** Most calls at a time. */
 const mostInFlight = 64;
@@ -36,14 +37,16 @@ const mostInFlight = 64;
 /** A count and a time: no timer can hang, and a call that neither succeeds nor fails blocks nothing. */
 interface Circuit {
   failures: number;
-  failingSince: number;
   nextTrial: number;
 }
 
 /** What a call shows about the service. */
 type Health = 'answered' | 'failed' | 'silent' | 'unknown';
 
-type ServiceReport = Pick<Report, 'observe' | 'serviceRecovered'>;
+type Outcome = Extract<ObserverEvent, { type: 'service-call' }>['outcome'];
+
+/** A function of the service client. */
+type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Guards a service client, and reports its calls. Over the limit a call rejects with `overloaded`, with an open circuit with
@@ -54,65 +57,13 @@ type ServiceReport = Pick<Report, 'observe' | 'serviceRecovered'>;
  */
 export function guardService(
   service: FinancingService,
-  { observe, serviceRecovered }: ServiceReport,
+  { observe, worked }: Pick<Report, 'observe' | 'worked'>,
   maxInFlight = mostInFlight,
 ): FinancingService {
   const inFlight = { reads: 0, writes: 0 };
   const mostOfKind = Math.ceil(maxInFlight * 0.75);
-  /** Circuits of operations, by their name. */
-  const ofOperations = new Map<string, Circuit>();
-  /** Circuits of locations, by the operation and the location. */
-  const ofLocations = new LRUCache<string, Circuit>({ max: mostLocations });
-  /**
-   * These refuse no call. They count failures of each kind at all locations: a service that comes back often answers 5xx
-   * first, which closes the circuit of the operation and is not the end of an outage.
-   */
-  const outages = new Map<string, Circuit>();
-
-  function succeed(
-    circuits: Pick<Map<string, Circuit>, 'get' | 'delete'>,
-    key: string,
-    onClose: (failingMs: number) => void,
-  ): void {
-    const circuit = circuits.get(key);
-    if (!circuit) return;
-    circuits.delete(key);
-    if (isOpen(circuit)) onClose(performance.now() - circuit.failingSince);
-  }
-
-  function fail(
-    circuits: {
-      get(key: string): Circuit | undefined;
-      set(key: string, circuit: Circuit): unknown;
-    },
-    key: string,
-    onOpen: () => void,
-  ): void {
-    const now = performance.now();
-    const circuit = circuits.get(key) ?? { failures: 0, failingSince: now, nextTrial: 0 };
-    circuits.set(key, circuit);
-    circuit.failures += 1;
-    if (circuit.failures !== failuresToOpen) return;
-    circuit.nextTrial = now + trialInterval;
-    onOpen();
-  }
-
-  function record(operation: OperationName, atLocation: string, health: Health): void {
-    if (health === 'unknown') return;
-    const change = (scope: 'operation' | 'location', state: 'open' | 'closed') =>
-      observe({ type: 'circuit', operation, scope, state });
-    const recovered = (failingMs: number) => serviceRecovered(operation, failingMs);
-    if (health === 'answered') succeed(outages, operation, recovered);
-    else fail(outages, operation, () => undefined);
-    if (health === 'silent')
-      return fail(ofOperations, operation, () => change('operation', 'open'));
-    succeed(ofOperations, operation, () => change('operation', 'closed'));
-    if (health === 'failed') return fail(ofLocations, atLocation, () => change('location', 'open'));
-    succeed(ofLocations, atLocation, (failingMs) => {
-      change('location', 'closed');
-      recovered(failingMs);
-    });
-  }
+  /** By the operation, or by the operation and what a read is about. */
+  const circuits = new LRUCache<string, Circuit>({ max: mostCircuits });
 
   function refuse(
     operation: OperationName,
@@ -125,69 +76,85 @@ export function guardService(
     });
   }
 
-  /** Makes a call about a location; about none where it is empty. */
-  async function guarded<T>(
-    operation: OperationName,
-    location: string,
-    call: () => Promise<T>,
-  ): Promise<T> {
-    const kind = operations[operation].retryable ? 'reads' : 'writes';
-    if (inFlight[kind] >= mostOfKind || inFlight.reads + inFlight.writes >= maxInFlight) {
-      throw refuse(operation, 'overloaded', 1_000);
-    }
-    const atLocation = `${operation} ${location}`;
-    const circuits = [ofOperations.get(operation), ofLocations.get(atLocation)].filter(isOpen);
-    const start = performance.now();
-    const remainingMs = Math.max(...circuits.map(({ nextTrial }) => nextTrial - start));
-    if (remainingMs > 0) throw refuse(operation, 'circuit-open', remainingMs);
-    for (const circuit of circuits) circuit.nextTrial = start + trialInterval;
-
-    type Outcome = Extract<ObserverEvent, { type: 'service-call' }>['outcome'];
-    const end = (outcome: Outcome, health: Health) => {
-      inFlight[kind] -= 1;
-      const durationMs = performance.now() - start;
-      observe({ type: 'service-call', operation, outcome, durationMs });
-      record(operation, atLocation, health);
-    };
-    inFlight[kind] += 1;
-    observe({ type: 'service-call-started', operation });
-    try {
-      const result = await call();
-      end('success', 'answered');
-      return result;
-    } catch (error) {
-      end(outcomeOf(error), healthAfter(error));
-      throw error;
-    }
+  function report(operation: OperationName, key: string, state: 'open' | 'closed'): void {
+    const scope = key === operation ? 'operation' : 'location';
+    observe({ type: 'circuit', operation, scope, state });
   }
 
-  return {
-    estimatePayments: (items, query, options) =>
-      // Callers choose the representative and the time zone, too: a wrong one must not close a location for others.
-      guarded('estimatePayments', JSON.stringify(query ?? {}), () =>
-        service.estimatePayments(items, query, options),
-      ),
-    createPayOverTimeLink: (body, options) =>
-      guarded('createPayOverTimeLink', body.location, () =>
-        service.createPayOverTimeLink(body, options),
-      ),
-    createPrequalLink: (body, options) =>
-      guarded('createPrequalLink', body.location, () => service.createPrequalLink(body, options)),
-    addMerchantLocation: (body, options) =>
-      guarded('addMerchantLocation', body.location, () =>
-        service.addMerchantLocation(body, options),
-      ),
-    getMerchantStatus: (location, options) =>
-      guarded('getMerchantStatus', location, () => service.getMerchantStatus(location, options)),
-  };
+  function fail(operation: OperationName, key: string): void {
+    const circuit = circuits.get(key) ?? { failures: 0, nextTrial: 0 };
+    circuits.set(key, circuit);
+    circuit.failures += 1;
+    if (circuit.failures !== failuresToOpen) return;
+    circuit.nextTrial = performance.now() + trialInterval;
+    report(operation, key, 'open');
+  }
+
+  function succeed(operation: OperationName, key: string): void {
+    const circuit = circuits.get(key);
+    circuits.delete(key);
+    if (isOpen(circuit)) report(operation, key, 'closed');
+  }
+
+  function guard(operation: OperationName, call: Call): Call {
+    const isRead = operations[operation].retryable;
+    const kind = isRead ? 'reads' : 'writes';
+    return async (...args) => {
+      if (inFlight[kind] >= mostOfKind || inFlight.reads + inFlight.writes >= maxInFlight) {
+        throw refuse(operation, 'overloaded', 1_000);
+      }
+      const subject = `${operation} ${isRead ? subjectOf(args) : ''}`;
+      const open = [circuits.get(operation), circuits.get(subject)].filter(isOpen);
+      const start = performance.now();
+      const remainingMs = Math.max(...open.map(({ nextTrial }) => nextTrial - start));
+      if (remainingMs > 0) throw refuse(operation, 'circuit-open', remainingMs);
+      for (const circuit of open) circuit.nextTrial = start + trialInterval;
+
+      let outcome: Outcome = 'success';
+      let health: Health = 'answered';
+      inFlight[kind] += 1;
+      observe({ type: 'service-call-started', operation });
+      try {
+        const result = await call(...args);
+        worked(operation);
+        return result;
+      } catch (error) {
+        outcome = outcomeOf(error);
+        health = healthAfter(error);
+        throw error;
+      } finally {
+        inFlight[kind] -= 1;
+        const durationMs = performance.now() - start;
+        observe({ type: 'service-call', operation, outcome, durationMs });
+        if (health === 'silent') fail(operation, operation);
+        else if (health !== 'unknown') {
+          succeed(operation, operation);
+          if (health === 'failed' && isRead) fail(operation, subject);
+          else succeed(operation, subject);
+        }
+      }
+    };
+  }
+
+  const guarded = operationNames.map((name) => [name, guard(name, service[name] as Call)]);
+  // Each function takes and returns what that of the same name does.
+  return Object.fromEntries(guarded) as FinancingService;
 }
 
 function isOpen(circuit: Circuit | undefined): circuit is Circuit {
   return circuit !== undefined && circuit.failures >= failuresToOpen;
 }
 
+/** What callers choose of a read beside its amounts: the location of a status, the query of an estimation. */
+function subjectOf([subject, query = {}]: readonly unknown[]): string {
+  return JSON.stringify(typeof subject === 'string' ? subject : query);
+}
+
 function healthAfter(error: unknown): Health {
-  if (error instanceof ServiceResponseError) return error.status < 500 ? 'answered' : 'failed';
+  if (error instanceof ServiceResponseError) {
+    if (error.status < 500) return 'answered';
+    return error.status === 503 ? 'silent' : 'failed';
+  }
   if (error instanceof InvalidServiceResponseError) return 'failed';
   return error instanceof FinancingServiceError ? 'silent' : 'unknown';
 }

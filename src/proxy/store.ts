@@ -63,7 +63,7 @@ const answerSchemas = {
  */
 export function guardStore(
   store: Store,
-  { observe, storeWrote }: Pick<Report, 'observe' | 'storeWrote'>,
+  { observe, worked }: Pick<Report, 'observe' | 'worked'>,
 ): Required<Store> {
   async function run<T>(
     operation: StoreOperation,
@@ -81,7 +81,7 @@ export function guardStore(
       throw new ProblemError('store-unavailable', { retryAfterSeconds: 5, cause });
     } finally {
       observe({ type: 'store', operation, outcome, durationMs: performance.now() - start });
-      if (outcome === 'success' && writes.has(operation)) storeWrote();
+      if (outcome === 'success' && writes.has(operation)) worked('store');
     }
   }
   const { get, claim, count } = answerSchemas;

@@ -13,7 +13,7 @@ import {
 } from '../../src/service/index.js';
 import { samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
-import { respondPerContract, type ReceivedCall } from '../support/service-stub.js';
+import { failToConnect, respondPerContract, type ReceivedCall } from '../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 import { eventually, until } from '../support/until.js';
 
@@ -21,7 +21,7 @@ import { eventually, until } from '../support/until.js';
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
 /** A report that no test here reads. */
-const report = { observe() {}, serviceRecovered() {} };
+const report = { observe() {}, worked() {} };
 
 /** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
 function createProtected(respond: Respond, maxInFlight?: number) {
@@ -73,6 +73,10 @@ function answered(operation: OperationName, status: number) {
 
 /** A service that answers 500. */
 const serverError: Respond = async (operation) => Promise.reject(answered(operation, 500));
+
+/** A service to which there is no connection. */
+const unreachable: Respond = async (operation) =>
+  Promise.reject(new ServiceUnreachableError(operation));
 
 /** The code of a refusal of ours; undefined for every other outcome. */
 async function refusalCode(call: Promise<unknown>): Promise<string | undefined> {
@@ -160,7 +164,7 @@ describe('A circuit', () => {
     'answers 500': serverError,
     'answers 503': async (operation) => Promise.reject(answered(operation, 503)),
     'answers something else': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
-    'cannot be reached': async (name) => Promise.reject(new ServiceUnreachableError(name)),
+    'cannot be reached': unreachable,
     'does not answer': async (name) => Promise.reject(new ServiceTimeoutError(name)),
     'breaks off': async (name) => Promise.reject(new OutcomeUnknownError(name)),
   };
@@ -191,7 +195,7 @@ describe('A circuit', () => {
   }
 
   it('says when it will try again', async () => {
-    const { service, clock } = createProtected(serverError);
+    const { service, clock } = createProtected(unreachable);
     await callUntilOpen(() => estimate(service));
     clock.now += 1_500;
     const problem = await rejection(estimate(service), ProblemError);
@@ -202,7 +206,7 @@ describe('A circuit', () => {
   it('tries with one call, and answers the others at once though that call hangs', async () => {
     let hangs = false;
     const respond: Respond = (name, place) =>
-      hangs ? new Promise(() => undefined) : serverError(name, place);
+      hangs ? new Promise(() => undefined) : unreachable(name, place);
     const { service, seen, clock } = createProtected(respond);
     await callUntilOpen(() => estimate(service));
     clock.now += 5_000;
@@ -220,7 +224,7 @@ describe('A circuit', () => {
 
   // test/trial/outage.trial.test.ts measures the 50 ms.
   it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
-    const { ask } = createTestProxy({}, () => new Response(null, { status: 500 }));
+    const { ask } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     await eventually(async () => (await ask('createPrequalLink')).status === 503);
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
     assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
@@ -229,7 +233,7 @@ describe('A circuit', () => {
   it('stays closed while one call in eight succeeds', async () => {
     let count = 0;
     const { service } = createProtected(async (...args) =>
-      ++count % 8 === 0 ? [] : serverError(...args),
+      ++count % 8 === 0 ? [] : unreachable(...args),
     );
     assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
   });
@@ -256,7 +260,7 @@ describe('A circuit', () => {
   for (const jump of [1, -1]) {
     it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
       let isDown = true;
-      const respond: Respond = async (...args) => (isDown ? serverError(...args) : []);
+      const respond: Respond = async (...args) => (isDown ? unreachable(...args) : []);
       t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
       const { service, clock } = createProtected(respond);
       await callUntilOpen(() => estimate(service));
@@ -269,29 +273,34 @@ describe('A circuit', () => {
   }
 });
 
-describe('The circuit of good locations', () => {
+const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
+
+describe('The circuit of an operation', () => {
   for (const status of [400, 401, 403, 404, 409, 422, 429]) {
     it(`stays closed under calls that the service refuses with ${status}`, async () => {
       const { service } = createProtected(async (name) => Promise.reject(answered(name, status)));
-      assert.equal(await callUntilOpen(() => estimate(service, 'main-street')), Infinity);
+      for (const operation of operationNames) {
+        assert.equal(await callUntilOpen(() => samples[operation].call(service)), Infinity);
+      }
     });
   }
 
-  for (const operation of ['estimatePayments', 'createPayOverTimeLink'] as const) {
-    it(`stays closed for ${operation} under bad ones, few or many, that answer 500`, async () => {
-      const respond: Respond = (name, place) =>
-        place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
-      const { service } = createProtected(respond);
-      const call = (place: string) =>
-        operation === 'estimatePayments'
-          ? estimate(service, place)
-          : service.createPayOverTimeLink({ location: place, amount: 1, transactionId: 't' });
-      for (let round = 0; round < 3_000; round += 1) {
-        await refusalCode(call('bad'));
-        await refusalCode(call(`bad ${round}`));
-      }
-      assert.equal(await refusalCode(call('main-street')), undefined);
-      assert.equal(await callUntilOpen(() => call('bad')), 0);
+  it('stays closed for estimatePayments under bad locations, few or many, that answer 500', async () => {
+    const respond: Respond = (name, place) =>
+      place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
+    const { service } = createProtected(respond);
+    for (let round = 0; round < 6_000; round += 1) {
+      await refusalCode(estimate(service, 'bad'));
+      await refusalCode(estimate(service, `bad ${round}`));
+    }
+    assert.equal(await refusalCode(estimate(service, 'main-street')), undefined);
+    assert.equal(await callUntilOpen(() => estimate(service, 'bad')), 0);
+  });
+
+  for (const operation of writes) {
+    it(`stays closed for ${operation} under a caller whose details make the service answer 500`, async () => {
+      const { service } = createProtected(serverError);
+      assert.equal(await callUntilOpen(() => samples[operation].call(service)), Infinity);
     });
   }
 
@@ -308,7 +317,6 @@ describe('The circuit of good locations', () => {
   });
 });
 
-const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
 const reads = ['estimatePayments', 'getMerchantStatus'] as const;
 
 /** A service at which these operations hang, and how many calls of each are in flight. */

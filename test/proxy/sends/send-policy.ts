@@ -54,7 +54,7 @@ export const refusal = new ServiceResponseError('createPayOverTimeLink', {
 export function createReplica(store: Store, { deadline = 10_000, secret: used = secret } = {}) {
   const counts: string[] = [];
   const sendOnce = createSendOnce({
-    store: guardStore(store, { observe() {}, storeWrote() {} }),
+    store: guardStore(store, { observe() {}, worked() {} }),
     limits: {
       countText: async (number) => void counts.push(`count ${number}`),
       uncountText: async (number) => void counts.push(`uncount ${number}`),
