@@ -49,9 +49,10 @@ const uncountScript = `
 local count = redis.call('get', KEYS[1])
 if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
 
-/** Deletes a key if it has this value. */
-const takeBackScript = `
-if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
+/** Deletes a key if it has this value, from this character on. */
+const deleteScript = `
+local value = redis.call('get', KEYS[1])
+if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
 /** Claims at most that wait to be taken back. One beyond it expires by itself. */
@@ -138,7 +139,7 @@ export function createRedisStore(
     if (client.status !== 'ready') return;
     for (const claim of doubtful) {
       doubtful.delete(claim);
-      call('eval', takeBackScript, 1, ...claim).catch(() => doubtful.add(claim));
+      call('eval', deleteScript, 1, ...claim, 1).catch(() => doubtful.add(claim));
     }
   }
 
@@ -237,9 +238,12 @@ export function createRedisStore(
       }
     },
 
-    delete: (key) =>
+    delete: (key, value) =>
       run(async () => {
-        const answer = await client.call('del', prefix + key);
+        const answer =
+          value === undefined
+            ? await client.call('del', prefix + key)
+            : await client.call('eval', deleteScript, 1, prefix + key, value, stampLength + 1);
         if (typeof answer !== 'number') throw oddAnswer();
       }),
 

@@ -111,18 +111,18 @@ export function createSendOnce({
   const hashOf = (...parts: readonly unknown[]) => hash(JSON.stringify(parts, sortFields));
 
   async function claim(key: string, value: string, ttl: number): Promise<boolean> {
-    return (await store.claim(key, value, ttl)) && running.claim(key, '', deadline + grace);
+    return (await store.claim(key, value, ttl)) && running.claim(key, value, deadline + grace);
   }
 
-  async function endRunning(claims: readonly string[]): Promise<void> {
-    await Promise.all(claims.map((key) => running.delete(key)));
+  async function endRunning(claims: readonly string[], value: string): Promise<void> {
+    await Promise.all(claims.map((key) => running.delete(key, value)));
   }
 
-  /** Deletes claims. One that cannot be deleted expires by itself, and sends nothing meanwhile. */
-  async function release(claims: readonly string[]): Promise<void> {
+  /** Deletes claims of this value. One that cannot be deleted expires by itself, and sends nothing meanwhile. */
+  async function release(claims: readonly string[], value: string): Promise<void> {
     // First, so that a request that gets the claim in the store also gets the one in `running`.
-    await endRunning(claims);
-    await Promise.allSettled(claims.map((key) => store.delete(key)));
+    await endRunning(claims, value);
+    await Promise.allSettled(claims.map((key) => store.delete(key, value)));
   }
 
   async function replay<Created>(key: string, body: string, { readStored }: Send<Created>) {
@@ -170,7 +170,8 @@ export function createSendOnce({
     const { location } = body;
     const keyClaim = `once:${await hashOf('key', operation, location, key)}`;
     const record = { body: await hashOf('body', body), startedAt: Date.now() };
-    if (!(await claim(keyClaim, JSON.stringify(record), day))) {
+    const value = JSON.stringify(record);
+    if (!(await claim(keyClaim, value, day))) {
       return replay(keyClaim, record.body, send);
     }
     const claims = [keyClaim];
@@ -179,7 +180,8 @@ export function createSendOnce({
       if (smsRecipient !== undefined) {
         const about = [operation, plain(location), plain(reference), smsRecipient];
         const textClaim = `text:${await hashOf('text', ...about)}`;
-        if (!(await claim(textClaim, '', duplicateGuard))) throw new ProblemError('duplicate-send');
+        if (!(await claim(textClaim, value, duplicateGuard)))
+          throw new ProblemError('duplicate-send');
         claims.push(textClaim);
       }
       onCall();
@@ -188,13 +190,12 @@ export function createSendOnce({
       // Without the store, the caller still gets the outcome, and the claim stays.
       await store.set(keyClaim, JSON.stringify({ ...record, outcome }), day).catch(() => undefined);
       // A refused text was not sent: a corrected request, which has another key, is no duplicate of it.
-      if ('problem' in result && !result.isSent) await release(claims.splice(1));
+      if ('problem' in result && !result.isSent) await release(claims.splice(1), value);
     } catch (error) {
-      // Each claim ends once: by now, the next request may have it.
-      await (error instanceof ProblemError ? release(claims) : endRunning(claims));
+      await (error instanceof ProblemError ? release : endRunning)(claims, value);
       throw error;
     }
-    await endRunning(claims);
+    await endRunning(claims, value);
     if ('problem' in result) throw result.problem;
     return result.created;
   }

@@ -18,8 +18,11 @@ export interface Store {
   set(key: string, value: string, ttl: number): Promise<void>;
   /** Sets a value unless the key has one. Atomic: of many calls at once, exactly one resolves with true. */
   claim(key: string, value: string, ttl: number): Promise<boolean>;
-  /** Forgets a key. */
-  delete(key: string): Promise<void>;
+  /**
+   * Forgets a key; with a value, only while the key has this value, in one step: a claim that came late must not be deleted
+   * by the holder of an earlier one.
+   */
+  delete(key: string, value?: string): Promise<void>;
   /** Counts one more in a window that begins with the first. Resolves with the count and the rest of the window. */
   count(
     key: string,
@@ -89,7 +92,7 @@ export function guardStore(
     get: (key) => run('get', () => store.get(key), get),
     set: (key, value, ttl) => run('set', () => store.set(key, value, ttl)),
     claim: (key, value, ttl) => run('claim', () => store.claim(key, value, ttl), claim),
-    delete: (key) => run('delete', () => store.delete(key)),
+    delete: (key, value) => run('delete', () => store.delete(key, value)),
     count: (key, window) => run('count', () => store.count(key, window), count),
     async uncount(key, window) {
       if (store.uncount) await run('uncount', async () => store.uncount?.(key, window));
@@ -175,8 +178,8 @@ export function createMemoryStore({
       return true;
     },
 
-    async delete(key) {
-      values.delete(key);
+    async delete(key, value) {
+      if (value === undefined || values.get(key) === value) values.delete(key);
     },
 
     async count(key, window) {

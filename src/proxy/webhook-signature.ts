@@ -66,8 +66,3 @@ function readSignature(header: string) {
 function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
-
-/** Returns the time of a signature as its sender wrote it, for a request whose signature is valid. */
-export function signatureTimeOf({ headers }: Request, header: string): string | undefined {
-  return readSignature(headers.get(header) ?? '').time;
-}

@@ -15,7 +15,7 @@ import { ProblemError } from './problems.js';
 import { describeError, type LogEntry, type LogIds, type Report } from './report.js';
 import type { ProxySettings } from './settings.js';
 import type { Store } from './store.js';
-import { createSignatureCheck, signatureTimeOf } from './webhook-signature.js';
+import { createSignatureCheck } from './webhook-signature.js';
 
 /** Makes an event of the bytes of a request. An error, or a result that is not an event, is answered with 400. */
 export type ParseWebhook = (
@@ -137,8 +137,8 @@ export function createWebhookReceiver({
   }
 
   /**
-   * Handles an event unless it has been handled: one with these bytes and this time of signature, since two real events can
-   * have equal bytes, such as two refunds of $50. The claim is made before anything else is done. It is released when
+   * Handles an event unless one with these bytes has been handled. A service may sign anew what it delivers again, so that
+   * the time of the signature tells no events apart. The claim is made before anything else is done. It is released when
    * handling fails, so that the next delivery can succeed, and kept for a day when it succeeds. While the handler runs, even
    * beyond the time limit, no other delivery runs.
    */
@@ -147,10 +147,9 @@ export function createWebhookReceiver({
     delivery: WebhookDelivery,
     logFailure: (details: Partial<LogEntry>) => void,
   ): Promise<{ readonly status: number; readonly outcome: 'handled' | 'repeated' | 'failed' }> {
-    const { request, bytes } = delivery;
-    const time = settings.verify ? undefined : signatureTimeOf(request, header);
-    const key = `webhook:${time === undefined ? '' : `${time}:`}${await hash(bytes)}`;
-    if (!(await store.claim(key, 'running', lease))) {
+    const key = `webhook:${await hash(delivery.bytes)}`;
+    const claim = `running ${crypto.randomUUID()}`;
+    if (!(await store.claim(key, claim, lease))) {
       if ((await store.get(key)) === 'handled') return { status: 200, outcome: 'repeated' };
       throw stillHandling();
     }
@@ -166,7 +165,7 @@ export function createWebhookReceiver({
       throw new ProblemError('service-error', { detail: 'The event could not be handled.' });
     } finally {
       // Without the store, the claim expires by itself.
-      const end = isHandled ? store.set(key, 'handled', day) : store.delete(key);
+      const end = isHandled ? store.set(key, 'handled', day) : store.delete(key, claim);
       await end.catch(() => undefined);
     }
   }

@@ -117,8 +117,8 @@ export function createDurableObjectStore(
       }
     },
 
-    async delete(key) {
-      await run({ operation: 'delete', key });
+    async delete(key, value) {
+      await run({ operation: 'delete', key, value });
     },
 
     async count(key, window) {

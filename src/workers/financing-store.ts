@@ -8,7 +8,8 @@
 
 /** One operation on a record or a counter, as JSON. Times are in ms. */
 export type StoreOperation = { readonly key: string } & (
-  | { readonly operation: 'get' | 'delete' | 'uncount' }
+  | { readonly operation: 'get' | 'uncount' }
+  | { readonly operation: 'delete'; readonly value?: string | undefined }
   | { readonly operation: 'set'; readonly value: string; readonly ttl: number }
   | {
       readonly operation: 'claim';
@@ -98,7 +99,10 @@ export class FinancingStore {
         this.#query('DELETE FROM records WHERE key = ? AND claim_id = ?', key, asked.claimId);
         return;
       case 'delete':
-        this.#query('DELETE FROM records WHERE key = ?', key);
+        this.#query(
+          'DELETE FROM records WHERE key = ? AND value = ifnull(?, value)',
+          ...[key, asked.value ?? null],
+        );
         return;
       case 'count':
         return this.#count(key, asked.window, now);

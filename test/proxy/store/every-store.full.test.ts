@@ -74,6 +74,14 @@ const promises: Record<string, Promised> = {
     assert.equal(await one.get(key), 'second');
   },
 
+  async 'deletes a key only while it has the given value'([one, other], key) {
+    await one.claim(key, 'second', minute);
+    for (const value of ['first', 'cond', '']) await other.delete(key, value);
+    assert.equal(await one.get(key), 'second');
+    await other.delete(key, 'second');
+    assert.equal(await one.get(key), undefined);
+  },
+
   async 'lets a key be claimed again once it is deleted'([one, other], key) {
     await one.claim(key, 'first', minute);
     await other.delete(key);

@@ -56,6 +56,15 @@ describe('createMemoryStore()', () => {
     assert.equal(await store.claim('key', 'second', minute), true);
   });
 
+  it('deletes a key only while it has the given value', async () => {
+    const { store } = createTestStore();
+    await store.claim('key', 'second', minute);
+    await store.delete('key', 'first');
+    assert.equal(await store.get('key'), 'second');
+    await store.delete('key', 'second');
+    assert.equal(await store.get('key'), undefined);
+  });
+
   it('sets a value over a claim, with a new time to live', async () => {
     const { store, clock } = createTestStore();
     await store.claim('key', 'claim', minute);
