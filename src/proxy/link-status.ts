@@ -115,21 +115,25 @@ export function createLinkStatus(
   const hashOf = (...parts: readonly unknown[]) => hash(JSON.stringify(['link', ...parts]));
   const tokenKey = async (token: string) => `link:token:${await hashOf('key', token)}`;
   const ownerKey = (subject: string) => `link:owner:${subject}`;
-  const outcomeKey = (subject: string) => `link:outcome:${subject}`;
+  /** A key for each outcome, so that one which is written late replaces no other. */
+  const outcomeKeys = (subject: string) =>
+    ({ completed: `link:outcome:${subject}`, aborted: `link:aborted:${subject}` }) as const;
 
-  /** Lets the outcome of an owned subject expire together with its owner. */
-  async function extendOutcome(subject: string): Promise<void> {
+  /** Lets an outcome of an owned subject expire together with its owner. */
+  async function extendOutcome(subject: string, outcome: LinkOutcome): Promise<void> {
+    const key = outcomeKeys(subject)[outcome];
     const expiresAt = Number(await store.get(ownerKey(subject))); // NaN without an owner
-    const outcome = Number.isFinite(expiresAt) ? await store.get(outcomeKey(subject)) : undefined;
+    const value = Number.isFinite(expiresAt) ? await store.get(key) : undefined;
     // In the owner's last moment, too: the next link of the reference must not get this outcome.
     const remainingMs = Math.max(1, expiresAt - Date.now());
-    if (outcome !== undefined) await store.set(outcomeKey(subject), outcome, remainingMs);
+    if (value !== undefined) await store.set(key, value, remainingMs);
   }
 
   /** Claims what events are about; true for the first link. Claims before it reads, while an event does the opposite. */
   async function own(subject: string): Promise<boolean> {
     const isFirst = await store.claim(ownerKey(subject), String(Date.now() + day), day);
-    if (isFirst) await extendOutcome(subject);
+    if (isFirst) await extendOutcome(subject, 'completed');
+    if (isFirst) await extendOutcome(subject, 'aborted');
     return isFirst;
   }
 
@@ -148,7 +152,8 @@ export function createLinkStatus(
   async function readOutcome(token: string): Promise<'pending' | LinkOutcome | undefined> {
     const subjects = tryParseJson((await store.get(await tokenKey(token))) ?? '');
     const known = SubjectsSchema.safeParse(subjects).data;
-    const found = await Promise.all((known ?? []).map((each) => store.get(outcomeKey(each))));
+    const keys = (known ?? []).flatMap((subject) => Object.values(outcomeKeys(subject)));
+    const found = await Promise.all(keys.map((key) => store.get(key)));
     if (found.includes('completed')) return 'completed';
     if (found.includes('aborted')) return 'aborted';
     return known && 'pending';
@@ -164,10 +169,8 @@ export function createLinkStatus(
 
     async record({ outcome, field, reference, location }) {
       const subject = await hashOf(field, reference, ...(location === undefined ? [] : [location]));
-      const key = outcomeKey(subject);
-      if (outcome === 'completed') await store.set(key, outcome, outcomeWithoutLink);
-      else await store.claim(key, outcome, outcomeWithoutLink);
-      await extendOutcome(subject);
+      await store.set(outcomeKeys(subject)[outcome], outcome, outcomeWithoutLink);
+      await extendOutcome(subject, outcome);
     },
 
     async read(token) {

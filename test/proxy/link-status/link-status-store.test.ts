@@ -82,6 +82,34 @@ describe('A day after its link', () => {
   }
 });
 
+describe('Two events of one link at the same moment', () => {
+  const aborted = { ...purchased, eventType: 'CHECKOUT_SDK_ABORTED' };
+  for (const [first, second] of [
+    [aborted, purchased],
+    [purchased, aborted],
+  ] as const) {
+    it(`are completed when ${second.eventType} comes amid ${first.eventType}`, async () => {
+      const memory = createMemoryStore();
+      let hasCome = false;
+      const store: Store = {
+        ...memory,
+        async get(key) {
+          const value = await memory.get(key);
+          if (hasCome || !['completed', 'aborted'].includes(value ?? '')) return value;
+          hasCome = true;
+          await proxy.deliver(second);
+          return value;
+        },
+      };
+      const proxy = createTestWebhooks({ store });
+      const token = await linkToken(proxy);
+      await proxy.deliver(first);
+      assert.equal(hasCome, true);
+      assert.equal(await statusOf(proxy, token), 'completed');
+    });
+  }
+});
+
 describe('An event with no reference that a link could have', () => {
   for (const payload of [{}, { transactionId: '' }, { transactionId: ['order-1'] }]) {
     it(`is kept as an event, and as no outcome: ${JSON.stringify(payload)}`, async () => {
