@@ -1,4 +1,7 @@
-/** Everything that `npm run reference` writes: pages of the reference, regions of guides, and the `--help` that a test holds. */
+/**
+ * Everything that `npm run reference` writes: pages of the reference, regions of guides, the `--help` that a test holds, and
+ * what the proxy needs of the metadata of phone numbers.
+ */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
 import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
@@ -8,6 +11,7 @@ import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
 import { allHelpTexts, settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
+import { usNumbers } from './us-numbers.js';
 
 /** Each generated file, by its path from the root of the repository. */
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
@@ -25,6 +29,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-settings.md': settingsReference(),
     'docs/reference-texts.md': textsReference(),
+    'src/proxy/us-numbers.ts': usNumbers(),
   };
   const formatted = Object.entries(pages).map(
     async ([path, text]) => [path, await formatPage(path, text)] as const,

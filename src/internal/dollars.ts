@@ -4,6 +4,14 @@
 export const maxEstimateItems = 500;
 
 /**
+ * Rounds US dollars to cents, half a cent up as it is written: 1.005 is 101, though the number that a computer keeps for it
+ * is a little less.
+ */
+export function roundToCents(dollars: number): number {
+  return Math.round(Number((dollars * 100).toPrecision(15)));
+}
+
+/**
  * Converts US dollars to cents. NaN for a real third decimal; floating-point noise is rounded away, as in 100 times 0.1,
  * which makes 9.99999999999998. The page's `parseAmount` has the same rule.
  */

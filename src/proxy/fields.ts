@@ -2,7 +2,7 @@
  * The fields that the proxy accepts: the contract's schemas, narrowed by the proxy's documented limits. Unknown fields
  * are refused and nothing is coerced. The body that goes to the service is built anew from the result.
  */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import * as z from 'zod';
 import {
   CustomerDetailsSchema,
@@ -27,6 +27,7 @@ import {
   type FieldError,
   type ProblemCode,
 } from './problems.js';
+import { usNumbers } from './us-numbers.js';
 
 /** Dollars above zero with at most two decimals. Float noise is rounded to cents, a real third decimal is refused. */
 const DollarsSchema = z
@@ -363,11 +364,10 @@ function isPrintable(text: string): boolean {
 function canonicalPhoneNumber(text: string): string | undefined {
   // The library would find numbers in sentences, drop extensions, and read digits of any script.
   if (!isUsPhoneNumber(text)) return undefined;
-  const number = parsePhoneNumberFromString(text, 'US');
-  if (number?.country !== 'US') return undefined;
+  const number = parsePhoneNumberFromString(text, 'US', usNumbers);
   // In the US the digits do not tell mobile from fixed line, so most numbers have this one type.
-  const type = number.getType();
-  return type === 'FIXED_LINE_OR_MOBILE' || type === 'MOBILE' ? number.number : undefined;
+  const type = number?.getType();
+  return type === 'FIXED_LINE_OR_MOBILE' || type === 'MOBILE' ? number?.number : undefined;
 }
 
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

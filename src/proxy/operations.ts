@@ -10,9 +10,8 @@ import * as z from 'zod';
 import { operations } from '../contract/index.js';
 import { parseTraceparent } from '../internal/http.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
-import type { KeptAnswers } from './answers.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
-import type { EstimatePayments } from './estimates.js';
+import type { EstimatePayments, KeptAnswers } from './estimates.js';
 import {
   checkState,
   parseBody,

@@ -83,7 +83,7 @@ export const modules = {
     ],
   },
   estimates: {
-    sources: ['proxy/estimates', 'proxy/answers'],
+    sources: ['proxy/estimates'],
     tests: [
       'proxy/estimates',
       'proxy/estimate-calls',

@@ -59,7 +59,9 @@ const arrows: Record<string, string[]> = {
   'proxy/store.ts': ['lru-cache', 'zod', 'proxy/problems.ts'],
   'proxy/fields.ts': [
     ...['zod', 'libphonenumber-js/*', 'contract', 'internal/dollars.ts', 'proxy/problems.ts'],
+    'proxy/us-numbers.ts',
   ],
+  'proxy/us-numbers.ts': [],
   'proxy/settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
     ...['proxy/report.ts', 'proxy/store.ts'],
