@@ -46,11 +46,8 @@ export interface Send<Created> {
   readonly reference?: string | undefined;
   /** Calls the service. Resolves with a JSON value. */
   call(): Promise<Created>;
-  /**
-   * Checks a value that `call` resolved with earlier, in this version or another. Throws, or returns undefined, for any
-   * other.
-   */
-  readStored(value: unknown): Created | undefined;
+  /** Checks a value that `call` resolved with earlier, in this version or another. Throws for any other. */
+  readStored(value: unknown): Created;
 }
 
 /**
@@ -138,9 +135,11 @@ export function createSendOnce({
       throw isRunning ? inProgress() : new ProblemError('outcome-unknown');
     }
     if ('problem' in outcome) throw toProblemError(outcome.problem);
-    const created = tryRead(readStored, outcome.created);
-    if (created === undefined) throw new ProblemError('outcome-unknown');
-    return created;
+    try {
+      return readStored(outcome.created);
+    } catch {
+      throw new ProblemError('outcome-unknown');
+    }
   }
 
   /** Calls the service, and resolves with what to store: an outcome, also that of a refusal or failure of the service. */
@@ -161,11 +160,7 @@ export function createSendOnce({
     }
   }
 
-  async function sendWithKey<Created>(
-    send: Send<Created>,
-    key: string,
-    onCall: () => void,
-  ): Promise<Created> {
+  async function sendWithKey<Created>(send: Send<Created>, key: string): Promise<Created> {
     const { operation, body, smsRecipient, reference } = send;
     const { location } = body;
     const keyClaim = `once:${await hashOf('key', operation, location, key)}`;
@@ -184,7 +179,6 @@ export function createSendOnce({
           throw new ProblemError('duplicate-send');
         claims.push(textClaim);
       }
-      onCall();
       result = await callOnce(send);
       const outcome = 'problem' in result ? { problem: toStored(result.problem) } : result;
       // Without the store, the caller still gets the outcome, and the claim stays.
@@ -200,18 +194,22 @@ export function createSendOnce({
     return result.created;
   }
 
-  async function sendOnce<Created>(send: Send<Created>, onCall: () => void): Promise<Created> {
+  async function sendOnce<Created>(send: Send<Created>): Promise<Created> {
     const key = checkKey(send.key);
-    if (key !== undefined) return sendWithKey(send, key, onCall);
+    if (key !== undefined) return sendWithKey(send, key);
     if (send.smsRecipient !== undefined) throw new ProblemError('idempotency-key-required');
     return send.call();
   }
 
   return async (send) => {
-    if (send.smsRecipient === undefined) return sendOnce(send, () => undefined);
+    if (send.smsRecipient === undefined) return sendOnce(send);
     let isCalled = false;
+    const call = () => {
+      isCalled = true;
+      return send.call();
+    };
     try {
-      const created = await sendOnce(send, () => (isCalled = true));
+      const created = await sendOnce({ ...send, call });
       observe({ type: 'text', outcome: isCalled ? 'sent' : 'repeated' });
       return created;
     } catch (error) {
@@ -259,14 +257,6 @@ function toStored({ code, detail, status, extras }: ProblemError) {
 
 function toProblemError({ code, detail, extras }: z.output<typeof StoredProblemSchema>) {
   return new ProblemError(code, { ...extras, detail } as ProblemError['extras']);
-}
-
-function tryRead<Created>(read: (value: unknown) => Created | undefined, value: unknown) {
-  try {
-    return read(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

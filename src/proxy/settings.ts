@@ -362,16 +362,10 @@ type ListName =
   | 'allowedOrigins';
 
 /** The options of the proxy once they are checked, with their defaults. */
-export interface ProxySettings extends Omit<
-  SettingValues<typeof proxySettings>,
-  'webhooks' | ListName
-> {
-  readonly locations: readonly string[];
-  readonly departments: readonly string[];
-  readonly sourcePlatforms: readonly string[];
-  readonly linkHosts: readonly string[];
-  readonly redirectOrigins: readonly string[];
-  readonly allowedOrigins: readonly string[];
+export interface ProxySettings
+  extends
+    Omit<SettingValues<typeof proxySettings>, 'webhooks' | ListName>,
+    Readonly<Record<ListName, readonly string[]>> {
   readonly webhooks: SettingValues<typeof webhookSettings>;
   readonly store: Store;
   readonly logger: Logger;
@@ -389,8 +383,8 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
   return {
     ...values,
     locations: [...new Set(values.locations)],
-    departments: [...(values.departments ?? [])],
-    sourcePlatforms: [...(values.sourcePlatforms ?? [])],
+    departments: values.departments ?? [],
+    sourcePlatforms: values.sourcePlatforms ?? [],
     linkHosts: values.linkHosts ?? [],
     redirectOrigins: values.redirectOrigins ?? [],
     allowedOrigins: values.allowedOrigins ?? [],
