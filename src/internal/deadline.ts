@@ -1,9 +1,9 @@
 /**
- * Runs `work` and stops waiting after `timeout` ms or when `signal` aborts, even when `work` ignores its signal.
+ * Runs `work` and stops waiting after `timeout` ms, if any, or when `signal` aborts, even when `work` ignores its signal.
  * Rejects with the signal's reason, or with a `DOMException` named `TimeoutError`.
  */
 export async function withDeadline<T>(
-  timeout: number,
+  timeout: number | undefined,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -18,7 +18,8 @@ export async function withDeadline<T>(
   });
   const onAbort = () => giveUp(signal?.reason);
   signal?.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => giveUp(timeoutError()), timeout);
+  const timer =
+    timeout === undefined ? undefined : setTimeout(() => giveUp(timeoutError()), timeout);
   try {
     return await Promise.race([work(controller.signal), givenUp]);
   } finally {

@@ -11,6 +11,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
+import { withDeadline } from '../internal/deadline.js';
 import { maxEstimateItems, roundToCents } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Answer } from './problems.js';
@@ -161,7 +162,7 @@ export function createEstimates(
       call.traceparent ??= traceparent;
     }
     try {
-      await orAborted(Promise.all([...calls].map(({ done }) => done)), signal);
+      await withDeadline(undefined, signal, () => Promise.all([...calls].map(({ done }) => done)));
     } catch (error) {
       calls.forEach(leave);
       throw error;
@@ -229,22 +230,6 @@ function groupOf({ location, timeZone, representative }: EstimateQuery): string 
   return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('') + ':';
 }
 
-/** Settles as `work` does, or rejects with the signal's reason if the signal aborts first. */
-async function orAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return void (await work);
-  let stop!: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 /** Whole answers to estimations, by the query and the body. */
 export interface KeptAnswers {
   /** Returns the answer to the same request, while all its estimates are fresh. */
@@ -253,18 +238,12 @@ export interface KeptAnswers {
   keep(search: string, text: string, answer: Answer, count: number, expiresAt: number): void;
 }
 
-interface KeptAnswer {
-  readonly answer: Answer;
-  readonly count: number;
-  readonly expiresAt: number;
-}
-
 /**
  * Creates the memory of whole answers: pages send the same bytes again and again, and without it an estimation from memory
  * takes several times the CPU (`npm run bench -- server`). A query comes from a URL, which has no line breaks.
  */
 export function createKeptAnswers({ observe }: Pick<Report, 'observe'>): KeptAnswers {
-  const answers = new LRUCache<string, KeptAnswer>({
+  const answers = new LRUCache<string, { answer: Answer; count: number; expiresAt: number }>({
     maxSize: 8_000_000,
     sizeCalculation: ({ answer }, key) => String(answer.body).length + key.length,
   });

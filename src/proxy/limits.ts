@@ -33,17 +33,10 @@ export interface Limits {
   uncountText(phoneNumber: string, address: string | undefined | null): Promise<void>;
   /**
    * Counts a webhook that is not verified yet, which bounds those under way as well. Throws 429 `rate-limited`. Resolves with
-   * what takes the count back: for good, once the webhook is verified, and for a failure that is not the sender's.
+   * a function that takes the count back, after a failure that is not the sender's, or once the webhook is verified: all
+   * webhooks of this address are then let in for a day.
    */
-  admitWebhook(address: string | undefined): Promise<WebhookAdmission>;
-}
-
-/** A webhook that was let in before it is verified. */
-export interface WebhookAdmission {
-  /** Takes the count back, and lets in all webhooks of this address for a day. */
-  verified(): Promise<void>;
-  /** Takes the count back. */
-  failed(): Promise<void>;
+  admitWebhook(address: string | undefined): Promise<(isVerified: boolean) => Promise<void>>;
 }
 
 /** A text is counted in each of these windows. */
@@ -57,10 +50,7 @@ interface TextWindow {
 /** Creates the limits. `hash` maps a text to a keyed hash. */
 export function createLimits(
   store: Required<Pick<Store, 'count' | 'uncount'>>,
-  settings: Pick<
-    ProxySettings,
-    'rateLimit' | 'textsPerPhone' | 'textsPerPrefix' | 'textsPerAddress' | 'textsInAll'
-  >,
+  settings: ProxySettings,
   hash: (content: string) => Promise<string>,
   { logProblem }: Pick<Report, 'logProblem'>,
 ): Limits {
@@ -154,17 +144,12 @@ export function createLimits(
     async admitWebhook(address) {
       const { name, factor } = clientOf(address);
       // Where a load balancer hides the addresses, the service may share one with an attacker.
-      if (trusted.has(name))
-        return { verified: async () => undefined, failed: async () => undefined };
+      if (trusted.has(name)) return async () => undefined;
       const key = `webhook ${name}`;
       await limit(memory, 'rate-limited', key, minute, rateLimit * factor);
-      const uncount = () => memory.uncount(key, minute);
-      return {
-        async verified() {
-          trusted.set(name, true);
-          await uncount();
-        },
-        failed: uncount,
+      return async (isVerified) => {
+        if (isVerified) trusted.set(name, true);
+        await memory.uncount(key, minute);
       };
     },
   };
@@ -202,7 +187,7 @@ function clientOf(address = ''): Client {
  * nothing.
  */
 export function createClientAddress(
-  { trustedHops, clientAddress: hook }: Pick<ProxySettings, 'trustedHops' | 'clientAddress'>,
+  { trustedHops, clientAddress: hook }: ProxySettings,
   { log }: Pick<Report, 'log'>,
 ): (request: Request) => string | undefined {
   function addressByHops(request: Request): string | undefined {

@@ -12,7 +12,12 @@ import { isLoopback } from '../internal/http.js';
 import { InvalidServiceResponseError } from '../service/index.js';
 import { checkTextedNames, type ParsedBody } from './fields.js';
 import { checkTextOrigin, pageOrigin } from './origin.js';
-import { ProblemError, UnknownLinkHostError, invalidRequest } from './problems.js';
+import {
+  ProblemError,
+  UnknownLinkHostError,
+  invalidRequest,
+  type ProblemCode,
+} from './problems.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
 import type { ProxySettings } from './settings.js';
 
@@ -35,11 +40,21 @@ export async function callHook<T>(
   }
 }
 
+/** Calls a hook on behalf of a request. Throws a problem of this code where the hook fails. */
+async function askHook<T>(
+  code: ProblemCode,
+  { signal }: Request,
+  hook: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await callHook(signal, hook);
+  } catch (cause) {
+    throw new ProblemError(code, { cause });
+  }
+}
+
 /** Refuses a location that the options do not list. Throws 403 `location-not-allowed`. */
-export function checkLocation(
-  { locations }: Pick<ProxySettings, 'locations'>,
-  location: string | undefined,
-): void {
+export function checkLocation({ locations }: ProxySettings, location: string | undefined): void {
   if (!isListed(locations, location)) throw new ProblemError('location-not-allowed');
 }
 
@@ -48,7 +63,7 @@ export function checkLocation(
  * (service document). Throws 403 `department-not-allowed` or `source-platform-not-allowed`.
  */
 export function checkIssuedNames(
-  { departments, sourcePlatforms }: Pick<ProxySettings, 'departments' | 'sourcePlatforms'>,
+  { departments, sourcePlatforms }: ProxySettings,
   {
     departmentId,
     sourcePlatform,
@@ -66,10 +81,7 @@ function isListed(list: readonly string[], value: string | number | undefined): 
 }
 
 /** Adds the only location of the options to an object that names none, before its fields are checked. */
-export function withOnlyLocation(
-  { locations }: Pick<ProxySettings, 'locations'>,
-  json: unknown,
-): unknown {
+export function withOnlyLocation({ locations }: ProxySettings, json: unknown): unknown {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   if (!isObject || Object.hasOwn(json, 'location') || locations.length !== 1) return json;
   return { ...json, location: locations[0] };
@@ -80,7 +92,7 @@ export function withOnlyLocation(
  * `redirect-not-allowed`.
  */
 export function checkRedirect(
-  { redirectOrigins, allowedOrigins }: Pick<ProxySettings, 'redirectOrigins' | 'allowedOrigins'>,
+  { redirectOrigins, allowedOrigins }: ProxySettings,
   request: Request,
   redirectUrl: string | undefined,
 ): void {
@@ -103,7 +115,7 @@ export function checkRedirect(
  * `https://a.example\@b.example` as b.example. Throws `InvalidServiceResponseError`.
  */
 export function checkLinkUrl(
-  { linkHosts }: Pick<ProxySettings, 'linkHosts'>,
+  { linkHosts }: ProxySettings,
   operation: OperationName,
   text: string,
 ): void {
@@ -135,7 +147,7 @@ type SmsOperation = {
  * or with a name that could show a link, 422 for a number that cannot be texted.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
-  { sms, allowedOrigins }: Pick<ProxySettings, 'sms' | 'allowedOrigins'>,
+  { sms, allowedOrigins }: ProxySettings,
   request: Request,
   operation: SmsOperation,
   body: Body,
@@ -167,15 +179,7 @@ export type ResolvePurchase = (
  * verified the `transactionId`: a page can guess one.
  */
 export async function checkPurchase(
-  {
-    trustPageAmount,
-    purchaseSecret,
-    purchaseMaxAge,
-    resolvePurchase,
-  }: Pick<
-    ProxySettings,
-    'trustPageAmount' | 'purchaseSecret' | 'purchaseMaxAge' | 'resolvePurchase'
-  >,
+  { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: ProxySettings,
   request: Request,
   body: PayOverTimeLinkRequest,
 ): Promise<boolean> {
@@ -186,14 +190,9 @@ export async function checkPurchase(
   }
   if (trustPageAmount) return false;
   if (!resolvePurchase) throw new ProblemError('purchase-not-verified');
-  let resolved: unknown;
-  try {
-    resolved = await callHook(request.signal, () =>
-      resolvePurchase(request, structuredClone(body)),
-    );
-  } catch (cause) {
-    throw new ProblemError('purchase-not-verified', { cause });
-  }
+  const resolved: unknown = await askHook('purchase-not-verified', request, () =>
+    resolvePurchase(request, structuredClone(body)),
+  );
   const purchase = PurchaseSchema.safeParse(resolved).data;
   if (!purchase || !covers(purchase, body)) throw new ProblemError('purchase-not-verified');
   return purchase.transactionId !== undefined;
@@ -221,24 +220,19 @@ export type VerifyHuman = (
  * `cause`, for the operator's log.
  */
 export async function checkHuman(
-  { verifyHuman }: Pick<ProxySettings, 'verifyHuman'>,
+  { verifyHuman }: ProxySettings,
   request: Request,
   body: PayOverTimeLinkRequest | PrequalLinkRequest,
 ): Promise<void> {
   if (!verifyHuman) return;
-  let answer: unknown;
-  try {
-    answer = await callHook(request.signal, () => verifyHuman(request, structuredClone(body)));
-  } catch (cause) {
-    throw new ProblemError('verification-failed', { cause });
-  }
+  const answer: unknown = await askHook('verification-failed', request, () =>
+    verifyHuman(request, structuredClone(body)),
+  );
   if (answer !== true) throw new ProblemError('verification-failed');
 }
 
 /** Decides whether a request may use the onboarding routes. */
 export type Authorize = (request: Request) => boolean | Promise<boolean>;
-
-type StaffSettings = Pick<ProxySettings, 'authorize' | 'adminToken'>;
 
 /** True for operations that only the integrator's staff and back ends may use. */
 export function isOnboarding(operation: OperationName): boolean {
@@ -247,7 +241,7 @@ export function isOnboarding(operation: OperationName): boolean {
 }
 
 /** True when an option says who may use the onboarding routes. Otherwise these routes do not exist. */
-export function hasOnboarding({ authorize, adminToken }: StaffSettings): boolean {
+export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean {
   return authorize !== undefined || adminToken !== undefined;
 }
 
@@ -256,7 +250,7 @@ export function hasOnboarding({ authorize, adminToken }: StaffSettings): boolean
  * `TimeoutError` when `authorize` takes too long: that is a failure, not a refusal.
  */
 export async function checkStaff(
-  { authorize, adminToken }: StaffSettings,
+  { authorize, adminToken }: ProxySettings,
   request: Request,
 ): Promise<void> {
   const token = bearerTokenOf(request);

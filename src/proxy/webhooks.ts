@@ -4,6 +4,7 @@
  * a refused event can be lost. The rules for pages do not apply, since a server calls. A delivery is handled also where its
  * sender has hung up: the event may not come again.
  */
+import * as z from 'zod';
 import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { tryParseJsonBytes } from '../internal/json.js';
@@ -42,6 +43,9 @@ export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) =>
 /** Milliseconds that the service waits for the integrator's handler. */
 const handlerTimeout = 10_000;
 
+/** An event of any kind, in the usual envelope `{"eventType": "…", "payload": {…}}`. Other members are allowed. */
+const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.looseObject({}) });
+
 const day = 24 * 60 * 60_000;
 
 /** Milliseconds after which the event of a replica that died can be delivered again. */
@@ -74,7 +78,7 @@ export function createWebhookReceiver({
   readonly linkStatus: Pick<LinkStatus, 'record'>;
   readonly report: Pick<Report, 'log' | 'observe'>;
 }): ReceiveWebhook | undefined {
-  const { secrets, header, parse = parseEnvelope, onEvent, onUnknown = onEvent } = settings;
+  const { secrets, header, parse = tryParseJsonBytes, onEvent, onUnknown = onEvent } = settings;
   const verify = settings.verify ?? (secrets && createSignatureCheck(secrets, header));
   if (!verify) return undefined;
 
@@ -89,17 +93,14 @@ export function createWebhookReceiver({
   }
 
   async function readVerified(request: Request, address: string | undefined) {
-    const admission = await limits.admitWebhook(address);
+    const takeBack = await limits.admitWebhook(address);
     const bytes = await readBytes(request, bodyLimits.other);
-    let verified: boolean;
-    try {
-      verified = await isVerified(request, bytes);
-    } catch (error) {
-      await admission.failed();
+    const verified = await isVerified(request, bytes).catch(async (error: unknown) => {
+      await takeBack(false);
       throw error;
-    }
+    });
     if (verified) {
-      await admission.verified();
+      await takeBack(true);
       return bytes;
     }
     // A wrong secret looks like this, but so does an attack. One answer for every defect of a signature.
@@ -114,7 +115,7 @@ export function createWebhookReceiver({
     let cause: unknown;
     try {
       const value: unknown = await callHook(undefined, () => parse(bytes, request));
-      if (isEvent(value)) return value;
+      if (EventSchema.safeParse(value).success) return value as FinancingWebhookEvent;
     } catch (error) {
       if (isTimeout(error)) throw error;
       cause = error;
@@ -193,23 +194,6 @@ export function createWebhookReceiver({
       observe({ type: 'webhook', kind, outcome });
     }
   };
-}
-
-/** Reads the usual envelope: JSON in UTF-8 as `{"eventType": "…", "payload": {…}}`. Undefined for other bytes. */
-function parseEnvelope(bytes: Uint8Array): FinancingWebhookEvent | undefined {
-  const value = tryParseJsonBytes(bytes);
-  return isEvent(value) ? value : undefined;
-}
-
-/** True for an object with any kind and a payload. Other members are allowed. */
-function isEvent(value: unknown): value is FinancingWebhookEvent {
-  if (!isObject(value)) return false;
-  const { eventType, payload } = value;
-  return typeof eventType === 'string' && eventType !== '' && isObject(payload);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the 503 that makes the service deliver an event again. */

@@ -325,13 +325,13 @@ function requestFrom(socketAddress: string | undefined, forwardedFor?: string): 
     : Object.defineProperty(request, 'ip', { value: socketAddress });
 }
 
-function createTestAddress(options: Partial<Parameters<typeof createClientAddress>[0]> = {}) {
+function createTestAddress(options: Partial<ProxySettings> = {}) {
   const warnings: string[] = [];
   const unwanted = () => assert.fail('It is no warning');
   const logger = { debug: unwanted, info: unwanted, error: unwanted };
   const warn = (entry: { event: string }) => void warnings.push(entry.event);
   const addressOf = createClientAddress(
-    { trustedHops: 0, clientAddress: undefined, ...options },
+    { ...defaults, ...options },
     createReport({ logger: { ...logger, warn } }),
   );
   return { addressOf, warnings };
