@@ -35,7 +35,7 @@ export const equivalent = [
     file: 'src/proxy/limits.ts',
     line: 'const counted: TextWindow[] = [];',
     replacement: '["Stryker was here"]',
-    why: 'What is no window cannot be taken back, which nobody waits for.',
+    why: 'A value that is no window is not taken back, and no code waits for it.',
   },
   {
     file: 'src/proxy/limits.ts',
