@@ -37,6 +37,7 @@ void customElements.whenDefined('prequal-button').then(async () => {
 });
 
 if (root.lang === 'es') void show('es');
+else tellHostedPages();
 if (new URL(document.URL).searchParams.has('lang')) remember(root.lang);
 
 /** @param {string} language */
@@ -46,6 +47,11 @@ function remember(language) {
   } catch {
     // The browser blocks storage: the choice holds for this page alone.
   }
+}
+
+/** In this demo the hosted pages have the shop's origin, so it can tell them its language. No other page gets the cookie. */
+function tellHostedPages() {
+  document.cookie = `sandbox-language=${root.lang}; path=/sandbox; samesite=strict`;
 }
 
 /** @param {'en' | 'es'} language */
@@ -58,6 +64,7 @@ async function show(language) {
   if (language === 'es') additions.observe(root, { childList: true, subtree: true });
   else additions.disconnect();
   root.classList.remove('translating');
+  tellHostedPages();
 }
 
 /** Shows every text and label of a part of the page in the page's language. @param {Node} part */

@@ -19,7 +19,7 @@ checkout.setAttribute(
   new URL(`/product.html?order=${transactionId}`, document.URL).href,
 );
 // The same for a visit without an order.
-const referral = `visit-${crypto.randomUUID()}`;
+const referral = crypto.randomUUID().slice(0, 13).toUpperCase();
 for (const button of document.querySelectorAll('prequal-button')) {
   button.setAttribute('referral', referral);
 }

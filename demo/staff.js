@@ -14,7 +14,7 @@ const prequal = find('prequal-button');
 
 // A desk takes both from its own system, so that a webhook finds them again. Neither can be guessed.
 order['order'].value = crypto.randomUUID().slice(0, 13).toUpperCase();
-prequal.setAttribute('referral', `visit-${crypto.randomUUID()}`);
+prequal.setAttribute('referral', crypto.randomUUID().slice(0, 13).toUpperCase());
 
 order.addEventListener('input', followOrder);
 order.addEventListener('submit', (submit) => submit.preventDefault());

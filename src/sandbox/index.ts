@@ -1,10 +1,173 @@
-/** The Financing Service, simulated from its contract alone, for demos and tests without a network. */
-export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.js';
-export type {
-  Fault,
-  OutboxEntry,
-  SandboxSeeds,
-  WebhookDelivery,
-  WebhookEvent,
-} from './state/index.js';
-export type { WebhookOptions } from './webhooks/index.js';
+/**
+ * The Financing Service, simulated from its contract alone, for demos and tests without a network: the paths of the
+ * contract at the root, hosted pages and controls under `/sandbox`.
+ */
+import type * as z from 'zod';
+import { operationNames, operations, type OperationName } from '../contract/index.js';
+import { answerControl } from './controls.js';
+import { faultResponse, takeFault } from './faults.js';
+import { answerPage } from './hosted-pages.js';
+import { answers, describeIssues, Refusal, type Call } from './operations.js';
+import { seeds as ourSeeds, SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seeds.js';
+import { createState, type SandboxState, type Visit } from './state.js';
+import { createWebhookSender, type WebhookOptions } from './webhooks.js';
+
+export type { Fault } from './faults.js';
+export type { SandboxSeeds } from './seeds.js';
+export type { OutboxEntry, WebhookDelivery, WebhookEvent } from './state.js';
+export type { WebhookOptions } from './webhooks.js';
+
+/** Options of a sandbox. */
+export interface SandboxOptions {
+  /**
+   * URL at which a shopper's browser reaches `/sandbox/…`: http or https, without a query and a fragment.
+   * @default the origin of the request
+   */
+  readonly publicUrl?: string | undefined;
+  /**
+   * URL or path of the shop that hosted pages lead back to where their link has no `redirectUrl`. With it, pages of the
+   * sandbox's own origin may show them in a frame.
+   * @default none
+   */
+  readonly shopUrl?: string | undefined;
+  /**
+   * The clock, in ms since the epoch; `POST /sandbox/clock` advances the sandbox's clock from there.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+  /** Receiver of webhooks. By default they are only listed. */
+  readonly webhook?: WebhookOptions | undefined;
+  /** The callers and their merchants. Default: those in docs/sandbox.md. */
+  readonly seeds?: SandboxSeeds | undefined;
+}
+
+const optionNames = [
+  'publicUrl',
+  'now',
+  'webhook',
+  'seeds',
+  'shopUrl',
+] satisfies (keyof SandboxOptions)[];
+
+/** The Financing Service, simulated. */
+export interface Sandbox {
+  /** Answers a request. Never rejects. */
+  fetch(this: void, request: Request): Promise<Response>;
+}
+
+const routes = operationNames.map((operation) => {
+  const { method, path } = operations[operation];
+  return { operation, method, path: new RegExp(`^${path.replace('{location}', '([^/]+)')}$`) };
+});
+
+/**
+ * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's
+ * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
+ * controls. Throws a `TypeError` that names an unknown option or a wrong `publicUrl`, or describes what is wrong with the
+ * seeds.
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkOptionNames(options);
+  const { shopUrl, now = Date.now } = options;
+  const publicUrl = parsePublicUrl(options.publicUrl);
+  const seeds = parseSeeds(options.seeds ?? ourSeeds);
+  const sendWebhook = createWebhookSender(options.webhook, now);
+  // Created with the first request: Workers have no random numbers and no clock before it.
+  let state: SandboxState | undefined;
+
+  async function fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const base = publicUrl ?? url.origin;
+    const current = (state ??= createState(seeds, now()));
+    const visit: Visit = {
+      request,
+      url,
+      state: current,
+      now: now() + current.advancedBy,
+      publicOrigin: new URL(base).origin,
+      shopUrl,
+      hasWebhook: options.webhook !== undefined,
+      pageUrl: (page, token) => `${base}/sandbox/${page}/${token}`,
+      sendEvents: (...events) => sendWebhook(current, events),
+      reset,
+    };
+    for (const { operation, method, path } of routes) {
+      const match = path.exec(url.pathname);
+      const pathLocation = decode(match?.[1] ?? '');
+      if (!match || method !== request.method || pathLocation === undefined) continue;
+      return answerOperation(operation, { ...visit, pathLocation });
+    }
+    const response = (await answerPage(visit)) ?? (await answerControl(visit));
+    // Not shown: the answer to other paths. We answer 404.
+    return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
+  }
+
+  function reset(): void {
+    if (state) state.isDiscarded = true;
+    state = undefined;
+  }
+
+  return { fetch };
+}
+
+/** Plain JavaScript would ignore a mistyped option silently. */
+function checkOptionNames(options: SandboxOptions): void {
+  const known: readonly string[] = optionNames;
+  const unknown = Object.keys(options).find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  throw new TypeError(`Option ${unknown} is unknown; there are ${known.join(', ')}`);
+}
+
+/** Returns the URL without a slash at its end: links are made from it as text. */
+function parsePublicUrl(publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined) return undefined;
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
+    throw new TypeError('Option publicUrl is not an http or https URL without query and fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
+  const parsed = SeedsSchema.safeParse(seeds satisfies z.input<typeof SeedsSchema>);
+  if (!parsed.success) throw new TypeError(`seeds: ${describeIssues(parsed.error)}`);
+  return parsed.data;
+}
+
+async function answerOperation(operation: OperationName, call: Call): Promise<Response> {
+  const fault = takeFault(call.state.faults, operation);
+  const response = (fault && faultResponse(fault)) ?? (await answerNormally(operation, call));
+  if (fault) await pause(fault.delayMs ?? 0, call.request.signal);
+  return response;
+}
+
+async function answerNormally(operation: OperationName, call: Call): Promise<Response> {
+  try {
+    // Not shown: success status codes. We answer 200 throughout.
+    return Response.json(await answers[operation](call));
+  } catch (error) {
+    if (error instanceof Refusal) return error.toResponse();
+    throw error;
+  }
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for some milliseconds, or until the signal aborts. Never rejects. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+}

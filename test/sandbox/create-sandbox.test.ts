@@ -12,6 +12,8 @@ import {
   merchantLocation,
   merchantStatus,
   payOverTimeLink,
+  prequalLink,
+  toRequest,
   valid,
 } from '../conformance/requests.js';
 import { answer, ask, control, origin, refusal } from '../support/sandbox.js';
@@ -130,12 +132,43 @@ describe('createSandbox()', () => {
     const response = await createSandbox().fetch(
       new Request(`${origin}/purchase/api/v1/payment-estimation`, {
         method: 'PUT',
-        headers: { 'svc-key': 'sandbox-key' },
+        headers: { 'svc-key': 'sandbox-key', 'content-type': 'application/json; charset=utf-8' },
         body: '[{"ü',
       }),
     );
     assert.equal(response.status, 500);
     assert.equal(response.headers.get('sandbox-reason'), 'The body is not JSON');
+  });
+
+  for (const type of [undefined, 'text/plain', 'application/jsonp', 'application/ld+json']) {
+    it(`answers 415 to a body of the type ${type}`, async () => {
+      for (const send of Object.values(valid).slice(0, 4)) {
+        const request = toRequest(origin, send);
+        if (type === undefined) request.headers.delete('content-type');
+        else request.headers.set('content-type', type);
+        const { status } = await createSandbox().fetch(request);
+        assert.equal(status, 415, send.operation);
+      }
+    });
+  }
+
+  it('answers a valid key of another retailer as one that is not allowed', async () => {
+    const as = 'noVertical';
+    assert.deepEqual(await refusal(createSandbox(), { ...payOverTimeLink({}), as }), [
+      403,
+      'Provided alliance is not allowed',
+    ]);
+    const nowhere = { ...payOverTimeLink({ location: 'nowhere' }), as } as const;
+    assert.equal((await refusal(createSandbox(), nowhere))[0], 404);
+  });
+
+  it('pre-qualifies at a location by its business name, and estimates there by its id alone', async () => {
+    const sandbox = createSandbox();
+    const location = 'Main Street Outfitters';
+    const { url } = await answer<{ url: string }>(sandbox, prequalLink({ location }));
+    assert.match(await (await sandbox.fetch(new Request(url))).text(), /<dd>main-street<\/dd>/);
+    assert.equal((await refusal(sandbox, payOverTimeLink({ location })))[0], 404);
+    assert.equal((await refusal(sandbox, estimation([500], { location })))[0], 422);
   });
 
   it('gives a reason also for a field name that no header could hold', async () => {

@@ -100,7 +100,7 @@ export const inTheShop: readonly Journey[] = [
       const visit = String(
         await product.evaluate(`document.querySelector('.monthly prequal-button').referral`),
       );
-      assert.deepEqual(await shop.heard(visit), ['PREQUAL_COMPLETED']);
+      assert.deepEqual(await shop.heard(visit), ['PREQUAL_APPROVED', 'PREQUAL_COMPLETED']);
     },
   ],
 ];

@@ -90,14 +90,14 @@ withEngines((engine, browse) => {
       }
       // Without the script a button shows nothing, and a label of the page stays behind.
       const bare = await stranger.open(`${product}?without-the-script`);
-      const button = "document.querySelector('prequal-button')";
+      const button = "document.querySelector('.monthly prequal-button')";
       await bare.holds(`${button}.getBoundingClientRect().height === 0`);
       await bare.evaluate(`${button}.textContent = 'See if you prequalify'`);
-      await bare.reads(/^See if you prequalify$/, 'prequal-button');
+      await bare.reads(/^See if you prequalify$/, '.monthly prequal-button');
       // A page that was open before keeps its button, whose click shows an error text.
       await open.show();
-      await open.click('prequal-button', 'button');
-      await open.reads(/^Something went wrong/, 'prequal-button', '[part="message"]');
+      await open.click('.monthly prequal-button', 'button');
+      await open.reads(/^Something went wrong/, '.monthly prequal-button', '[part="message"]');
 
       await shop.turnOn();
       const again = await stranger.open(`${product}?again`);

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type {
-  MerchantLocation,
-  PayOverTimeLink,
-  PrequalLink,
-} from '../../../src/contract/index.js';
-import { createSandbox, type OutboxEntry, type Sandbox } from '../../../src/sandbox/index.js';
-import { merchantLocation, payOverTimeLink, prequalLink } from '../../conformance/requests.js';
-import { answer, control, refusal } from '../../support/sandbox.js';
+import type { MerchantLocation, PayOverTimeLink, PrequalLink } from '../../src/contract/index.js';
+import { createSandbox, type OutboxEntry, type Sandbox } from '../../src/sandbox/index.js';
+import { merchantLocation, payOverTimeLink, prequalLink } from '../conformance/requests.js';
+import { answer, control, refusal } from '../support/sandbox.js';
 
 async function outboxOf(sandbox: Sandbox): Promise<OutboxEntry[]> {
   return (await control(sandbox, 'GET', '/sandbox/outbox')).json() as Promise<OutboxEntry[]>;

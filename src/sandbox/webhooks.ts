@@ -1,19 +1,45 @@
 /**
- * Sends webhooks to the integrator, as the service would. Each delivery is tried up to four times, and listed with its
- * outcome.
+ * Webhooks: their events, and how they are sent to the integrator, as the service would. Each delivery is tried up to four
+ * times, and listed with its outcome.
  *
- * Not shown: delivery, retries and signing. We POST to one URL, accept any 2xx, give up after half a minute, and sign as
- * public documents of such services describe.
+ * Not shown: event kinds and payloads, delivery, retries and signing. We send kinds and fields that public documents of
+ * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
-import { signWebhook } from '../../contract/index.js';
+import { signWebhook } from '../contract/index.js';
+import { takeFault, type Fault } from './faults.js';
 import {
+  createToken,
   keep,
-  takeFault,
-  type Fault,
+  type Application,
+  type Merchant,
   type SandboxState,
   type WebhookDelivery,
   type WebhookEvent,
-} from '../state/index.js';
+} from './state.js';
+
+const endings = { completed: 'COMPLETED', failed: 'FAILED', aborted: 'ABORTED' } as const;
+
+/**
+ * The events of an application that ended. The operation is `send-link`, so those of a checkout are TEXT_TO_PAY's, not
+ * CHECKOUT_SDK's. `purchaseId` distinguishes applications with the same reference.
+ */
+export function applicationEvents(link: Application): WebhookEvent[] {
+  const { page, merchant, reference, amount, outcome = 'aborted', approval } = link;
+  const isPrequal = page === 'prequal';
+  const named = isPrequal ? { referral: reference } : { transactionId: reference, amount };
+  const payload = { ...named, location: merchant.location, purchaseId: createToken(8) };
+  const end = {
+    eventType: `${isPrequal ? 'PREQUAL' : 'TEXT_TO_PAY'}_${endings[outcome]}`,
+    payload,
+  };
+  if (!approval) return [end];
+  return [{ eventType: 'PREQUAL_APPROVED', payload: { ...payload, ...approval } }, end];
+}
+
+/** The event of a merchant whose status changed. `url`: its onboarding URL. */
+export function merchantEvent({ location, status }: Merchant, url: string): WebhookEvent {
+  return { eventType: `MERCHANT_${status}`, payload: { location, url, statusReason: 'NONE' } };
+}
 
 /** Options of webhooks. */
 export interface WebhookOptions {
@@ -42,34 +68,47 @@ const pauses = [1_000, 5_000, 25_000];
 const timeout = 15_000;
 
 /**
- * Creates the function that sends events; it never rejects. `now` is the real clock, which advancing the sandbox's clock
- * does not change: signatures are valid for minutes only.
+ * Creates the function that sends events; it never rejects. The first attempt of each waits for that of the one before, so
+ * that they arrive in their order. `now` is the real clock, which advancing the sandbox's clock does not change:
+ * signatures are valid for minutes only.
  */
 export function createWebhookSender(
   options: WebhookOptions | undefined,
   now: () => number,
-): (state: SandboxState, event: WebhookEvent) => Promise<void> {
-  return async (state, event) => {
-    const delivery: WebhookDelivery = { ...event, outcome: 'pending', attempts: [] };
-    keep(state.webhooks, delivery);
+): (state: SandboxState, events: readonly WebhookEvent[]) => Promise<void> {
+  return async (state, events) => {
+    const deliveries = events.map((event): WebhookDelivery => {
+      return { ...event, outcome: 'pending', attempts: [] };
+    });
+    for (const delivery of deliveries) keep(state.webhooks, delivery);
+    // What goes astray is all that is told of one thing, such as an approval and its end.
     const fault = takeFault(state.faults, 'webhook');
     if (!options || fault?.mode === 'never') {
-      delivery.outcome = 'not-sent';
+      for (const delivery of deliveries) delivery.outcome = 'not-sent';
       return;
     }
-    const isDiscarded = () => state.isDiscarded;
-    const attempted = new Promise<void>((resolve) => {
-      deliver(delivery, { ...options, fault, isDiscarded, now, onAttempt: resolve })
-        .catch(() => {
-          delivery.outcome = 'failed';
-        })
-        .finally(resolve);
-    });
+    const { pause = idlePause } = options;
+    const by = { ...options, pause, fault, now, isDiscarded: () => state.isDiscarded };
+    const isLate = fault?.mode === 'late';
+    let attempted = Promise.resolve();
+    if (isLate) attempted = attempted.then(() => pause(fault.delayMs ?? 5_000));
+    for (const delivery of deliveries) {
+      const before = attempted;
+      attempted = new Promise((resolve) => {
+        before
+          .then(() => deliver(delivery, { ...by, onAttempt: resolve }))
+          .catch(() => {
+            delivery.outcome = 'failed';
+          })
+          .finally(resolve);
+      });
+    }
     if (fault?.mode === 'early') await attempted;
   };
 }
 
 interface DeliveryOptions extends WebhookOptions {
+  pause(ms: number): Promise<void>;
   readonly fault: WebhookFault | undefined;
   now(): number;
   /** True once the sandbox was reset. An AbortSignal would not do: on Workers it may not outlive its request. */
@@ -79,8 +118,7 @@ interface DeliveryOptions extends WebhookOptions {
 }
 
 async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<void> {
-  const { fault, isDiscarded, now, onAttempt, pause = idlePause } = by;
-  if (fault?.mode === 'late') await pause(fault.delayMs ?? 5_000);
+  const { fault, isDiscarded, now, onAttempt, pause } = by;
   for (const ms of [...pauses, 0]) {
     if (isDiscarded()) return;
     const time = now();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSandbox } from '../../../src/sandbox/index.js';
-import { payOverTimeLink, prequalLink, type Send } from '../../conformance/requests.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { payOverTimeLink, prequalLink, type Send } from '../conformance/requests.js';
 import {
   answer,
   createSandboxWithReceiver,
@@ -9,8 +9,9 @@ import {
   openHostedPage,
   postForm,
   pressThrough,
-} from '../../support/sandbox.js';
-import { until } from '../../support/until.js';
+  untilSettled,
+} from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 const redirectUrl = 'https://shop.example/cart?step=2';
 
@@ -99,11 +100,15 @@ describe('the checkout page', () => {
     assert.match((await openHostedPage(sandbox.fetch, url)).text, /is paid over time/);
   });
 
-  it('agrees to no amount that cannot be financed', async () => {
-    const { sandbox, page } = await open(payOverTimeLink({ amount: 59.99 }));
-    assert.deepEqual(page.buttons, { abort: 'Leave' });
+  it('agrees to no amount that cannot be financed: it says so, and ends aborted', async () => {
+    const { sandbox, page, arrived } = await open(payOverTimeLink({ amount: 59.99 }));
+    assert.match(page.text, /This amount cannot be paid over time\./);
+    assert.deepEqual([page.buttons, page.fields], [{ abort: 'Leave' }, {}]);
     assert.equal((await page.press('finish')).status, 400);
     assert.deepEqual(await deliveriesOf(sandbox), []);
+    const end = await pressThrough(sandbox.fetch, page, 'abort');
+    assert.match(end.text, /You left without buying/);
+    assert.equal((await eventOf({ sandbox, arrived })).eventType, 'TEXT_TO_PAY_ABORTED');
   });
 
   it('lets its form lead to the shop and nowhere else', async () => {
@@ -157,8 +162,51 @@ describe('the pre-qualification page', () => {
     assert.deepEqual(page.fields, { ...blank, decision: 'approve' });
   });
 
+  it('tells of an approval, its amount and its last day, before it tells of its end', async () => {
+    const now = () => Date.parse('2026-05-01T12:00:00Z');
+    const { sandbox, arrived } = createSandboxWithReceiver({ now });
+    const send = prequalLink({ referral: 'visit-7' });
+    const { url } = await answer<{ url: string }>(sandbox, send);
+    const page = await openHostedPage(sandbox.fetch, url);
+    const end = await pressThrough(sandbox.fetch, page, 'finish');
+    assert.match(end.text, /You qualify[^]*close this window[^]*\$5,000\.00[^]*2026-05-31/);
+    await until(() => arrived.length === 2);
+    const [approved, completed] = arrived;
+    const approval = { approvalAmount: 5000, validUntil: '2026-05-31' };
+    assert.deepEqual(approved?.payload, { ...completed?.payload, ...approval });
+    assert.deepEqual(
+      [approved?.eventType, completed?.eventType],
+      ['PREQUAL_APPROVED', 'PREQUAL_COMPLETED'],
+    );
+    const { purchaseId, ...payload } = completed!.payload;
+    assert.match(String(purchaseId), /^[0-9a-f]{16}$/);
+    assert.deepEqual(payload, { referral: 'visit-7', location: 'main-street' });
+  });
+
+  it('tells of the end only once the approval has arrived', async () => {
+    const order: string[] = [];
+    const sandbox = createSandbox({
+      webhook: {
+        ...{ url: 'https://shop.test/webhooks', secret: 'secret' },
+        async fetch(request) {
+          const { eventType } = (await request.json()) as { eventType: string };
+          order.push(`${eventType} came`);
+          await untilSettled();
+          order.push(`${eventType} was taken`);
+          return new Response(null, { status: 204 });
+        },
+      },
+    });
+    const { url } = await answer<{ url: string }>(sandbox, prequalLink({}));
+    await (await openHostedPage(sandbox.fetch, url)).press('finish');
+    await until(() => order.length === 4);
+    assert.deepEqual(order, [
+      ...['PREQUAL_APPROVED came', 'PREQUAL_APPROVED was taken'],
+      ...['PREQUAL_COMPLETED came', 'PREQUAL_COMPLETED was taken'],
+    ]);
+  });
+
   for (const [action, decision, kind] of [
-    ['finish', 'approve', 'COMPLETED'],
     ['finish', 'decline', 'FAILED'],
     ['abort', 'approve', 'ABORTED'],
   ] as const) {
@@ -180,8 +228,8 @@ describe('the pre-qualification page', () => {
       const { url } = await answer<{ url: string }>(sandbox, prequalLink({}));
       await (await openHostedPage(sandbox.fetch, url)).press('finish');
     }
-    await until(() => arrived.length === 2);
-    assert.notEqual(arrived[0]?.body, arrived[1]?.body);
+    await until(() => arrived.length === 4);
+    assert.equal(new Set(arrived.map(({ payload }) => payload['purchaseId'])).size, 2);
   });
 });
 

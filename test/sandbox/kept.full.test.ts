@@ -1,14 +1,10 @@
 /** A sandbox that is never started again keeps the last 10,000 of what it was told, and no more. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PrequalLink } from '../../../src/contract/index.js';
-import {
-  createSandbox,
-  type OutboxEntry,
-  type WebhookDelivery,
-} from '../../../src/sandbox/index.js';
-import { prequalLink } from '../../conformance/requests.js';
-import { answer, control, openHostedPage } from '../../support/sandbox.js';
+import type { PrequalLink } from '../../src/contract/index.js';
+import { createSandbox, type OutboxEntry, type WebhookDelivery } from '../../src/sandbox/index.js';
+import { prequalLink } from '../conformance/requests.js';
+import { answer, control, openHostedPage } from '../support/sandbox.js';
 
 describe('A sandbox after 10,001 applications', () => {
   it('has forgotten the first one, its text and its event', async () => {

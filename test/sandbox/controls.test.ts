@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { MerchantLocation, MerchantStatus } from '../../../src/contract/index.js';
-import { createSandbox, type Fault, type Sandbox } from '../../../src/sandbox/index.js';
-import { createFinancingService } from '../../../src/service/index.js';
-import { merchantStatus, payOverTimeLink, toRequest, valid } from '../../conformance/requests.js';
-import { answer, ask, control, openHostedPage, origin, postForm } from '../../support/sandbox.js';
-import { eventually } from '../../support/until.js';
+import type { MerchantLocation, MerchantStatus } from '../../src/contract/index.js';
+import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
+import { createFinancingService } from '../../src/service/index.js';
+import { merchantStatus, payOverTimeLink, toRequest, valid } from '../conformance/requests.js';
+import { answer, ask, control, openHostedPage, origin, postForm } from '../support/sandbox.js';
+import { eventually } from '../support/until.js';
 
 async function arm(sandbox: Sandbox, fault: Fault): Promise<void> {
   const response = await control(sandbox, 'POST', '/sandbox/faults', { body: fault });
@@ -34,7 +34,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   it('fails a call of the service client as docs/testing.md shows', async () => {
-    const guide = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8');
     const [, status, count] = /operation: 'estimatePayments', status: (\d+), count: (\d+)/.exec(
       guide,
     )!;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MerchantLocation } from '../../../src/contract/index.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import type { MerchantLocation } from '../../src/contract/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import {
   merchantLocation,
   merchantStatus,
@@ -9,8 +9,8 @@ import {
   prequalLink,
   type Send,
   valid,
-} from '../../conformance/requests.js';
-import { answer, control, openHostedPage } from '../../support/sandbox.js';
+} from '../conformance/requests.js';
+import { answer, control, openHostedPage } from '../support/sandbox.js';
 
 async function open(sandbox: Sandbox, send: Send): Promise<Response> {
   const { url } = await answer<{ url: string }>(sandbox, send);
@@ -172,6 +172,49 @@ describe('a hosted page', () => {
     ]) {
       assert.equal((await control(sandbox, 'GET', wrong)).status, 404);
     }
+  });
+});
+
+describe('the language of a page', () => {
+  const titleOf = async (url: string, headers: Record<string, string>, sandbox: Sandbox) => {
+    const text = await (await sandbox.fetch(new Request(url, { headers }))).text();
+    return [/<html lang="(\w+)"/.exec(text)?.[1], /<h1>([^<]+)/.exec(text)?.[1]];
+  };
+  const english = ['en', 'See what you qualify for'];
+  const inSpanish = ['es', 'Vea para qué califica'];
+
+  for (const [sentence, query, headers, expected] of [
+    ['is English where nothing is known', '', {}, english],
+    ['is that of the browser', '', { 'accept-language': 'fr, ES-mx;q=0.9, en;q=0.8' }, inSpanish],
+    ['is English for other browsers', '', { 'accept-language': 'de-DE, fr' }, english],
+    [
+      'is that of the shop of its origin before',
+      '',
+      { 'accept-language': 'en-US', cookie: 'a=b; sandbox-language=es' },
+      inSpanish,
+    ],
+    [
+      'is first that which was asked for',
+      '?lang=en',
+      { cookie: 'sandbox-language=es', 'accept-language': 'es' },
+      english,
+    ],
+    ['is one of the two', '?lang=<b>', {}, english],
+  ] as const) {
+    it(sentence, async () => {
+      const sandbox = createSandbox();
+      const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+      assert.deepEqual(await titleOf(url + query, headers, sandbox), expected);
+    });
+  }
+
+  it('stays the one that was asked for when a form is sent', async () => {
+    const sandbox = createSandbox();
+    const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+    const page = await openHostedPage(sandbox.fetch, `${url}?lang=es&more=1`);
+    assert.equal(page.buttons['finish'], 'Ver para qué califico');
+    const response = await page.press('finish');
+    assert.equal(response.headers.get('location'), `${url.replace(/.*\//, '')}?lang=es`);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { declaredErrors, operationNames, type OperationName } from '../../contract/index.js';
-import type { FieldSchemas } from '../../contract/fields.js';
+import { declaredErrors, operationNames, type OperationName } from '../contract/index.js';
+import type { FieldSchemas } from '../contract/fields.js';
 
 /** Number of calls that a fault affects. */
 const count = z.int().min(1).optional();

@@ -1,14 +1,11 @@
-import type {
-  MerchantLocationRequest,
-  OperationName,
-  PayOverTimeLinkRequest,
-  PrequalLinkRequest,
-} from '../../contract/index.js';
+/** The state of a sandbox: merchants, links, messages and events, and what one request to it meets. */
+import type { CustomerDetails, MerchantLocationRequest, OperationName } from '../contract/index.js';
 import type { ArmedFault } from './faults.js';
-import type { AllianceSeed, MerchantSeed } from './seed-schema.js';
+import type { AllianceSeed, MerchantSeed } from './seeds.js';
 
 /** A merchant location of one alliance. Its application for onboarding changes it. */
 export interface Merchant extends Omit<MerchantSeed, 'status' | 'application' | 'retailerId'> {
+  readonly page: 'onboarding';
   status: MerchantSeed['status'];
   application: MerchantSeed['application'];
   retailerId?: string | undefined;
@@ -34,20 +31,25 @@ export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
 export type ApplicationOutcome = 'completed' | 'failed' | 'aborted';
 
 /** A customer's application, which ends once. */
-export type Application = {
+export interface Application {
+  readonly page: 'prequal' | 'checkout';
   readonly merchant: Merchant;
+  /** The integrator's own name for it: the `referral` or the `transactionId` of the request. */
+  readonly reference: string | undefined;
+  /** Of a checkout, in dollars. */
+  readonly amount?: number;
+  /** What its form is filled with. */
+  readonly customer: CustomerDetails;
+  /** Where the customer returns to. */
+  readonly returnUrl?: string | undefined;
   /** Absent while the application is open. */
   outcome?: ApplicationOutcome;
-} & (
-  | { readonly page: 'prequal'; readonly request: PrequalLinkRequest }
-  | { readonly page: 'checkout'; readonly request: PayOverTimeLinkRequest }
-);
+  /** What a pre-qualification approved, in dollars, and the last day of that. */
+  approval?: { readonly approvalAmount: number; readonly validUntil: string };
+}
 
 /** The subject of a hosted page, found by the token in its URL. */
-export type Link = Application | { readonly page: 'onboarding'; readonly merchant: Merchant };
-
-/** Name of a hosted page in its URL. */
-export type PageName = Link['page'];
+export type Link = Application | Merchant;
 
 /** A text message that the sandbox would have sent. */
 export interface OutboxEntry {
@@ -111,6 +113,30 @@ export interface SandboxState {
   isDiscarded: boolean;
 }
 
+/** One request to a sandbox, with the state it meets. */
+export interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  readonly state: SandboxState;
+  /** Time by the sandbox's clock, in milliseconds since the epoch. */
+  readonly now: number;
+  /** The origin at which browsers reach `/sandbox/…`. */
+  readonly publicOrigin: string;
+  /** URL or path of the shop that pages lead back to. */
+  readonly shopUrl: string | undefined;
+  /** True where events are sent to the shop; otherwise they are only listed. */
+  readonly hasWebhook: boolean;
+  /** The URL of a hosted page. */
+  pageUrl(page: Link['page'], token: string): string;
+  /**
+   * Sends events to the integrator, one after the other. Resolves when the answer may be sent: at once, unless a fault
+   * delays it.
+   */
+  sendEvents(...events: WebhookEvent[]): Promise<void>;
+  /** Discards the state. */
+  reset(): void;
+}
+
 /** Creates the state of a new sandbox. `createdAt`: onboarding time of its merchants, in ms since the epoch. */
 export function createState(seeds: readonly AllianceSeed[], createdAt: number): SandboxState {
   const state: SandboxState = {
@@ -138,21 +164,19 @@ export function addMerchant(
   seed: MerchantSeed & Pick<Merchant, 'details'>,
   createdAt: number,
 ): Merchant {
-  const merchant: Merchant = { ...seed, createdAt, token: createToken() };
+  const merchant: Merchant = { ...seed, page: 'onboarding', createdAt, token: createToken() };
   alliance.merchants.set(merchant.location, merchant);
   state.onboardings.set(merchant.token, merchant);
   return merchant;
 }
 
-/** Adds an application by the token of its link. The oldest goes when there are more than a sandbox keeps. */
-export function addApplication(
-  { applications }: SandboxState,
-  token: string,
-  newest: Application,
-): void {
+/** Adds an application, and returns the token of its link. The oldest goes when there are more than a sandbox keeps. */
+export function addApplication({ applications }: SandboxState, newest: Application): string {
+  const token = createToken();
   applications.set(token, newest);
   const [oldest = token] = applications.keys();
   if (applications.size > mostKept) applications.delete(oldest);
+  return token;
 }
 
 /** Adds an entry to a list. The oldest goes when there are more than a sandbox keeps. */
@@ -165,4 +189,12 @@ export function keep<Item>(list: Item[], newest: Item): void {
 export function createToken(bytes = 16): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const day = 24 * 60 * 60 * 1000;
+
+// Not shown: the time zone of the dates. We use UTC.
+/** The date of a time, YYYY-MM-DD. */
+export function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,19 +1,20 @@
 import { expect } from '@open-wc/testing';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import {
   merchantLocation,
   payOverTimeLink,
   prequalLink,
   toRequest,
-} from '../../conformance/requests.js';
+} from '../conformance/requests.js';
 
 let sandbox: Sandbox;
 const origin = 'http://sandbox.test';
 const texts = { sendSMS: true };
 
 /** Shows a page of the sandbox in the place of the test's own. Its forms lead nowhere. */
-async function show(url: string): Promise<void> {
-  const response = await sandbox.fetch(new Request(url, { headers: { accept: 'text/html' } }));
+async function show(url: string, language = 'en'): Promise<void> {
+  const headers = { accept: 'text/html' };
+  const response = await sandbox.fetch(new Request(`${url}?lang=${language}`, { headers }));
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -42,17 +43,20 @@ describe('a page of the sandbox', () => {
   afterEach(() => document.body.replaceChildren(...own));
 
   for (const [name, urlOf] of Object.entries(pages)) {
-    it(`is accessible: ${name}`, async () => {
-      await show(await urlOf());
-      await expect(document.body).to.be.accessible();
-    });
+    for (const language of ['en', 'es']) {
+      it(`is accessible: ${name}, ${language}`, async () => {
+        await show(await urlOf(), language);
+        expect(document.documentElement.lang).to.equal(language);
+        await expect(document.body).to.be.accessible();
+      });
 
-    it(`fits a phone: ${name}`, async () => {
-      await show(await urlOf());
-      document.body.style.width = '320px';
-      const { scrollWidth } = document.body;
-      document.body.removeAttribute('style');
-      expect(scrollWidth).to.equal(320);
-    });
+      it(`fits a phone: ${name}, ${language}`, async () => {
+        await show(await urlOf(), language);
+        document.body.style.width = '320px';
+        const { scrollWidth } = document.body;
+        document.body.removeAttribute('style');
+        expect(scrollWidth).to.equal(320);
+      });
+    }
   }
 });

@@ -1,31 +1,5 @@
-import {
-  operations,
-  type EstimateItem,
-  type EstimateResult,
-  type Vertical,
-} from '../../contract/index.js';
-import type { Alliance } from '../state/index.js';
-import { check, findAlliance, findMerchant, readJsonBody, type Call } from './call.js';
-import { Refusal } from './refusal.js';
-
-const { errors, query, request } = operations.estimatePayments;
-
-/** Estimates each amount of a request with the vertical of its location, or of the alliance. */
-export async function estimatePayments(call: Call): Promise<EstimateResult[]> {
-  const alliance = findAlliance(call, 'estimatePayments', errors.badCredentials);
-  const { location } = check(Object.fromEntries(call.url.searchParams), query, errors.serverError);
-  const items = await readJsonBody(call, request, errors.serverError);
-  const vertical = findVertical(alliance, location);
-  return items.map((item) => estimate(item, vertical));
-}
-
-function findVertical(alliance: Alliance, location: string | undefined): Vertical {
-  if (location) return findMerchant(alliance, location, errors).vertical;
-  const [vertical, ...furtherVerticals] = alliance.verticals;
-  if (!vertical) throw new Refusal(errors.verticalNotFound);
-  if (furtherVerticals.length > 0) throw new Refusal(errors.locationRequired);
-  return vertical;
-}
+/** What an amount costs a month: invented terms, by vertical and amount. */
+import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.js';
 
 /** Smallest and largest amount that the sandbox finances, in US dollars, inclusive. */
 const financeable = { from: 60, to: 20_000 };

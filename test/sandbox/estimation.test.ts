@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verticals, type Vertical } from '../../../src/contract/index.js';
-import { estimate, termInMonths } from '../../../src/sandbox/operations/estimation.js';
+import { verticals, type Vertical } from '../../src/contract/index.js';
+import { estimate, termInMonths } from '../../src/sandbox/estimation.js';
 
 const at = (totalAmount: number, vertical: Vertical = 'General_Retail') =>
   estimate({ id: 'a', totalAmount }, vertical);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSandbox, type Sandbox, type WebhookDelivery } from '../../../src/sandbox/index.js';
-import { signWebhook } from '../../../src/contract/index.js';
-import { merchantLocation, valid } from '../../conformance/requests.js';
-import { eventually, until } from '../../support/until.js';
+import { createSandbox, type Sandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
+import { signWebhook } from '../../src/contract/index.js';
+import { merchantLocation, valid } from '../conformance/requests.js';
+import { eventually, until } from '../support/until.js';
 import {
   answer,
   ask,
@@ -12,7 +12,7 @@ import {
   deliveriesOf,
   secret,
   untilSettled,
-} from '../../support/sandbox.js';
+} from '../support/sandbox.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
   const body = { operation: 'webhook', ...fault };

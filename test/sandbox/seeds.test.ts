@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateResult, MerchantStatus } from '../../../src/contract/index.js';
-import { createSandbox, type SandboxSeeds } from '../../../src/sandbox/index.js';
-import { estimation, merchantStatus, payOverTimeLink } from '../../conformance/requests.js';
-import { answer, control, refusal } from '../../support/sandbox.js';
+import type { EstimateResult, MerchantStatus } from '../../src/contract/index.js';
+import { createSandbox, type SandboxSeeds } from '../../src/sandbox/index.js';
+import {
+  estimation,
+  merchantLocation,
+  merchantStatus,
+  payOverTimeLink,
+  prequalLink,
+} from '../conformance/requests.js';
+import { answer, ask, control, refusal } from '../support/sandbox.js';
 
 const seeds: SandboxSeeds = [
   { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental', state: 'WA' }] },
@@ -39,6 +45,26 @@ describe('createSandbox({ seeds })', () => {
     await answer(sandbox, payOverTimeLink({ location: 'store-7' }));
   });
 
+  it('takes the departments and platforms that were issued, and refuses others as malformed', async () => {
+    const [integrator] = seeds;
+    const issued = { ...integrator!, departments: ['7', 'parts'], sourcePlatforms: ['till'] };
+    const sandbox = createSandbox({ seeds: [issued] });
+    const location = 'store-7';
+    await answer(sandbox, payOverTimeLink({ location, departmentId: 'parts' }));
+    await answer(sandbox, prequalLink({ location, departmentId: 7, sourcePlatform: 'till' }));
+    await answer(sandbox, merchantLocation({ sourcePlatform: 'till' }));
+    for (const [status, send] of [
+      [500, payOverTimeLink({ location, departmentId: '8' })],
+      [500, payOverTimeLink({ location, sourcePlatform: 'desk' })],
+      [500, prequalLink({ location, departmentId: 8 })],
+      [400, merchantLocation({ location: 'store-8', sourcePlatform: 'desk' })],
+    ] as const) {
+      const response = await ask(sandbox, send);
+      assert.equal(response.status, status);
+      assert.match(response.headers.get('sandbox-reason') ?? '', /: Not issued/);
+    }
+  });
+
   const merchant = { location: 'a', vertical: 'Dental' };
   for (const [path, wrong] of [
     ['seeds: Too small', []],
@@ -49,6 +75,7 @@ describe('createSandbox({ seeds })', () => {
     ['0.merchants.0.location', [{ verticals: [], merchants: [{ ...merchant, location: '..' }] }]],
     ['0.merchants.0', [{ verticals: [], merchants: [{ ...merchant, stat: 'TX' }] }]],
     ['0.merchants: Two have', [{ verticals: [], merchants: [merchant, merchant] }]],
+    ['0.departments.0', [{ verticals: [], merchants: [], departments: [7] }]],
     ['seeds: Two have the same svc-key', [...seeds, ...seeds]],
   ] as const) {
     it(`refuses ${JSON.stringify(wrong)} with the path ${path}`, () => {

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type {
-  EstimateResult,
-  MerchantLocation,
-  MerchantStatus,
-} from '../../../src/contract/index.js';
-import { createSandbox } from '../../../src/sandbox/index.js';
+import type { EstimateResult, MerchantLocation, MerchantStatus } from '../../src/contract/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import {
   estimation,
   merchantLocation,
@@ -14,7 +10,7 @@ import {
   prequalLink,
   type Send,
   valid,
-} from '../../conformance/requests.js';
+} from '../conformance/requests.js';
 import {
   answer,
   ask,
@@ -24,8 +20,8 @@ import {
   openHostedPage,
   pressThrough,
   refusal,
-} from '../../support/sandbox.js';
-import { until } from '../../support/until.js';
+} from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 async function open(send: Send = valid.addMerchantLocation) {
   const { sandbox, arrived } = createSandboxWithReceiver();
@@ -139,9 +135,10 @@ describe('the onboarding page', () => {
       businessName: 'Molar and Sons',
       legalName: 'Molar LLC',
       ...businessAddress,
+      suite: '',
       firstName: 'Ada',
       lastName: 'Molar',
-      phone: '4155552671',
+      phoneNumber: '4155552671',
       email: 'ada@molar.example',
     });
   });

@@ -1,0 +1,359 @@
+/**
+ * The hosted pages that links lead to, by their stage. A customer's application ends once, as completed, failed or
+ * aborted; a merchant's goes on to its review. What is typed is not stored. A form is answered by a redirect, so that going
+ * back or reloading does not send it again.
+ */
+import * as z from 'zod';
+import { CustomerDetailsSchema, MerchantLocationRequestSchema } from '../contract/index.js';
+import { estimate, termInMonths } from './estimation.js';
+import { mayPrefill, onboardingExpiry } from './operations.js';
+import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
+import type { English } from './spanish.js';
+import { dateOf, day, type Application, type Link, type Merchant, type Visit } from './state.js';
+import { applicationEvents, merchantEvent } from './webhooks.js';
+
+/** One look of a hosted page. */
+interface Stage {
+  readonly status?: 410;
+  readonly title: English;
+  /** `{}` stands for the business. */
+  readonly lead?: English;
+  /** Fieldsets: a legend, and the schema of what pre-fills the fields below it. */
+  readonly form?: readonly (readonly [legend: English, schema: z.ZodObject])[];
+  /** The tester decides, in place of the lender. */
+  readonly isDecided?: true;
+  /** Labels by what each button sends. The Enter key presses the first. */
+  readonly buttons?: Partial<Record<Action, English>>;
+  readonly isEnd?: true;
+}
+
+/** What a button of a merchant's application leads to. */
+const steps = {
+  details: 'LOCATION_DETAILS_ADDED',
+  submit: 'SUBMITTED',
+  activate: 'ACTIVATED',
+  decline: 'DECLINED',
+} as const;
+type Action = keyof typeof steps | 'finish' | 'abort';
+
+const aboutTheCustomer = [['About you (your input is not stored)', CustomerDetailsSchema]] as const;
+const { businessName, legalName, businessAddress, representativeDetails } =
+  MerchantLocationRequestSchema.shape;
+const unusable = 'This link can no longer be used.';
+
+const stages = {
+  prequal: {
+    title: 'See what you qualify for',
+    lead: 'On this page, a customer of {} finds out how much they can pay over time before they buy.',
+    form: aboutTheCustomer,
+    isDecided: true,
+    buttons: { finish: 'See what I qualify for', abort: 'Leave without applying' },
+  },
+  'prequal completed': {
+    title: 'You qualify',
+    lead: 'You can use this for your purchase.',
+    isEnd: true,
+  },
+  'prequal failed': { title: 'You do not qualify', isEnd: true },
+  'prequal aborted': { title: 'You left without applying', lead: unusable, isEnd: true },
+  checkout: {
+    title: 'Pay over time',
+    lead: 'On this page, a customer of {} applies to pay for one purchase in monthly payments.',
+    form: aboutTheCustomer,
+    isDecided: true,
+    buttons: { finish: 'Agree and pay over time', abort: 'Leave without buying' },
+  },
+  'checkout inapplicable': {
+    title: 'Pay over time',
+    lead: 'This amount cannot be paid over time.',
+    buttons: { abort: 'Leave' },
+  },
+  'checkout completed': { title: 'Your purchase is paid over time', isEnd: true },
+  'checkout failed': { title: 'This purchase cannot be paid over time', isEnd: true },
+  'checkout aborted': { title: 'You left without buying', lead: unusable, isEnd: true },
+  details: {
+    title: 'Set up your location',
+    lead: 'On this page, a merchant completes and submits the application for one location.',
+    form: [
+      [
+        'The business (your input is not stored)',
+        z.object({ businessName, legalName, businessAddress }),
+      ],
+      ['The representative', representativeDetails],
+    ],
+    buttons: { details: 'Save and continue' },
+  },
+  submission: {
+    title: 'Set up your location',
+    lead: 'The details are complete. On this page, a merchant submits the application for one location.',
+    buttons: { submit: 'Submit the application' },
+  },
+  review: {
+    title: 'Your application is being reviewed',
+    lead: 'The merchant is waiting. In the sandbox, you are also the reviewer.',
+    buttons: { activate: 'Activate the location', decline: 'Decline' },
+  },
+  active: {
+    title: 'Your location is active',
+    lead: 'Customers can pay over time, and a training package would be on its way.',
+    isEnd: true,
+  },
+  declined: {
+    title: 'Your application was declined',
+    // Not shown: what a declined location may still do. We change nothing.
+    lead: 'In the sandbox, estimates and pay-over-time links of this location still work.',
+    isEnd: true,
+  },
+  expired: { status: 410, title: 'This link has expired', isEnd: true },
+} as const satisfies Record<string, Stage>;
+
+function stageOf(link: Link, now: number): keyof typeof stages {
+  if (link.page !== 'onboarding')
+    return link.outcome ? `${link.page} ${link.outcome}` : openStage(link);
+  // Not shown: statuses beyond the two of the contract, and transitions. We use the names in public documents of such
+  // services, go from location details to submission, and let the tester review.
+  if (link.status === 'SUBMITTED') return 'review';
+  if (link.status === 'ACTIVATED') return 'active';
+  if (link.status === 'DECLINED') return 'declined';
+  // After 30 days without a submitted application (service document, "Limits").
+  if (onboardingExpiry(link, now).expiredInDays === 0) return 'expired';
+  return link.status === 'CREATED' ? 'details' : 'submission';
+}
+
+/** Where a customer's application begins. */
+function openStage(link: Application): 'prequal' | 'checkout' | 'checkout inapplicable' {
+  return link.page === 'checkout' && !planOf(link) ? 'checkout inapplicable' : link.page;
+}
+
+function planOf({ merchant, amount = 0 }: Application) {
+  const plan = estimate({ id: '', totalAmount: amount }, merchant.vertical);
+  return plan.monthlyAmount === -1 ? undefined : plan;
+}
+
+/** Answers a hosted page or its form; undefined for any other path. */
+export async function answerPage(visit: Visit): Promise<Response | undefined> {
+  const { request, url, state } = visit;
+  const [, page, token = ''] =
+    /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
+  const words = wordsFor(visit);
+  const { say } = words;
+  const trouble = (status: Page['status'], title: English, lead: English, isEnd = false) =>
+    renderPage({ status, title: say(title), lead: say(lead), isEnd }, words, visit);
+  const link = state.onboardings.get(token) ?? state.applications.get(token);
+  if (link?.page !== page) {
+    const lead = 'The sandbox has no such link. A reset or a restart deletes all links.';
+    return trouble(404, 'This link does not exist', lead, true);
+  }
+  if (request.method !== 'POST') return renderPage(pageOf(link, words, visit), words, visit);
+  if (!isOwnRequest(visit)) {
+    const lead = 'The sandbox accepts forms from its own pages only.';
+    return trouble(403, 'This form came from another site', lead);
+  }
+  const fields = await request.formData().catch(() => undefined);
+  if (!fields || !(await press(link, fields, visit))) {
+    const lead = 'The form has no such button. Go back and try again.';
+    return trouble(400, 'This form is not valid', lead);
+  }
+  const returnUrl = link.page === 'onboarding' ? undefined : link.returnUrl;
+  // Relative, since the sandbox may be mounted below the root, and in the language that was asked for.
+  const samePage = token + (url.searchParams.has('lang') ? `?lang=${words.language}` : '');
+  return new Response(null, {
+    status: 303,
+    headers: {
+      ...{ location: returnUrl ?? samePage, 'cache-control': 'no-store' },
+      'referrer-policy': 'same-origin',
+    },
+  });
+}
+
+/** Does what a button says, at the stage that shows it. False for a button that the page never has. */
+async function press(link: Link, fields: FormData, visit: Visit): Promise<boolean> {
+  const action = String(fields.get('action'));
+  const known = link.page === 'onboarding' ? steps : stages[openStage(link)].buttons;
+  if (!Object.hasOwn(known, action)) return false;
+  const { buttons = {} }: Stage = stages[stageOf(link, visit.now)];
+  if (!Object.hasOwn(buttons, action)) return true;
+  if (link.page === 'onboarding') {
+    link.status = steps[action as keyof typeof steps];
+    if (link.status === 'ACTIVATED') {
+      link.retailerId ??= `retailer-${link.location}`;
+      link.application = 'enabled';
+    }
+    await visit.sendEvents(merchantEvent(link, visit.pageUrl('onboarding', link.token)));
+  } else {
+    const isDeclined = fields.get('decision') === 'decline';
+    link.outcome = action === 'abort' ? 'aborted' : isDeclined ? 'failed' : 'completed';
+    if (link.page === 'prequal' && link.outcome === 'completed') {
+      // Not shown: what is approved, and for how long. We approve an amount for 30 days.
+      link.approval = { approvalAmount: 5_000, validUntil: dateOf(visit.now + 30 * day) };
+    }
+    await visit.sendEvents(...applicationEvents(link));
+  }
+  return true;
+}
+
+/**
+ * True for a request from a page of the sandbox, or from a client without a page. Reads `Sec-Fetch-Site` (W3C Fetch
+ * Metadata), or `Origin` where a browser does not send that.
+ */
+export function isOwnRequest({ request, url, publicOrigin }: Visit): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = request.headers.get('origin');
+  return origin === null || origin === url.origin || origin === publicOrigin;
+}
+
+function pageOf(link: Link, words: Words, visit: Visit): Page {
+  const { say } = words;
+  const stage: Stage = stages[stageOf(link, visit.now)];
+  const known = link.page === 'onboarding' ? onboardingFacts : applicationFacts;
+  return {
+    status: stage.status,
+    title: say(stage.title),
+    isEnd: stage.isEnd,
+    content: formOf(stage, detailsOf(link), words),
+    ...known(link as Merchant & Application, stage, words, visit),
+  };
+}
+
+function applicationFacts(link: Application, stage: Stage, words: Words, visit: Visit) {
+  const { page, merchant, reference, customer, returnUrl, outcome, approval } = link;
+  const { say, dollars } = words;
+  const business = merchant.businessName ?? merchant.location;
+  const lead = stage.lead && say(stage.lead, business);
+  if (outcome) {
+    // Nothing but a webhook tells a shop how an application ended.
+    const notice = visit.hasWebhook
+      ? say('The shop has been notified.')
+      : say('The shop has not been notified, because this sandbox has no webhook.');
+    const close = returnUrl ? undefined : say('You can close this window.');
+    return {
+      lead: [notice, lead, close].filter(Boolean).join(' '),
+      returnUrl,
+      facts: approval && [
+        [say('Approved'), dollars(approval.approvalAmount)],
+        [say('Valid until'), approval.validUntil],
+      ],
+    } satisfies Partial<Page>;
+  }
+  const plan = page === 'checkout' ? planOf(link) : undefined;
+  const { firstName } = customer;
+  return {
+    lead: [firstName && say('Hello {}.', firstName), lead].filter(Boolean).join(' '),
+    leadsTo: returnUrl,
+    amount: link.amount === undefined ? undefined : dollars(link.amount),
+    facts: [
+      // A payment is always shown with its term, APR and the amount due today (12 CFR 1026.24(d)).
+      ...(plan
+        ? ([
+            [say('Monthly payment'), dollars(plan.monthlyAmount)],
+            [say('Payments'), say('{}, one a month', `${termInMonths(link.amount ?? 0)}`)],
+            ['APR', `${plan.apr}%`],
+            [say('Down payment due today'), dollars(plan.downPayment)],
+          ] as const)
+        : []),
+      [say('Business'), business],
+      [say('Location'), merchant.location],
+      [page === 'prequal' ? say('Reference') : say('Transaction'), reference],
+    ],
+  } satisfies Partial<Page>;
+}
+
+function onboardingFacts(merchant: Merchant, stage: Stage, { say }: Words, { now }: Visit) {
+  const { expirationDate } = onboardingExpiry(merchant, now);
+  if (stage.status === 410) {
+    return { lead: say('It expired on {}, and no application was submitted.', expirationDate) };
+  }
+  const close = stage.isEnd && say('You can close this window.');
+  return {
+    lead: [stage.lead && say(stage.lead), close].filter(Boolean).join(' '),
+    facts: [
+      [say('Business'), mayPrefill(merchant) ? merchant.businessName : undefined],
+      [say('Location'), merchant.location],
+      [say('Kind of business'), merchant.vertical.replaceAll('_', ' ')],
+      [say('Status'), merchant.status],
+      [say('Open until'), /CREATED|ADDED/.test(merchant.status) ? expirationDate : undefined],
+    ],
+  } satisfies Partial<Page>;
+}
+
+/** What the form of a link is filled with. */
+function detailsOf(link: Link): object {
+  if (link.page !== 'onboarding') return link.customer;
+  const { businessName, state, details } = link;
+  if (!mayPrefill(link)) return {};
+  return {
+    ...{ businessName, legalName: details?.legalName },
+    businessAddress: { state, ...details?.businessAddress },
+    ...details?.representativeDetails,
+  };
+}
+
+function formOf({ form, isDecided, buttons }: Stage, known: object, { say }: Words) {
+  if (!buttons) return undefined;
+  return html`<form method="post">
+    ${form?.map(
+      ([legend, schema]) =>
+        html`<fieldset>
+          <legend>${say(legend)}</legend>
+          ${inputs(schema, known, say)}
+        </fieldset>`,
+    )}
+    ${
+      isDecided &&
+      html`<fieldset class="decision">
+        <legend>${say('In the sandbox, you decide')}</legend>
+        <label
+          ><input type="radio" name="decision" value="approve" checked /> ${say('Approve')}</label
+        >
+        <label><input type="radio" name="decision" value="decline" /> ${say('Decline')}</label>
+      </fieldset>`
+    }
+    <p class="actions">
+      ${Object.entries(buttons).map(
+        ([action, label], index) =>
+          html`<button class="button${index === 0 ? ' first' : ''}" name="action" value="${action}">
+            ${say(label)}
+          </button>`,
+      )}
+    </p>
+  </form>`;
+}
+
+/** Label, autofill token (HTML standard, "Autofill") and type of each field. */
+const inputsByField: Readonly<Record<string, readonly [English, string, string?]>> = {
+  firstName: ['First name', 'given-name'],
+  lastName: ['Last name', 'family-name'],
+  email: ['Email', 'email', 'email'],
+  phone: ['Phone', 'tel', 'tel'],
+  phoneNumber: ['Phone', 'tel', 'tel'],
+  dateOfBirth: ['Date of birth', 'bday', 'date'],
+  address: ['Street', 'address-line1'],
+  suite: ['Suite', 'address-line2'],
+  city: ['City', 'address-level2'],
+  state: ['State', 'address-level1'],
+  zipcode: ['Zip code', 'postal-code'],
+  businessName: ['Business name', 'organization'],
+  legalName: ['Legal name', 'off'],
+};
+
+/** The inputs for the fields of a schema, with those of its addresses. */
+function inputs(schema: z.ZodObject, known: object, say: Words['say']): Html[] {
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const inner: unknown = field instanceof z.ZodOptional ? field.unwrap() : field;
+    const value: unknown = Reflect.get(known, name);
+    if (inner instanceof z.ZodObject) return inputs(inner, Object(value), say);
+    const [label, autocomplete, type = 'text'] = inputsByField[name] ?? [];
+    if (!label) return [];
+    return html`<label
+      >${say(label)}
+      <input
+        name="${name}"
+        type="${type}"
+        value="${typeof value === 'string' ? value : ''}"
+        autocomplete="${autocomplete}"
+      />
+    </label>`;
+  });
+}

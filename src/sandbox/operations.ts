@@ -1,0 +1,378 @@
+/**
+ * The answer to each operation where no fault is armed: the rules of the service document, with its errors as entries of
+ * the operations table. An answer is the body of a success, or a thrown `Refusal`.
+ *
+ * Not shown: which error wins where several apply. We check credentials, then the shape, then the rest.
+ * Not shown: the error for malformed input on estimation and on the links, which a value that was not issued is, too. We
+ * answer 500, the only declared status that fits; onboarding declares 400 for it.
+ */
+import * as z from 'zod';
+import {
+  isEmailAddress,
+  isSupportedState,
+  isUsPhoneNumber,
+  operations,
+  territoryOfZipcode,
+  unsupportedStates,
+  VerticalSchema,
+  type CustomerDetails,
+  type DeclaredError,
+  type EstimateResult,
+  type MerchantLocation,
+  type MerchantStatus,
+  type OperationName,
+  type PayOverTimeLink,
+  type PrequalLink,
+  type Vertical,
+} from '../contract/index.js';
+import { estimate } from './estimation.js';
+import { failingLocation } from './seeds.js';
+import {
+  addApplication,
+  addMerchant,
+  createToken,
+  dateOf,
+  day,
+  keep,
+  type Alliance,
+  type Merchant,
+  type Visit,
+} from './state.js';
+import { merchantEvent } from './webhooks.js';
+
+/** One call of an operation. */
+export interface Call extends Visit {
+  /** `{location}` of the path, decoded; empty on operations without one. */
+  readonly pathLocation: string;
+}
+
+/** The answer to each operation. */
+export const answers: Record<OperationName, (call: Call) => Promise<unknown>> = {
+  estimatePayments,
+  createPayOverTimeLink,
+  createPrequalLink,
+  addMerchantLocation,
+  getMerchantStatus,
+};
+
+/** An error that the operation declares for the request. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  /** The cause in words, for the developer. Default: the declared condition. */
+  readonly reason: string;
+
+  constructor(
+    declared: DeclaredError,
+    { message = declared.message, reason = declared.condition } = {},
+  ) {
+    super(message);
+    this.status = declared.status;
+    this.reason = reason;
+  }
+
+  // Not shown: the shape of an error body. We send `{"message": …}`.
+  /**
+   * The answer to the caller. Several conditions share a status and message in the service document; the header
+   * `sandbox-reason` distinguishes them for developers.
+   */
+  toResponse(): Response {
+    // Headers hold printable ASCII, and servers and clients limit their length.
+    const reason = this.reason.replace(/[^ -~]/g, '?').slice(0, 500);
+    return Response.json(
+      { message: this.message },
+      { status: this.status, headers: { 'sandbox-reason': reason } },
+    );
+  }
+}
+
+/** Describes the issues of a schema in one line, as in `0.totalAmount: Invalid input: expected number`. */
+export function describeIssues({ issues }: z.ZodError): string {
+  return issues
+    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .join('; ');
+}
+
+/** Estimates each amount of a request with the vertical of its location, or of the alliance. */
+async function estimatePayments(call: Call): Promise<EstimateResult[]> {
+  const { errors, query, request } = operations.estimatePayments;
+  const alliance = findAlliance(call, 'estimatePayments', errors.badCredentials);
+  const { location } = check(Object.fromEntries(call.url.searchParams), query, errors.serverError);
+  const items = await readJsonBody(call, request, errors.serverError);
+  const vertical = location
+    ? findMerchant(alliance, location, errors).vertical
+    : verticalOf(alliance);
+  return items.map((item) => estimate(item, vertical));
+}
+
+function verticalOf({ verticals }: Alliance): Vertical {
+  const { verticalNotFound, locationRequired } = operations.estimatePayments.errors;
+  const [vertical, ...furtherVerticals] = verticals;
+  if (!vertical) throw new Refusal(verticalNotFound);
+  if (furtherVerticals.length > 0) throw new Refusal(locationRequired);
+  return vertical;
+}
+
+/** Creates a checkout link for one transaction, and sends it by SMS where the request asks for that. */
+async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
+  const { errors, request, sms } = operations.createPayOverTimeLink;
+  const alliance = findAlliance(call, 'createPayOverTimeLink', errors.allianceNotAllowed);
+  const body = await readJsonBody(call, request, errors.serverError);
+  checkIssued(alliance, body, errors.serverError);
+  const { location, sendSMS = sms.whenOmitted, representativeEmail, phoneNumber: to } = body;
+  // A key that is valid, and of another retailer.
+  const isOfAnother = call.state.alliances.some(({ merchants }) => merchants.has(location));
+  if (isOfAnother && !alliance.merchants.has(location)) {
+    throw new Refusal(errors.allianceNotAllowed);
+  }
+  const merchant = findMerchant(alliance, location, errors);
+  if (to === undefined ? sendSMS : !isUsPhoneNumber(to)) {
+    throw new Refusal(errors.invalidPhoneNumber);
+  }
+  if (representativeEmail !== undefined && !isEmailAddress(representativeEmail)) {
+    throw new Refusal(errors.invalidEmail);
+  }
+  const longToken = addApplication(call.state, {
+    page: 'checkout',
+    merchant,
+    reference: body.transactionId,
+    amount: body.amount,
+    customer: prefill(merchant, { phone: to, ...body.customerDetails }),
+    returnUrl: webUrl(body.redirectUrl),
+  });
+  const url = call.pageUrl('checkout', longToken);
+  if (sendSMS && to) sendText(call, 'createPayOverTimeLink', to, merchant, url);
+  const { retailerId } = merchant;
+  return { shortToken: createToken(4), longToken, ...(retailerId && { retailerId }), url };
+}
+
+/** Creates a link to the application of a merchant, and sends it by SMS where the request asks for that. */
+async function createPrequalLink(call: Call): Promise<PrequalLink> {
+  const { errors, request, sms } = operations.createPrequalLink;
+  const alliance = findAlliance(call, 'createPrequalLink', errors.badCredentials);
+  const [body] = await readJsonBody(call, request, errors.serverError);
+  checkIssued(alliance, body, errors.serverError);
+  const { location, sendSMS = sms.whenOmitted, customerPhoneNumber: to } = body;
+  // "Store id, store name or any other identifier of the location".
+  const named = [...alliance.merchants.values()].find((each) => each.businessName === location);
+  const id = alliance.merchants.has(location) ? location : (named?.location ?? location);
+  const merchant = findMerchant(alliance, id, errors);
+  if (merchant.application === 'missing') throw new Refusal(errors.applicationMissing);
+  if (merchant.application === 'disabled') throw new Refusal(errors.applicationDisabled);
+  const token = addApplication(call.state, {
+    page: 'prequal',
+    merchant,
+    reference: body.referral,
+    customer: prefill(merchant, { phone: to, ...body.customerDetails }),
+  });
+  const url = call.pageUrl('prequal', token);
+  // Not shown: an error for a number that cannot receive SMS. We send no message, and answer with the link.
+  if (sendSMS && to && isUsPhoneNumber(to)) sendText(call, 'createPrequalLink', to, merchant, url);
+  return { url };
+}
+
+/** Accepts any vertical: an unknown one has an error of its own. */
+const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend({
+  // Not shown: which identifiers are valid. We refuse only blanks and the dot segments, which no path can name.
+  location: z.string().regex(/^(?!\.{1,2}$)\s*\S/),
+  vertical: z.string(),
+});
+
+/** Registers a merchant location, and sends its onboarding URL by SMS where the request asks for that. */
+async function addMerchantLocation(call: Call): Promise<MerchantLocation> {
+  const { errors, sms } = operations.addMerchantLocation;
+  const alliance = findAlliance(call, 'addMerchantLocation', errors.unauthorized);
+  const body = await readJsonBody(call, RequestOfAnyVerticalSchema, errors.badRequest);
+  checkIssued(alliance, body, errors.badRequest);
+  const { location, businessName, businessAddress, sendSMS = sms.whenOmitted } = body;
+  refuseFailingLocation(location, errors.serverError);
+  const vertical = check(body.vertical, VerticalSchema, errors.verticalNotSupported);
+  const { zipcode = '', state } = businessAddress ?? {};
+  const isTerritory = territoryOfZipcode(zipcode) !== undefined;
+  if (isTerritory || (state !== undefined && !isSupportedState(vertical, state))) {
+    throw stateRefusal(vertical);
+  }
+  const to = body.representativeDetails.phoneNumber;
+  if (sendSMS && !(to && isUsPhoneNumber(to))) {
+    throw new Refusal(errors.badRequest, { reason: 'sendSMS needs a valid US phoneNumber' });
+  }
+  if (alliance.merchants.has(location)) throw new Refusal(errors.locationExists);
+  // Activation adds the retailer id and the online application.
+  const fresh = { application: 'missing', status: 'CREATED', details: body } as const;
+  const seed = { location, businessName, vertical, state, ...fresh };
+  const merchant = addMerchant(call.state, alliance, seed, call.now);
+  const record = recordOf(merchant, call);
+  if (sendSMS && to) sendText(call, 'addMerchantLocation', to, merchant, record.url);
+  await call.sendEvents(merchantEvent(merchant, record.url));
+  return record;
+}
+
+/** Reads the status of a merchant location, and when its onboarding URL expires. */
+async function getMerchantStatus(call: Call): Promise<MerchantStatus> {
+  const { errors } = operations.getMerchantStatus;
+  const alliance = findAlliance(call, 'getMerchantStatus', errors.unauthorized);
+  const merchant = findMerchant(alliance, call.pathLocation, errors);
+  const { vertical, state } = merchant;
+  if (state !== undefined && !isSupportedState(vertical, state)) {
+    throw new Refusal(errors.stateNotSupported);
+  }
+  return { ...recordOf(merchant, call), ...onboardingExpiry(merchant, call.now) };
+}
+
+/** Finds the alliance by the credentials that the operation requires. */
+function findAlliance(
+  { request, state }: Call,
+  operation: OperationName,
+  refused: DeclaredError,
+): Alliance {
+  const alliance = state.alliances.find(({ credentials }) =>
+    operations[operation].credentials.every(
+      (header) => request.headers.get(header) === credentials[header],
+    ),
+  );
+  if (!alliance) throw new Refusal(refused);
+  return alliance;
+}
+
+// Not shown: the error for a body of another type than "Content-Type application/json". We answer 415.
+const unsupportedMediaType: DeclaredError = {
+  status: 415,
+  message: 'Unsupported Media Type',
+  condition: 'The Content-Type is not application/json',
+};
+
+/** Reads and checks the JSON body of a call. */
+async function readJsonBody<S extends z.ZodType>(
+  { request }: Call,
+  schema: S,
+  malformed: DeclaredError,
+): Promise<z.output<S>> {
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new Refusal(unsupportedMediaType);
+  }
+  let json: unknown;
+  try {
+    json = await request.json();
+  } catch {
+    throw new Refusal(malformed, { reason: 'The body is not JSON' });
+  }
+  return check(json, schema, malformed);
+}
+
+/** Checks a value against a schema. */
+function check<S extends z.ZodType>(
+  value: unknown,
+  schema: S,
+  malformed: DeclaredError,
+): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Refusal(malformed, { reason: describeIssues(parsed.error) });
+  return parsed.data;
+}
+
+/** "Only a value issued to the integrator may be sent." */
+function checkIssued(
+  { departments, sourcePlatforms }: Alliance,
+  { departmentId, sourcePlatform }: { departmentId?: unknown; sourcePlatform?: unknown },
+  malformed: DeclaredError,
+): void {
+  for (const [name, value, issued] of [
+    ['departmentId', departmentId, departments],
+    ['sourcePlatform', sourcePlatform, sourcePlatforms],
+  ] as const) {
+    if (value === undefined || !issued || issued.includes(String(value))) continue;
+    throw new Refusal(malformed, { reason: `${name}: Not issued to this integrator` });
+  }
+}
+
+/** Finds a merchant of the alliance. Throws the server error for the location that always fails. */
+function findMerchant(
+  alliance: Alliance,
+  id: string,
+  errors: { readonly locationNotFound: DeclaredError; readonly serverError: DeclaredError },
+): Merchant {
+  refuseFailingLocation(id, errors.serverError);
+  const merchant = alliance.merchants.get(id);
+  if (!merchant) throw new Refusal(errors.locationNotFound);
+  return merchant;
+}
+
+function refuseFailingLocation(id: string, serverError: DeclaredError): void {
+  if (id === failingLocation) throw new Refusal(serverError);
+}
+
+// Not shown: how the message lists the states. We append their postal codes.
+function stateRefusal(vertical: Vertical): Refusal {
+  const { stateNotSupported } = operations.addMerchantLocation.errors;
+  const states = unsupportedStates(vertical).join(', ');
+  return new Refusal(stateNotSupported, {
+    message: `${stateNotSupported.message}: State not supported: ${states}`,
+  });
+}
+
+function recordOf(merchant: Merchant, call: Call): MerchantLocation {
+  return {
+    location: merchant.location,
+    url: call.pageUrl('onboarding', merchant.token),
+    creationDate: dateOf(merchant.createdAt),
+    status: merchant.status,
+  };
+}
+
+/** Days after which an onboarding URL without a submitted application expires (service document, "Limits"). */
+const lifetimeInDays = 30;
+
+/** When the onboarding URL of a merchant expires: the date, and the whole days from `now`, 0 once it has. */
+export function onboardingExpiry(
+  { createdAt }: Merchant,
+  now: number,
+): { expirationDate: string; expiredInDays: number } {
+  const expirationDate = dateOf(createdAt + lifetimeInDays * day);
+  const days = (Date.parse(expirationDate) - Date.parse(dateOf(now))) / day;
+  return { expirationDate, expiredInDays: Math.max(0, days) };
+}
+
+// Not shown: which verticals are healthcare, and the format of `state`. We count those that treat patients, and accept
+// postal codes and names in upper or lower case.
+const healthcare: readonly Vertical[] = ['Dental', 'Medical_Office', 'Hospital_Health_System'];
+const restrictedState = /^\s*(CA|California|NY|New York|IL|Illinois)\s*$/i;
+
+/**
+ * False for dental and healthcare merchants when they or their customer are located in CA, NY or IL
+ * (service document, "Rules for onboarding"): then nothing is pre-filled.
+ */
+export function mayPrefill({ vertical, state = '' }: Merchant, customerState = ''): boolean {
+  if (!healthcare.includes(vertical)) return true;
+  return !restrictedState.test(state) && !restrictedState.test(customerState);
+}
+
+function prefill(merchant: Merchant, known: CustomerDetails): CustomerDetails {
+  return mayPrefill(merchant, known.addressDetails?.state) ? known : {};
+}
+
+/** Returns the URL when it may become a link or a redirect: http or https, nothing that could run. */
+function webUrl(url = ''): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { href, origin } = new URL(url);
+  // The origin goes into a Content-Security-Policy, where `;` and `,` would end a directive.
+  return /^https?:\/\/[a-z\d.:[\]_-]+$/.test(origin) ? href : undefined;
+}
+
+// Not shown: the wording of the messages. We name the merchant and the purpose of the link.
+const invitations = {
+  createPayOverTimeLink: 'pay over time for your purchase',
+  createPrequalLink: 'see what you qualify for',
+  addMerchantLocation: 'finish setting up your location',
+} as const;
+
+/** Adds a message with a link to the outbox, where the service would send an SMS. */
+function sendText(
+  { state, now }: Call,
+  operation: keyof typeof invitations,
+  to: string,
+  merchant: Merchant,
+  url: string,
+): void {
+  const text = `${merchant.businessName ?? merchant.location}: ${invitations[operation]} at ${url}`;
+  keep(state.outbox, { to, text, url, operation, sentAt: new Date(now).toISOString() });
+}

@@ -1,0 +1,198 @@
+/** What all pages of a sandbox share: markup, language, look, and a layout without scripts or external files. */
+import { spanish, type English } from './spanish.js';
+import { createToken, type Visit } from './state.js';
+
+/** Markup that is safe to insert into a page. */
+export interface Html {
+  readonly markup: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+type Value = string | Html | undefined | readonly Html[];
+
+/** Builds markup from a template. Values are escaped unless they are markup themselves. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return { markup: strings.map((text, index) => text + toMarkup(values[index])).join('') };
+}
+
+function toMarkup(value: Value): string {
+  if (typeof value === 'object') {
+    return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
+  }
+  return (value ?? '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** The words of a page, in the language of the person before it. */
+export interface Words {
+  readonly language: 'en' | 'es';
+  /** A text of ours in that language; `{}` stands for a value. */
+  say(this: void, text: English, ...values: string[]): string;
+  dollars(this: void, amount: number): string;
+  /** A time to the minute, in UTC. */
+  time(this: void, ms: number): string;
+}
+
+/**
+ * The language that the page is asked for, else the one that a shop of the same origin has left in the cookie
+ * `sandbox-language`, else the browser's.
+ */
+export function wordsFor({ request: { headers }, url }: Pick<Visit, 'request' | 'url'>): Words {
+  const [, cookie] = /(?:^|; )sandbox-language=(\w+)/.exec(headers.get('cookie') ?? '') ?? [];
+  const asked = [url.searchParams.get('lang'), cookie, headers.get('accept-language')];
+  const found = asked.map((text) => /\b(en|es)\b/i.exec(text ?? '')?.[1]?.toLowerCase());
+  const language = found.find(Boolean) === 'es' ? 'es' : 'en';
+  const locale = `${language}-US`;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+  const times = new Intl.DateTimeFormat(locale, {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
+  } as const);
+  return {
+    language,
+    say(text, ...values) {
+      const words = language === 'es' ? spanish[text] : text;
+      return values.reduce<string>((said, value) => said.replace('{}', () => value), words);
+    },
+    dollars: (amount) => money.format(amount),
+    time: (ms) => `${times.format(ms)} UTC`,
+  };
+}
+
+type Facts = readonly (readonly [label: string, value: string | undefined])[];
+
+/** Content of a page, in its language. */
+export interface Page {
+  /** @default 200 */
+  readonly status?: 400 | 403 | 404 | 410 | undefined;
+  readonly title: string;
+  readonly lead: string;
+  /** The amount of the purchase, such as `$1,299.00`. */
+  readonly amount?: string | undefined;
+  /** Label and value; a fact without a value is left out. */
+  readonly facts?: Facts | undefined;
+  /** Below the facts. */
+  readonly content?: Html | undefined;
+  /** The URL that its forms redirect to, if it is one of another origin. */
+  readonly leadsTo?: string | undefined;
+  /** Where a visit ends, the page of the shop to return to. Without one, it is that of the sandbox's options. */
+  readonly returnUrl?: string | undefined;
+  /** True where a visit ends. */
+  readonly isEnd?: boolean | undefined;
+}
+
+/** Renders a page. A nonce allows its one style. */
+export function renderPage(
+  page: Page,
+  words: Words,
+  { shopUrl }: Pick<Visit, 'shopUrl'>,
+): Response {
+  const nonce = createToken();
+  const returnUrl = page.isEnd ? (page.returnUrl ?? shopUrl) : undefined;
+  const frameAncestors = shopUrl === undefined ? "'none'" : "'self'";
+  // Browsers also check the redirect that answers a form against `form-action`.
+  const formAction = ["'self'", page.leadsTo && new URL(page.leadsTo).origin];
+  return new Response(documentOf({ ...page, returnUrl }, words, nonce).markup, {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction.filter(Boolean).join(' ')}; frame-ancestors ${frameAncestors}`,
+      'cache-control': 'no-store',
+      // Not `no-referrer`, under which a page's own forms have no origin (Fetch, "append a request `Origin` header").
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function documentOf(page: Page, { language, say }: Words, nonce: string): Html {
+  const { title, lead, amount, facts = [], content, returnUrl } = page;
+  const known = facts.filter(([, value]) => value);
+  const [other, name] = language === 'es' ? ['en', 'English'] : ['es', 'Español'];
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} – Sandbox</title>
+        <style nonce="${nonce}">
+          ${pageStyle}
+        </style>
+      </head>
+      <body>
+        <header class="banner">
+          ${say('Sandbox – no real application')}
+          <form><button name="lang" value="${other}" lang="${other}">${name}</button></form>
+        </header>
+        <main>
+          <h1>${title}</h1>
+          <p class="lead">${lead}</p>
+          ${amount && html`<p class="amount">${amount}</p>`}
+          ${known.length > 0 ? html`<dl>${known.map(renderFact)}</dl>` : undefined} ${content}
+          ${returnUrl && html`<p class="actions"><a class="button" href="${returnUrl}" rel="noreferrer">${say('Back to the shop')}</a></p>`}
+        </main>
+        <footer>
+          ${say('This page stands in for the Financing Service. Nothing on it reaches a lender.')}
+        </footer>
+      </body>
+    </html> `;
+}
+
+function renderFact([label, value]: readonly [string, string | undefined]): Html {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+/** The one style of all pages of a sandbox: light and dark, from the width of a phone up. */
+const pageStyle: Html = {
+  markup: `
+:root { color-scheme: light dark; --paper: #fff; --ground: #f2f4f7; --ink: #17202c; --quiet: #566273; --line: #e2e6ec; --edge: #7c8899; --accent: #1f5fbf; --on-accent: #fff; --soft: #edf2fa; --banner: #fff1cc; --banner-ink: #5c4300; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1a212b; --ground: #10151c; --ink: #e9eef5; --quiet: #a3b0c0; --line: #303a48; --edge: #8592a3; --accent: #85b4ff; --on-accent: #0d1a2d; --soft: #222c3a; --banner: #3b2f0c; --banner-ink: #ffe1a1; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+.banner { display: flex; gap: 1rem; align-items: center; justify-content: center; padding: .4rem 1rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
+.banner button { min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: .875rem/1.25 system-ui, sans-serif; cursor: pointer; }
+main { width: min(34rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) auto 1.5rem; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
+h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
+a { color: var(--accent); }
+.lead { margin: .75rem 0 0; color: var(--quiet); text-wrap: pretty; }
+.quiet { color: var(--quiet); font-size: .875rem; }
+.amount { margin: 1.5rem 0 0; font-size: 2.5rem; font-weight: 700; line-height: 1.1; font-variant-numeric: tabular-nums; }
+dl { margin: 1.5rem 0 0; border-top: 1px solid var(--line); }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: .7rem 0; border-bottom: 1px solid var(--line); }
+dt { color: var(--quiet); }
+dd { margin: 0; font-weight: 500; }
+fieldset { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .9rem 1rem; margin: 1.75rem 0 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
+label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
+input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
+.decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
+.decision legend { float: left; grid-column: 1 / -1; margin: 0; }
+.decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }
+.decision input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--accent); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.75rem 0 0; }
+.button { flex: 1 1 auto; min-height: 2.75rem; padding: .7rem 1.25rem; border: 1px solid var(--accent); border-radius: .6rem; background: transparent; color: var(--accent); font: 600 1rem/1.25 system-ui, sans-serif; text-align: center; text-decoration: none; cursor: pointer; }
+.button.first { background: var(--accent); color: var(--on-accent); }
+.button:hover { text-decoration: underline; }
+.rows { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.rows li { padding: .75rem 0; border-bottom: 1px solid var(--line); }
+.rows .quiet { display: block; }
+.rows .state { float: right; margin-left: 1rem; padding: .1rem .5rem; border-radius: .4rem; background: var(--soft); color: var(--quiet); font-size: .8125rem; }
+.phone { margin: 1.25rem 0 0; padding: 0; list-style: none; }
+.phone li { margin: 0 0 1.25rem; }
+.phone .text { margin: .25rem 0 0; width: fit-content; max-width: 100%; padding: .75rem 1rem; border: 1px solid transparent; border-radius: .25rem 1.125rem 1.125rem; background: var(--soft); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+footer { margin: 0 auto 2rem; padding: 0 1rem; color: var(--quiet); font-size: .875rem; text-align: center; }
+`,
+};
