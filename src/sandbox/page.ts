@@ -161,7 +161,7 @@ const pageStyle: Html = {
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 .banner { display: flex; gap: 1rem; align-items: center; justify-content: center; padding: .4rem 1rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
-.banner button { min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: .875rem/1.25 system-ui, sans-serif; cursor: pointer; }
+.banner button { white-space: nowrap; min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: .875rem/1.25 system-ui, sans-serif; cursor: pointer; }
 main { width: min(34rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) auto 1.5rem; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
