@@ -10,7 +10,7 @@ export const spanish = new Map([
     'Main Street Outfitters: una tienda de demostración con pagos mensuales',
   ],
   ['Skip to content', 'Ir al contenido'],
-  ['Demo shop: no real money, no lender', 'Demostración: sin dinero real ni prestamista'],
+  ['Demo shop: no real money, no lender', 'Demo: sin dinero real ni prestamista'],
   ['Main', 'Principal'],
   ['Home', 'Inicio'],
   ['Hollis sofa', 'Sofá Hollis'],

@@ -150,6 +150,27 @@ function describeLanguage(): void {
     assert.deepEqual(cookies, []);
   });
 
+  it('takes its language along to the hosted pages, and back', async () => {
+    await open('/product.html?lang=es');
+    await page.click('.monthly prequal-button');
+    const prequal = await opened(/\/sandbox\/prequal\//);
+    const titled = (title: string) =>
+      prequal.waitForFunction(
+        (text) => document.querySelector('h1')?.textContent === text,
+        {},
+        title,
+      );
+    await titled('Vea para qué califica');
+    await prequal.click('[name=lang]');
+    await titled('See what you qualify for');
+    await prequal.click('[name=lang]');
+    await titled('Vea para qué califica');
+    await prequal.click('button[value=finish]');
+    await titled('Usted califica');
+    await (await prequal.waitForSelector('::-p-text(Volver a la tienda)'))!.click();
+    await prequal.waitForSelector('html[lang=es] financing-estimate');
+  });
+
   it('speaks Spanish from the first paint, and nothing jumps', async () => {
     await page.evaluateOnNewDocument(() => {
       // The page shows itself after two seconds in any language; a busy machine may need more to translate it.
@@ -370,7 +391,7 @@ function describeLook(): void {
     await open('/product.html');
     const { backgroundColor, color } = await look('#choice button');
     const { fontFamily } = await look('h1');
-    await page.click('.buy financing-estimate >>> [part=details-button]');
+    await page.locator('.buy financing-estimate >>> [part=details-button]').click();
     await page.waitForSelector('.buy financing-estimate >>> dialog[open]');
     for (const button of ['[slot=action]', '.monthly pay-over-time-button']) {
       const worn = await look(`${button} >>> [part=button]`);
