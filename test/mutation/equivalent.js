@@ -8,18 +8,6 @@
  */
 export const equivalent = [
   {
-    file: 'src/proxy/service-guard.ts',
-    line: 'if (!circuit) return;',
-    replacement: 'false',
-    why: 'Where there is no circuit, none is deleted, and none was open.',
-  },
-  {
-    file: 'src/proxy/webhooks.ts',
-    line: "if (!(await store.claim(key, 'running', lease))) {",
-    replacement: '""',
-    why: 'Only whether it is `handled` is read.',
-  },
-  {
     file: 'src/proxy/webhooks.ts',
     line: 'isHandled = status < 300;',
     replacement: 'status <= 300',

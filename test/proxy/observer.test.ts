@@ -125,11 +125,11 @@ describe('the observer', () => {
       t.mock.method(performance, 'now', () => now);
       let respond: Respond = fail;
       const { ask, seen, events } = observed({}, (call) => respond(call));
-      for (let time = 0; time < 8; time += 1) await ask('createPrequalLink');
+      for (let time = 0; time < 8; time += 1) await ask('getMerchantStatus');
       now += 5_000;
       respond = respondPerContract;
-      await ask('createPrequalLink');
-      const operation = 'createPrequalLink';
+      await ask('getMerchantStatus');
+      const operation = 'getMerchantStatus';
       assert.deepEqual(
         seen('circuit'),
         ['open', 'closed'].map((state) => ({ operation, scope, state })),
