@@ -232,9 +232,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     }
     strong {
       font-size: max(1em, min(2em, 10vw));
-      font-weight: 600;
       line-height: 1.25;
-      font-variant-numeric: tabular-nums;
     }
     [part~='row'] {
       display: flex;

@@ -1,9 +1,10 @@
 import { css } from 'lit';
 import { reservedSpace } from './financing-estimate/reserved-space.js';
 
+// Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
 const rules = css`
-  ${reservedSpace((condition = '') => `financing-estimate${condition}:not(:defined)`)}
+  ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
   financing-estimate:not(:defined) {
     contain: layout;
   }

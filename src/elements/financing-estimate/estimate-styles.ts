@@ -56,7 +56,8 @@ export const estimateStyles = css`
     display: inline-block;
     line-height: calc(1lh - 2px);
   }
-  [part='amount'] {
+  [part='amount'],
+  strong {
     font-variant-numeric: tabular-nums;
     font-weight: var(--financing-payment-weight, 600);
   }
@@ -100,7 +101,7 @@ export const estimateStyles = css`
     outline: 2px solid;
     outline-offset: 2px;
   }
-  svg {
+  .line svg {
     inline-size: 1.15em;
     vertical-align: -0.2em;
     fill: none;

@@ -36,7 +36,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       content: var(--financing-example, ${exampleOf(es)});
     }
     ${element("[details='icon']")} {
-      --example-details: '';
+      --example-details: ' (i)';
     }
     ${element("[layout='inline']")}::before {
       white-space: normal;

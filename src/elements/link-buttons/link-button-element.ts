@@ -96,12 +96,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The button's text, unless the page gives one. */
   protected abstract label(text: Text): string;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const before = this.previousElementSibling;
-    if (before instanceof LinkButtonElement) before.applyStyles(followedStyles, true);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // An element that is moved is disconnected and connected in one turn.
@@ -191,6 +185,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   protected override updated(): void {
     super.updated();
+    // Not when it is connected: the tag of the one before may be defined a moment later.
+    const before = this.previousElementSibling;
+    if (before instanceof LinkButtonElement) before.applyStyles(followedStyles, true);
     this.setState('busy', this.#isBusy);
     for (const state of ['error', 'sent', 'completed'] as const) {
       this.setState(state, state === this.#result.state);

@@ -250,6 +250,21 @@ describe('<financing-estimate>', () => {
       );
     });
 
+    it('with a mark as the page drew it', async () => {
+      createPage();
+      const element = await settled(
+        `<financing-estimate amount="${amount.financed}"><svg slot="mark" width="40" height="20"><path /></svg></financing-estimate>`,
+      );
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      const style = getComputedStyle(part(element, 'dialog')!.querySelector('[slot=mark]')!);
+      expect([style.width, style.stroke, style.fill]).to.deep.equal([
+        '40px',
+        'none',
+        'rgb(0, 0, 0)',
+      ]);
+    });
+
     it('that offers the next step of the page, and shows its mark', async () => {
       createPage();
       const element = await settled(

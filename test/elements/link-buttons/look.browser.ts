@@ -1,6 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { PrequalButtonElement } from '../../../src/index.js';
-import { createPage, dialogOf, open, part, show } from '../page.js';
+import {
+  createDocument,
+  createPage,
+  dialogOf,
+  open,
+  part,
+  reserve,
+  script,
+  show,
+} from '../page.js';
 import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="a"></prequal-button>';
@@ -33,6 +42,23 @@ describe('the look of the link buttons', () => {
     expect(boxes[1]!.top - boxes[0]!.bottom).to.be.at.least(8);
     expect(boxes[1]!.left).to.equal(boxes[0]!.left);
   });
+
+  for (const [first, second] of [
+    [prequal, payOverTime],
+    [payOverTime, prequal],
+  ] as const) {
+    it(`has a gap between two that are there before the script: ${first.slice(1, 8)}… first`, async () => {
+      const { document, view } = await createDocument();
+      document.write(`${reserve}<body style="width: 260px">${first}${second}${script}`);
+      document.close();
+      const [above, below] = [...document.querySelectorAll('prequal-button, pay-over-time-button')];
+      await until(() => above!.shadowRoot && below!.shadowRoot);
+      expect(below!.getBoundingClientRect().top - above!.getBoundingClientRect().bottom).to.equal(
+        8,
+      );
+      expect(view.getComputedStyle(above!).display).to.equal('inline-block');
+    });
+  }
 
   it('is as wide as its place with one declaration', async () => {
     const { place, boxes } = await showBoth(260, 'width: 100%');
