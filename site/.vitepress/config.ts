@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { galleryPlugins, writeGallery } from '../gallery.js';
 import { isPage, linkPages, pageOf } from './links.js';
 import { nav, sidebar } from './navigation.js';
+import { switchPictures } from './pictures.js';
 import { runLiveFences } from './theme/live/live-fence.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,13 +29,14 @@ export default defineConfig({
   outDir: join(root, 'site/dist'),
   // Links such as http://localhost:3000 are to what the reader has just started.
   ignoreDeadLinks: 'localhostLinks',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
   markdown: {
     // The contrast of GitHub's usual light theme is below 4.5:1 on this background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config(markdown) {
       linkPages(markdown, root);
       runLiveFences(markdown);
+      switchPictures(markdown);
     },
   },
   vue: {
@@ -46,11 +49,14 @@ export default defineConfig({
     configFile: false,
     publicDir: join(root, 'site/public'),
     worker: { format: 'es' },
+    plugins: galleryPlugins,
   },
+  buildEnd: ({ outDir }) => writeGallery(outDir),
   transformPageData({ filePath }) {
     if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);
   },
   themeConfig: {
+    logo: '/mark.svg',
     nav,
     sidebar,
     search: { provider: 'local' },

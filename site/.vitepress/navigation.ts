@@ -10,6 +10,7 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/quick-start' },
   { text: 'Elements', link: '/elements' },
   { text: 'Playground', link: '/playground' },
+  { text: 'Gallery', link: '/gallery' },
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
 ];
 

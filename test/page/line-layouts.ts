@@ -15,6 +15,12 @@ const numbers = new Map([
   [20_000, numbersOf(1145.72, 18, 29.99, 2000)],
 ]);
 
+/** The estimate of an amount that the layouts do not name; some cannot be financed, as on the sandbox. */
+function estimateOf(amount: number) {
+  if (amount >= 60 && amount <= 20_000) return numbersOf(amount / 11.37, 12, 9.99, 0);
+  return { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+}
+
 function numbersOf(monthlyAmount: number, months: number, apr: number, downPayment: number) {
   const rate = apr / 1200;
   const amountFinanced = Math.round((monthlyAmount / rate) * (1 - (1 + rate) ** -months));
@@ -76,6 +82,7 @@ export async function measure<Measure>(
   font: (typeof fonts)[number],
   body: readonly string[],
   measureOne: (element: FinancingEstimateElement) => Measure,
+  answer = (amount: number) => numbers.get(amount) ?? estimateOf(amount),
 ) {
   const page = await createDocument({ isHeld: true });
   page.document.write(
@@ -100,13 +107,13 @@ export async function measure<Measure>(
   await until(() => {
     for (const call of page.proxy.calls) {
       const items = call.body as EstimateItem[];
-      call.respond(items.map(({ id, totalAmount }) => ({ id, ...numbers.get(totalAmount)! })));
+      call.respond(items.map(({ id, totalAmount }) => ({ id, ...answer(totalAmount) })));
     }
-    return page.estimates.every(({ status }) => status === 'ready');
+    return page.estimates.every(({ status }) => status === 'ready' || status === 'unavailable');
   });
   await updated();
   // All lines are laid out, near the viewport or not.
-  for (const element of page.estimates) inLine(element, 'line')!.classList.add('seen');
+  for (const element of page.estimates) inLine(element, 'line')?.classList.add('seen');
   const ready = page.estimates.map(measureOne);
   return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
 }

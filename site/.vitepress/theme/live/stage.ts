@@ -37,8 +37,13 @@ export interface StageOptions {
 let events = 0;
 
 /** Makes a stage of an element, and returns its shadow tree. */
-export function createStage(host: HTMLElement, { onEvent, onLink }: StageOptions): ShadowRoot {
-  const root = host.attachShadow({ mode: 'open' });
+export function createStage(host: HTMLElement, options: StageOptions): ShadowRoot {
+  observeStage(host, options);
+  return host.attachShadow({ mode: 'open' });
+}
+
+/** Observes the elements inside of a stage, and opens no window for their links. */
+export function observeStage(host: HTMLElement, { onEvent, onLink }: StageOptions): void {
   for (const type of Object.keys(eventFields) as EventType[]) {
     host.addEventListener(type, (event) => {
       const [opener] = event.composedPath() as HTMLElement[];
@@ -54,7 +59,6 @@ export function createStage(host: HTMLElement, { onEvent, onLink }: StageOptions
     });
   }
   host.addEventListener('click', onClick, { capture: true });
-  return root;
 }
 
 /** Runs before the elements hear of a click. */

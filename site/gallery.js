@@ -1,0 +1,77 @@
+// @ts-check
+/**
+ * The shops of the gallery: each is a style sheet and a piece of markup in gallery/, in one page shell. They are pages of
+ * their own, so that a style sheet reaches no more than in a shop.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const shops = ['theme', 'big-store', 'furniture', 'tires', 'dental', 'fashion'];
+
+const root = join(import.meta.dirname, '..');
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+
+/** The files of the gallery by their name; `live.js`, which all pages load, is made by a bundler. */
+export function galleryFiles() {
+  const shell = read('site/gallery/shell.html');
+  /** @type {Record<string, string>} */
+  const files = {
+    'elements.css': read('dist/elements.css'),
+    'shell.css': read('site/gallery/shell.css'),
+  };
+  for (const shop of shops) {
+    const markup = read(`site/gallery/${shop}.html`);
+    files[`${shop}.css`] = read(`site/gallery/${shop}.css`);
+    files[`${shop}.txt`] = markup;
+    files[`${shop}.html`] = shell.replaceAll('SHOP', shop).replace('PAGE', () => markup);
+  }
+  return files;
+}
+
+const script = join(root, 'site/.vitepress/theme/live/shop.ts');
+
+/** The content type of a file, by its name. */
+export function typeOf(/** @type {string} */ name) {
+  if (name.endsWith('.css')) return 'text/css; charset=utf-8';
+  return name.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+}
+
+/**
+ * Writes the gallery into the site that was built. VitePress takes the first style sheet of its bundler for the one of all
+ * pages, so these cannot go that way.
+ * @param {string} outDir
+ */
+export function writeGallery(outDir) {
+  mkdirSync(join(outDir, 'gallery'), { recursive: true });
+  for (const [name, source] of Object.entries(galleryFiles())) {
+    writeFileSync(join(outDir, 'gallery', name), source);
+  }
+}
+
+/**
+ * Adds the script of the gallery to the site, and while the site is edited, its files.
+ * @type {import('vite').Plugin[]}
+ */
+export const galleryPlugins = [
+  {
+    name: 'gallery-build',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: script, fileName: 'gallery/live.js' });
+    },
+  },
+  {
+    name: 'gallery-serve',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const [, name = ''] = /\/gallery\/([\w.-]+)/.exec(request.url ?? '') ?? [];
+        if (name === 'live.js') request.url = `/@fs${script}`;
+        const source = galleryFiles()[name];
+        if (source === undefined) return next();
+        response.setHeader('content-type', typeOf(name));
+        response.end(source);
+      });
+    },
+  },
+];

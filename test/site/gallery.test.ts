@@ -1,0 +1,62 @@
+/** The shops of the gallery use what the elements document, and nothing else: else a designer would copy an accident. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { galleryFiles, shops } from '../../site/gallery.js';
+import type { Manifest } from '../elements/manifest.browser.js';
+import { built } from '../runner/fresh-build.js';
+
+const { modules } = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8')) as Manifest;
+const elements = modules.flatMap(({ declarations }) => declarations);
+const files = galleryFiles();
+
+/** The names that an element documents, each as a style sheet or markup writes it. */
+const documented = new Set(
+  elements.flatMap((element) => [
+    ...element.cssParts.map(({ name }) => `${element.tagName}::part(${name})`),
+    ...element.cssStates.map(({ name }) => `${element.tagName}:state(${name})`),
+    ...element.cssProperties.map(({ name }) => name),
+    ...element.slots.map(({ name }) => `slot=${name}`),
+    ...element.attributes.map(({ name }) => `<${element.tagName} ${name}`),
+  ]),
+);
+
+/** What a shop uses of the elements, in the same form. */
+function usedBy(shop: string): string[] {
+  const css = files[`${shop}.css`]!;
+  const markup = files[`${shop}.txt`]!;
+  const tag = '(?:financing-estimate|prequal-button|pay-over-time-button)';
+  const matches = (text: string, pattern: string) => text.matchAll(new RegExp(pattern, 'g'));
+  return [
+    ...[...matches(css, `(${tag})[^\\s:,]*(?::lang\\(\\w+\\))?(:state\\([\\w-]+\\))`)].map(
+      ([, name, state]) => `${name}${state}`,
+    ),
+    ...[...matches(css, `(${tag})[^\\s,{]*(::part\\([\\w-]+\\))`)].map(
+      ([, name, part]) => `${name}${part}`,
+    ),
+    ...[...matches(css, '--financing-[\\w-]+')].map(([name]) => name),
+    ...[...matches(`${css}${markup}`, `slot=['"]([\\w-]+)`)].map(([, name]) => `slot=${name}`),
+    ...[...matches(markup, `<(${tag})([^>]*)>`)].flatMap(([, name, attributes = '']) =>
+      [...matches(attributes, '([\\w-]+)=')].map(([, attribute]) => `<${name} ${attribute}`),
+    ),
+  ].filter((use) => !/ (class|slot)$/.test(use));
+}
+
+describe('the gallery', () => {
+  for (const shop of shops) {
+    it(`styles ${shop} by documented names alone`, () => {
+      const used = usedBy(shop);
+      assert.ok(used.length > 10);
+      assert.deepEqual(
+        used.filter((use) => !documented.has(use)),
+        [],
+      );
+    });
+  }
+
+  it('has each part of the style sheets where the tests look for it', () => {
+    const parts = shops.flatMap((shop) => files[`${shop}.css`]!.match(/::part\(/g) ?? []).length;
+    const found = shops.flatMap((shop) => usedBy(shop).filter((use) => use.includes('::part(')));
+    assert.equal(found.length, parts);
+  });
+});
