@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * Takes the pictures of docs/anatomy.md of the real elements, on the sandbox, and docs/product-page.png of the demo shop:
- * `npm run build`, then `npm run site -- pictures`.
+ * Takes the pictures of docs/anatomy.md of the real elements, on the sandbox, in light and in dark; those of the shops of
+ * the gallery; and docs/product-page.png of the demo shop: `npm run build`, then `npm run site -- pictures`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { createFinancingProxy } from '../dist/proxy/index.js';
 import { createSandbox } from '../dist/sandbox/index.js';
 import { toNodeListener } from '../dist/node/index.js';
 import { findChromiumOptions } from '../test/engines/find-engines.js';
+import { galleryFiles, shops, typeOf } from './gallery.js';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/anatomy');
@@ -26,11 +27,20 @@ const folder = join(root, 'docs/anatomy');
  * @property {number} width of the place that the markup stands in, in px
  * @property {string} ready a selector that matches when the picture can be taken
  * @property {(page: import('puppeteer-core').Page) => Promise<void>} [act] what a shopper does before that
+ * @property {boolean} [isStyled] whether it has the styles of the first sample of CSS below it
  * @property {Readonly<Record<string, Label>>} [parts] the parts to name; those below from left to right
  */
 
 const line = '<financing-estimate amount="1299"></financing-estimate>';
 const readyEstimate = 'financing-estimate:state(ready)';
+
+/** The end of the number that was texted last: each gets one text. */
+let lastNumber = 31;
+
+const mark = `<svg slot="mark" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+  <circle cx="12" cy="12" r="11" fill="#e08a3c" />
+  <path d="M7 12.5l3.5 3.5L17 8.5" fill="none" stroke="#fff" stroke-width="2.5" />
+</svg>`;
 
 /** @type {Readonly<Record<string, Picture>>} */
 const pictures = {
@@ -49,15 +59,23 @@ const pictures = {
     width: 640,
     ready: `div:last-child > ${readyEstimate}`,
   },
+  'line-styled': {
+    markup: ['', '', ' details="icon"']
+      .map(
+        (attribute, index) =>
+          `<p><financing-estimate amount="1299"${attribute}>${index === 1 ? mark : ''}</financing-estimate></p>`,
+      )
+      .join(''),
+    width: 640,
+    ready: `p:last-child > ${readyEstimate}`,
+    isStyled: true,
+  },
   dialog: {
     markup:
       '<financing-estimate amount="1299"><prequal-button slot="action"></prequal-button></financing-estimate>',
     width: 620,
     ready: readyEstimate,
-    async act(page) {
-      await click(page, 'financing-estimate >>> [part=details-button]');
-      await opened(page, 'financing-estimate');
-    },
+    act: openDetails,
     parts: {
       dialog: ['right', 0.02],
       'dialog-close': ['right', 0.5],
@@ -65,6 +83,13 @@ const pictures = {
       breakdown: ['right', 0.5],
       disclosure: ['right', 0.5],
     },
+  },
+  'dialog-styled': {
+    markup: `<financing-estimate amount="1299">${mark}<prequal-button slot="action"></prequal-button></financing-estimate>`,
+    width: 488,
+    ready: readyEstimate,
+    isStyled: true,
+    act: openDetails,
   },
   buttons: {
     markup: `<div class="row">
@@ -76,14 +101,25 @@ const pictures = {
     act: (page) => click(page, 'pay-over-time-button >>> [part=button]'),
     parts: { button: ['above', 0.1], label: ['above', 0.6], message: ['below', 0.1] },
   },
+  'buttons-styled': {
+    markup:
+      '<div class="wide"><pay-over-time-button amount="1299"></pay-over-time-button> <prequal-button></prequal-button></div>',
+    width: 400,
+    ready: 'prequal-button:defined',
+    isStyled: true,
+  },
+  'phone-styled': {
+    markup: '<prequal-button delivery="sms"></prequal-button>',
+    width: 488,
+    ready: 'prequal-button:defined',
+    isStyled: true,
+    act: openPhoneForm,
+  },
   'phone-form': {
     markup: '<prequal-button delivery="sms"></prequal-button>',
     width: 660,
     ready: 'prequal-button:defined',
-    async act(page) {
-      await click(page, 'prequal-button >>> [part=button]');
-      await opened(page, 'prequal-button');
-    },
+    act: openPhoneForm,
     parts: {
       'phone-title': ['right', 0.5],
       'phone-input': ['right', 0.5],
@@ -109,12 +145,24 @@ const pictures = {
     async act(page) {
       await click(page, '.sent >>> [part=button]');
       await opened(page, '.sent');
-      await page.locator('.sent >>> [part=phone-input]').fill('415-555-0132');
+      await page.locator('.sent >>> [part=phone-input]').fill(`415-555-01${++lastNumber}`);
       await click(page, '.sent >>> [part=phone-submit]');
       await click(page, '.busy >>> [part=button]');
     },
   },
 };
+
+/** @param {import('puppeteer-core').Page} page */
+async function openDetails(page) {
+  await click(page, 'financing-estimate >>> [part=details-button]');
+  await opened(page, 'financing-estimate');
+}
+
+/** @param {import('puppeteer-core').Page} page */
+async function openPhoneForm(page) {
+  await click(page, 'prequal-button >>> [part=button]');
+  await opened(page, 'prequal-button');
+}
 
 /**
  * Waits for the dialog of an element, which is loaded first.
@@ -139,9 +187,11 @@ const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname.startsWith('/financing/')) return answer(request, response);
   if (pathname.startsWith('/unanswered/')) return undefined;
-  const picture = pictures[pathname.slice(1)];
-  response.writeHead(picture ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  return response.end(picture && pageOf(picture));
+  const name = pathname.slice(1);
+  const picture = pictures[name];
+  const file = picture ? pageOf(name, picture) : fileOf(pathname.replace('/gallery/', ''));
+  response.writeHead(file ? 200 : 404, { 'content-type': picture ? 'text/html' : typeOf(name) });
+  return response.end(file);
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -149,7 +199,11 @@ const { port } = /** @type {import('node:net').AddressInfo} */ (server.address()
 const browser = await puppeteer.launch(findChromiumOptions({ prefersBundled: true }));
 mkdirSync(folder, { recursive: true });
 try {
-  for (const [name, picture] of Object.entries(pictures)) await take(name, picture);
+  for (const [name, picture] of Object.entries(pictures)) {
+    for (const scheme of /** @type {const} */ (['light', 'dark']))
+      await take(name, picture, scheme);
+  }
+  for (const shop of shops) await takeShop(shop);
   await takeProductPage();
 } finally {
   await browser.close();
@@ -157,21 +211,41 @@ try {
   server.close();
 }
 
-/** @param {Picture} picture */
-function pageOf({ markup, width }) {
+/** A file of the gallery, whose pages have the script of the proxy here. @param {string} name */
+function fileOf(name) {
+  return galleryFiles()[name]?.replace('live.js', '/financing/elements.js');
+}
+
+/** The sample of CSS that follows a picture in docs/anatomy.md. @param {string} name */
+function sampleBelow(name) {
+  const [, below = ''] = readFileSync(join(root, 'docs/anatomy.md'), 'utf8').split(`/${name}.png`);
+  const [, css] = /```css\n([^`]*)```/.exec(below) ?? [];
+  if (!css) throw new Error(`docs/anatomy.md has no CSS below ${name}.png`);
+  return css;
+}
+
+/**
+ * @param {string} name
+ * @param {Picture} picture
+ */
+function pageOf(name, { markup, width, isStyled }) {
   return `<!doctype html>
+<meta charset="utf-8" />
 <html lang="en" data-financing-location="main-street">
   <link rel="stylesheet" href="/financing/elements.css" />
   <script type="module" src="/financing/elements.js"></script>
   <style>
-    body { margin: 0; background: #fff; color: #23271f; font: 16px/1.5 Arial, sans-serif; }
+    :root { color-scheme: light dark; --page: light-dark(#fff, #1b1b1f); --name: light-dark(#2c5a45, #a3d2b5); }
+    body { margin: 0; background: var(--page); color: light-dark(#23271f, #dfdfd6); font: 16px/1.5 Arial, sans-serif; }
     main { box-sizing: border-box; width: ${width}px; padding: 20px; }
     main:has(> financing-estimate:only-child, > .row) { padding-block-start: 52px; }
     main > div:not(.row) { margin-block-end: 16px; padding: 4px; outline: 1px dashed #8a8f84; }
     .row { display: flex; align-items: start; gap: 12px; }
     dl { display: grid; grid-template-columns: 200px auto; gap: 20px 16px; margin: 0; }
-    dt { font: 14px/24px monospace; color: #2c5a45; }
-    dd { margin: 0; }
+    dt { font: 14px/24px monospace; color: var(--name); }
+    dd, p { margin: 0; }
+    p + p { margin-block-start: 20px; }
+    ${isStyled ? sampleBelow(name) : ''}
   </style>
   <main>${markup}</main>
 </html>`;
@@ -180,10 +254,12 @@ function pageOf({ markup, width }) {
 /**
  * @param {string} name
  * @param {Picture} picture
+ * @param {'light' | 'dark'} scheme
  */
-async function take(name, { ready, act, parts = {}, width }) {
+async function take(name, { ready, act, parts = {}, width }, scheme) {
   const page = await browser.newPage();
-  await page.setViewport({ width: Math.max(width, 320), height: 640, deviceScaleFactor: 2 });
+  await page.setViewport({ width: Math.max(width, 320), height: 640, deviceScaleFactor: 1.5 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
   // A window in front of the page would keep it from being painted.
   await page.evaluateOnNewDocument(() => (globalThis.open = () => null));
   await page.goto(`http://127.0.0.1:${port}/${name}`);
@@ -191,7 +267,33 @@ async function take(name, { ready, act, parts = {}, width }) {
   await page.waitForSelector(ready);
   await page.evaluate(nextFrame);
   const shown = await page.evaluate(nameParts, parts);
-  await page.screenshot({ path: join(folder, `${name}.png`), clip: { x: 0, width, ...shown } });
+  const path = join(folder, scheme === 'dark' ? `${name}-dark.png` : `${name}.png`);
+  await page.screenshot({
+    path,
+    clip: { x: 0, width, ...shown },
+  });
+  await page.close();
+}
+
+/** The upper part of a shop of the gallery. @param {string} shop */
+async function takeShop(shop) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.75 });
+  await page.goto(`http://127.0.0.1:${port}/gallery/${shop}.html`);
+  // The browser of the package has no font with serifs.
+  for (const weight of [400, 700]) {
+    const file = `node_modules/@fontsource/gelasio/files/gelasio-latin-${weight}-normal.woff2`;
+    const data = readFileSync(join(root, file), 'base64');
+    const source = `url(data:font/woff2;base64,${data})`;
+    await page.addStyleTag({
+      content: `@font-face { font-family: Georgia; font-weight: ${weight}; src: ${source} }`,
+    });
+  }
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForSelector(readyEstimate);
+  await page.evaluate(nextFrame);
+  const path = join(root, `site/gallery/${shop}.webp`);
+  await page.screenshot({ path, quality: 80 });
   await page.close();
 }
 
@@ -239,7 +341,9 @@ function nameParts(parts) {
   const layer = dialog ?? document.body; // a dialog is above all else
   if (dialog instanceof HTMLElement) dialog.style.overflow = 'visible';
   const plain = new CSSStyleSheet();
-  plain.replaceSync('dialog::backdrop { background: #fff } dialog { margin-inline-start: 20px }');
+  // Without its shadow, a picture has a fifth of the bytes.
+  plain.replaceSync(`dialog { margin-inline-start: 20px; box-shadow: none }
+    ${Object.keys(parts).length > 0 ? 'dialog::backdrop { background: var(--page) }' : ''}`);
   for (const root of roots) root.adoptedStyleSheets.push(plain);
 
   const { left, top, bottom } = /** @type {Element} */ (shown).getBoundingClientRect();
@@ -250,7 +354,7 @@ function nameParts(parts) {
   const draw = (/** @type {string} */ css, text = '') => {
     const mark = document.createElement('span');
     mark.textContent = text;
-    mark.style.cssText = `position: absolute; pointer-events: none; color: #2c5a45;
+    mark.style.cssText = `position: absolute; pointer-events: none; color: var(--name);
       font: 13px/20px monospace; white-space: nowrap; ${css}`;
     layer.append(mark);
     end = Math.max(end, mark.getBoundingClientRect().bottom);
