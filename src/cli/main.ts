@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { InvalidOptionError } from '../internal/settings.js';
+import { InvalidOptionError } from '../contract/options.js';
 import { describeError } from '../proxy/report.js';
 import type { CommandContext } from './context.js';
 import { createLogger, type CommandLogger } from './log.js';

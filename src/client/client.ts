@@ -15,6 +15,14 @@ import {
   type PayOverTimeLinkOptions,
 } from './links.js';
 import type { EstimateResult } from '../contract/estimate.js';
+import {
+  checkArgument,
+  checkOptions,
+  isCallback,
+  isObject,
+  isText,
+  isWhole,
+} from '../contract/options.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/routes.js';
 
@@ -72,6 +80,14 @@ export interface FinancingClientOptions {
   document?: ClientContext['document'];
 }
 
+/** Longer ones would overflow a timer, which then ends at once. */
+const isTime = isWhole(1, 2 ** 31 - 1, 'milliseconds');
+
+const optionChecks = {
+  ...{ endpoint: isText, location: isText, fetch: isCallback, timeouts: isObject },
+  ...{ storage: isObject, now: isCallback, document: isObject },
+};
+
 /** The location may be left to the client's option. */
 type WithoutLocation<Request> = Omit<Request, 'location'> & {
   /**
@@ -123,13 +139,15 @@ export interface FinancingClient {
 }
 
 /**
- * Creates a client for one proxy.
+ * Creates a client for one proxy. Throws `InvalidOptionError`, and so does every method for a request that is no object.
  *
  * @example
  * const client = createFinancingClient({ endpoint: '/financing', location: 'main-street' });
  * const { monthlyAmount } = await client.estimate({ amount: 1299 });
  */
 export function createFinancingClient(options: FinancingClientOptions = {}): FinancingClient {
+  checkOptions(optionChecks, options);
+  checkOptions({ estimates: isTime, links: isTime }, options.timeouts ?? {}, 'timeouts.');
   const { endpoint = '/financing', location: defaultLocation, storage } = options;
   const context: ClientContext = {
     fetch: options.fetch ?? defaultContext.fetch,
@@ -149,7 +167,8 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
 
   return {
     flush: () => estimates.flush(),
-    estimate(given, { signal, cache } = {}) {
+    async estimate(given, { signal, cache } = {}) {
+      checkArgument('request', isObject, given);
       const cents = Math.round(given.amount * 100);
       const isNumber = Number.isFinite(given.amount);
       const amount = parseAmount(isNumber ? cents / 100 : given.amount) ?? NaN;
@@ -171,12 +190,14 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     },
     async createPayOverTimeLink(request, linkOptions) {
       const operation = 'createPayOverTimeLink';
+      checkArgument('request', isObject, request);
       const amount = parseAmount(request.amount);
       if (!amount) throw new FinancingError('invalid-amount', operation);
       const body = { ...request, amount, location: requiredLocation(request.location, operation) };
       return links.createPayOverTimeLink(endpoint, body, linkOptions);
     },
     async createPrequalLink(request, linkOptions) {
+      checkArgument('request', isObject, request);
       const body = {
         ...request,
         location: requiredLocation(request.location, 'createPrequalLink'),

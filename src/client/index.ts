@@ -22,6 +22,7 @@ export {
   type PageErrorCode,
   type ProxyErrorCode,
 } from './financing-error.js';
+export { InvalidOptionError } from '../contract/options.js';
 export { createIdempotencyKey } from './links.js';
 export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './links.js';
 export type { FinalStatus } from './links.js';

@@ -4,5 +4,6 @@ export { isEmailAddress, isUsPhoneNumber } from './fields.js';
 export * from './links.js';
 export * from './merchant-location.js';
 export * from './operations.js';
+export { InvalidOptionError } from './options.js';
 export * from './routes.js';
 export * from './webhook.js';

@@ -5,6 +5,7 @@
  * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
  * is required.
  */
+import { checkArgument, isFilledText } from './options.js';
 
 /** Kinds about a merchant location and its application. */
 export const merchantEventKinds = [
@@ -124,13 +125,15 @@ const encoder = new TextEncoder();
 
 /**
  * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
- * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. Rejects for an empty secret.
+ * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. `timestamp` is in Unix seconds,
+ * as in the signature. Rejects with `InvalidOptionError` for an empty secret.
  */
 export async function signWebhook(
   body: string | Uint8Array<ArrayBuffer>,
   secret: string,
   timestamp: number = Math.floor(Date.now() / 1000),
 ): Promise<string> {
+  checkArgument('secret', isFilledText, secret);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const bytes = encoder.encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);

@@ -3,6 +3,7 @@
  * about wrong values complete "Option x …" and never quote the value, which may be a secret.
  */
 import * as z from 'zod';
+import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
 import { nearest } from './nearest.js';
 
 /** What the value of a setting may be. `Input` is what a caller writes, where the schema makes something else of it. */
@@ -77,21 +78,6 @@ export function flagOf({ flag, variable }: Setting): string | undefined {
   return flag ?? words?.toLowerCase();
 }
 
-/** Thrown at construction when an option cannot be used. Never holds the option's value, which may be a secret. */
-export class InvalidOptionError extends Error {
-  /** Says which error it is, as `instanceof` does. */
-  override readonly name = 'InvalidOptionError';
-
-  constructor(
-    /** The option as it is written in code, for example `baseUrl`. */
-    readonly option: string,
-    /** What is wrong with it, without its value: "is missing". */
-    readonly reason: string,
-  ) {
-    super(`Option ${option} ${reason}`);
-  }
-}
-
 /**
  * Checks options that were set in code against their table, and adds the defaults. TypeScript checks them too; plain
  * JavaScript does not, and a mistyped limit would be no limit. `parent` as in `webhooks.`, for options of options.
@@ -102,6 +88,7 @@ export function readOptions<Table extends SettingTable>(
   options: object,
   parent = '',
 ): SettingValues<Table> {
+  checkArgument(parent.slice(0, -1) || 'options', isObject, options);
   const known = Object.keys(table);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
@@ -218,8 +205,8 @@ export function callback<Value>(): SettingType<Value> {
 
 /** An object. It exists in code only. */
 export function object<Value>(): SettingType<Value> {
-  const isObject = (value: unknown) => typeof value === 'object';
-  return { schema: z.custom<Value>(isObject, 'is not an object'), words: 'object' };
+  const isValid = (value: unknown) => isObject(value) === undefined;
+  return { schema: z.custom<Value>(isValid, 'is not an object'), words: 'object' };
 }
 
 /** A second line end, or a blank, is easily overlooked and would make another secret of it. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
+import { InvalidOptionError } from '../contract/options.js';
 import { createResponse, useResponseClass } from '../internal/response.js';
 import { securityHeaders as headers } from '../internal/http.js';
 
@@ -25,8 +26,8 @@ interface NodeRequest extends Request {
 
 /**
  * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is
- * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws a `TypeError` for a value
- * that is not a handler.
+ * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws `InvalidOptionError` for a
+ * value that is not a handler.
  */
 export function guard(
   handler: FetchHandler,
@@ -34,8 +35,9 @@ export function guard(
   onFailure: HandlerFailure = (error) => console.error(error),
 ): (request: Request) => Promise<Response> {
   if (typeof (handler as Partial<FetchHandler> | undefined)?.fetch !== 'function') {
-    throw new TypeError(
-      'The handler has no fetch: hand over all that createFinancingProxy returns',
+    throw new InvalidOptionError(
+      'handler',
+      'has no fetch: hand over all that createFinancingProxy returns',
     );
   }
   // Not when this module is imported: a framework that answers with the proxy itself may need the web's own class.

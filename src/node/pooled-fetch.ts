@@ -8,6 +8,7 @@
  * as with `fetch`: the service has carried out the request, but its answer cannot be used.
  */
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
+import { checkOptions, isWhole } from '../contract/options.js';
 import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */
@@ -46,11 +47,15 @@ interface Received {
   readonly content: Bytes | Error;
 }
 
-/** Creates the transport. Nothing is connected until the first call. */
-export function createPooledFetch({
-  connectTimeout = 2_000,
-  connections = 64,
-}: PooledFetchOptions = {}): PooledFetch {
+const optionChecks = {
+  connectTimeout: isWhole(1, 600_000, 'milliseconds'),
+  connections: isWhole(1, 100_000),
+};
+
+/** Creates the transport. Nothing is connected until the first call. Throws `InvalidOptionError`. */
+export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
+  checkOptions(optionChecks, given);
+  const { connectTimeout = 2_000, connections = 64 } = given;
   if ('Bun' in globalThis) return createFetchOfBun();
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });

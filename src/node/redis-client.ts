@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
+import { InvalidOptionError, isObject } from '../contract/options.js';
 
 /** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
 export interface RedisClient {
@@ -49,13 +50,17 @@ export const redisOptions = {
 export function connect(url: string, timeout: number): RedisClient {
   const { protocol, pathname, searchParams } = new URL(URL.canParse(url) ? url : 'none:');
   if (!/^rediss?:$/.test(protocol)) {
-    throw new TypeError(
-      'The URL of Redis is not one such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
+    throw new InvalidOptionError(
+      'urlOrClient',
+      'is not a URL such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
     );
   }
   // ioredis would select any text as the database.
   if (![pathname, searchParams.get('db') ?? ''].every((text) => /^\/?\d*$/.test(text))) {
-    throw new TypeError('The database in the URL of Redis is no number, as in redis://host:6379/0');
+    throw new InvalidOptionError(
+      'urlOrClient',
+      'has a database that is no number, as in redis://host:6379/0',
+    );
   }
   try {
     // Loaded on demand, since only users of a URL need the package.
@@ -71,17 +76,21 @@ export function connect(url: string, timeout: number): RedisClient {
  * cluster, if it is one.
  */
 export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
+  if (isObject(client) !== undefined || typeof client.call !== 'function') {
+    throw new InvalidOptionError('urlOrClient', 'is not a URL or a client of ioredis');
+  }
   const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
   if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
-    throw new TypeError(
-      'The Redis client sends commands again after it has lost a connection, and could so release the claim of another ' +
+    throw new InvalidOptionError(
+      'urlOrClient',
+      'is a client that sends commands again after it has lost a connection, and could so release the claim of another ' +
         'process: create it with redisOptions of financing-elements/node',
     );
   }
   guardParser(client);
   guardAllOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
   if (!('refreshSlotsCache' in client)) return undefined;
-  if (replicas > 0) throw new TypeError('A store in a cluster of Redis takes no replicas');
+  if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, as a cluster needs it');
   const cluster = client as object as ioredis.Cluster;
   // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };

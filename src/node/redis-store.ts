@@ -6,6 +6,7 @@
  * failed can still be made when a frozen server resumes; it is then taken back.
  */
 import type * as ioredis from 'ioredis';
+import { checkOptions, isCallback, isText, isWhole } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
@@ -35,6 +36,13 @@ export interface RedisStoreOptions {
    */
   onWarning?: ((warning: Error) => void) | undefined;
 }
+
+const optionChecks = {
+  prefix: isText,
+  replicas: isWhole(0, 16),
+  timeout: isWhole(1, 600_000, 'milliseconds'),
+  onWarning: isCallback,
+};
 
 /** Milliseconds after which a cluster is asked again which node has which keys. */
 const slotsRefreshInterval = 1_000;
@@ -68,8 +76,8 @@ const stamp = (value: string) => crypto.randomUUID() + value;
  * `new Redis({ ...redisOptions, sentinels, name })`, whose failovers the store then follows, and
  * `new Cluster(nodes, { redisOptions })`.
  *
- * Throws a `TypeError` for another URL and for a client that sends commands twice, and an `Error` where `ioredis` is
- * missing. While Redis cannot be reached, the store rejects with `StoreUnavailableError`, and connects again by itself.
+ * Throws an `InvalidOptionError`, also for another URL and for a client that sends commands twice, and an `Error` where
+ * `ioredis` is missing. While Redis cannot be reached, the store rejects with `StoreUnavailableError`, and connects again by itself.
  *
  * The connection keeps the process alive: call `close()` of the store when the server has stopped, and then disconnect a
  * client of your own. Commands fail after it.
@@ -84,13 +92,15 @@ const stamp = (value: string) => crypto.randomUUID() + value;
  */
 export function createRedisStore(
   urlOrClient: string | RedisClient,
-  {
+  given: RedisStoreOptions = {},
+): Store {
+  checkOptions(optionChecks, given);
+  const {
     prefix = 'financing:',
     replicas = 0,
     timeout = defaultTimeout,
     onWarning = () => undefined,
-  }: RedisStoreOptions = {},
-): Store {
+  } = given;
   const isOwn = typeof urlOrClient === 'string';
   const client = isOwn ? connect(urlOrClient, timeout) : urlOrClient;
   const cluster = prepare(client, replicas);

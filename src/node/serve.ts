@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
+import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
 import { createResponse } from '../internal/response.js';
 import { securityHeaders } from '../internal/http.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
@@ -20,6 +21,8 @@ export interface ServeOptions {
    */
   onFailure?: HandlerFailure;
 }
+
+const optionChecks = { host: isFilledText, port: isWhole(0, 65_535), onFailure: isCallback };
 
 /** Options of `close`. */
 export interface CloseOptions {
@@ -76,12 +79,11 @@ const keepAliveTimeout = 65_000;
 
 /**
  * Starts an HTTP server for a handler and resolves when it accepts connections.
- * Rejects with Node's error when it cannot listen, for example with the code `EADDRINUSE`.
+ * Rejects with Node's error when it cannot listen, for example with the code `EADDRINUSE`, and with `InvalidOptionError`.
  */
-export async function serve(
-  handler: FetchHandler,
-  { host, port, onFailure }: ServeOptions,
-): Promise<RunningServer> {
+export async function serve(handler: FetchHandler, options: ServeOptions): Promise<RunningServer> {
+  checkOptions(optionChecks, options, '', ['host', 'port']);
+  const { host, port, onFailure } = options;
   const handle = guard(handler, onFailure);
   const running = new Set<Promise<Response>>();
   const answer = (request: Request) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'srvx/node';
+import { checkOptions, isCallback } from '../contract/options.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 
 /** Options of `toNodeListener`. */
@@ -23,16 +24,17 @@ interface FrameworkRequest extends IncomingMessage {
  *
  * Under a path (`app.use('/financing', …)`) the handler still gets the whole path, which its `mount` needs. After a body
  * parser, the handler gets the parsed body, or `rawBody` when the parser kept the bytes or the text. The answer goes
- * through the middleware that runs before, such as compression, sessions and logs.
+ * through the middleware that runs before, such as compression, sessions and logs. Throws `InvalidOptionError`.
  *
  * @example
  * app.use('/financing', toNodeListener(createFinancingProxy(options)));
  */
 export function toNodeListener(
   handler: FetchHandler,
-  { onFailure }: NodeListenerOptions = {},
+  options: NodeListenerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  const listener = toNodeHandler(guard(handler, onFailure)) as RequestListener;
+  checkOptions({ onFailure: isCallback }, options);
+  const listener = toNodeHandler(guard(handler, options.onFailure)) as RequestListener;
   return (req: FrameworkRequest, res) => {
     // Express and Connect remove the path that they matched from `url`, and keep the whole one here.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;

@@ -12,5 +12,4 @@ export {
 } from './store.js';
 export { verifyWebhook, type VerifyWebhook } from './webhook-signature.js';
 export type { ParseWebhook, WebhookDelivery, WebhookHandler } from './webhooks.js';
-export { InvalidOptionError } from '../internal/settings.js';
-export { signWebhook, type FinancingWebhookEvent } from '../contract/index.js';
+export { InvalidOptionError, signWebhook, type FinancingWebhookEvent } from '../contract/index.js';

@@ -8,8 +8,9 @@
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
 import type { FieldSchemas } from '../contract/fields.js';
+import { InvalidOptionError } from '../contract/options.js';
 import { tryParseJsonBytes } from '../internal/json.js';
-import { checkOption } from '../internal/settings.js';
+import { checkOption, readOptions } from '../internal/settings.js';
 import { proxySettings } from './settings.js';
 
 /** A verified purchase. */
@@ -52,18 +53,22 @@ interface SignPurchaseOptions {
 }
 
 /**
- * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with a `ZodError` for another shape, or an
- * `exp` that the proxy would refuse; with an `InvalidOptionError` for a secret that is missing or short.
+ * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with an `InvalidOptionError` for another
+ * shape, for an `exp` that the proxy would refuse, and for a secret that is missing or short.
  */
 export async function signPurchase(
   purchase: SignedPurchase,
   secret: string,
-  { maxAge = defaultMaxAge }: SignPurchaseOptions = {},
+  options: SignPurchaseOptions = {},
 ): Promise<string> {
-  checkOption('purchaseSecret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
+  checkOption('secret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
+  const { maxAge } = readOptions({ maxAge: proxySettings.purchaseMaxAge }, options);
   const latest = Date.now() / 1000 + maxAge;
-  const exp = z.number().positive().max(latest, `exp is in Unix seconds, at most ${maxAge} ahead`);
-  const json = JSON.stringify(SignedPurchaseSchema.extend({ exp }).parse(purchase));
+  const reason = `is not in Unix seconds, at most ${maxAge} ahead`;
+  const exp = z.number(reason).positive(reason).max(latest, reason);
+  const { data, error } = SignedPurchaseSchema.extend({ exp }).safeParse(purchase);
+  if (!data) throw describe(error.issues[0]);
+  const json = JSON.stringify(data);
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
 }
@@ -87,4 +92,17 @@ export async function verifyPurchase(
   if (!purchase) return undefined;
   const remainingMs = purchase.exp * 1000 - now;
   return remainingMs > 0 && remainingMs <= maxAge * 1000 ? purchase : undefined;
+}
+
+/** Names the field that cannot be signed, without its value. */
+function describe(issue: z.core.$ZodIssue | undefined): InvalidOptionError {
+  const option = ['purchase', ...(issue?.path ?? [])].join('.');
+  const message = issue?.message ?? 'Invalid';
+  if (issue?.code === 'unrecognized_keys') {
+    return new InvalidOptionError(`purchase.${issue.keys[0]}`, 'is unknown');
+  }
+  return new InvalidOptionError(
+    option,
+    message.startsWith('is ') ? message : `is not valid: ${message}`,
+  );
 }

@@ -5,9 +5,9 @@
  */
 import * as z from 'zod';
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
+import { InvalidOptionError } from '../contract/options.js';
 import { isLoopback } from '../internal/http.js';
 import {
-  InvalidOptionError,
   callback,
   list,
   longSecret,

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { checkOptions, isCallback, isWhole } from '../contract/options.js';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
 
@@ -121,6 +122,12 @@ export interface MemoryStoreOptions {
   now?: (() => number) | undefined;
 }
 
+const memoryStoreChecks = {
+  maxEntries: isWhole(1, 100_000_000),
+  maxBytes: isWhole(1, 2 ** 40),
+  now: isCallback,
+};
+
 /** The stores of `createMemoryStore`. */
 const memoryStores = new WeakSet<Store>();
 
@@ -131,13 +138,11 @@ export function isMemoryStore(store: Store): boolean {
 
 /**
  * Creates a store in the memory of this process. Each operation does its work in one turn of the event loop, which makes
- * it atomic.
+ * it atomic. Throws `InvalidOptionError`.
  */
-export function createMemoryStore({
-  maxEntries = 30_000,
-  maxBytes = 64 * 1024 * 1024,
-  now = () => performance.now(),
-}: MemoryStoreOptions = {}): Store {
+export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
+  checkOptions(memoryStoreChecks, given);
+  const { maxEntries = 30_000, maxBytes = 64 * 1024 * 1024, now = () => performance.now() } = given;
   // With a resolution of 0 the cache reads the clock each time; with any other it sets timers.
   const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
   const values = new LRUCache<string, string>({

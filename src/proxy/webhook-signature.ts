@@ -3,6 +3,12 @@
  * `t`, a dot and the raw bytes. There can be several `v1`; other schemes are ignored. A signature is valid for five
  * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
  */
+import {
+  InvalidOptionError,
+  checkArgument,
+  isFilledText,
+  type OptionCheck,
+} from '../contract/options.js';
 import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
 
 /** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
@@ -28,16 +34,25 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 /**
  * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
  * `signature` is the value of the header `svc-signature`, `secrets` one or more while they are rotated, and `now` the time
- * in Unix seconds. Resolves with false for anything else; rejects for an empty secret.
+ * in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a secret that is missing or
+ * empty, and for a time that is no such number.
  */
 export async function verifyWebhook(
   body: string | Uint8Array<ArrayBuffer>,
   signature: string,
   secrets: string | readonly string[],
-  now: number = Date.now() / 1000,
+  now: number = Date.now(),
 ): Promise<boolean> {
-  return isSigned([secrets].flat().map(createMac), signature, body, now);
+  const list = [secrets].flat();
+  if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing');
+  for (const secret of list) checkArgument('secrets', isFilledText, secret);
+  checkArgument('now', isTime, now);
+  return isSigned(list.map(createMac), signature, body, now / 1000);
 }
+
+/** A time in ms since 1970. One in seconds would be a day of January 1970, at which no signature is valid. */
+const isTime: OptionCheck = (value) =>
+  typeof value === 'number' && value > 1e11 ? undefined : 'is not in milliseconds since 1970';
 
 async function isSigned(
   macs: readonly Mac[],

@@ -4,6 +4,13 @@
  */
 import type * as z from 'zod';
 import { operationNames, operations, type OperationName } from '../contract/index.js';
+import {
+  InvalidOptionError,
+  checkOptions,
+  isCallback,
+  isObject,
+  isText,
+} from '../contract/options.js';
 import { answerControl } from './controls.js';
 import { faultResponse, takeFault } from './faults.js';
 import { answerPage } from './hosted-pages.js';
@@ -41,13 +48,13 @@ export interface SandboxOptions {
   readonly seeds?: SandboxSeeds | undefined;
 }
 
-const optionNames = [
-  'publicUrl',
-  'now',
-  'webhook',
-  'seeds',
-  'shopUrl',
-] satisfies (keyof SandboxOptions)[];
+const optionChecks = {
+  publicUrl: isText,
+  shopUrl: isText,
+  now: isCallback,
+  webhook: isObject,
+  seeds: () => undefined, // checked by their schema
+};
 
 /** The Financing Service, simulated. */
 export interface Sandbox {
@@ -63,14 +70,13 @@ const routes = operationNames.map((operation) => {
 /**
  * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's
  * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
- * controls. Throws a `TypeError` that names an unknown option or a wrong `publicUrl`, or describes what is wrong with the
- * seeds.
+ * controls. Throws an `InvalidOptionError`, which also describes what is wrong with the seeds.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  checkOptionNames(options);
+  checkOptions(optionChecks, options);
   const { shopUrl, now = Date.now } = options;
   const publicUrl = parsePublicUrl(options.publicUrl);
-  const seeds = parseSeeds(options.seeds ?? ourSeeds);
+  const seeds = parseSeeds(options.seeds === undefined ? ourSeeds : options.seeds);
   const sendWebhook = createWebhookSender(options.webhook, now);
   // Created with the first request: Workers have no random numbers and no clock before it.
   let state: SandboxState | undefined;
@@ -110,27 +116,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return { fetch };
 }
 
-/** Plain JavaScript would ignore a mistyped option silently. */
-function checkOptionNames(options: SandboxOptions): void {
-  const known: readonly string[] = optionNames;
-  const unknown = Object.keys(options).find((option) => !known.includes(option));
-  if (unknown === undefined) return;
-  throw new TypeError(`Option ${unknown} is unknown; there are ${known.join(', ')}`);
-}
-
 /** Returns the URL without a slash at its end: links are made from it as text. */
 function parsePublicUrl(publicUrl: string | undefined): string | undefined {
   if (publicUrl === undefined) return undefined;
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
-    throw new TypeError('Option publicUrl is not an http or https URL without query and fragment');
+    throw new InvalidOptionError(
+      'publicUrl',
+      'is not an http or https URL without query and fragment',
+    );
   }
   return url.href.replace(/\/+$/, '');
 }
 
 function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
   const parsed = SeedsSchema.safeParse(seeds satisfies z.input<typeof SeedsSchema>);
-  if (!parsed.success) throw new TypeError(`seeds: ${describeIssues(parsed.error)}`);
+  if (!parsed.success) {
+    throw new InvalidOptionError('seeds', `is not valid: ${describeIssues(parsed.error)}`);
+  }
   return parsed.data;
 }
 

@@ -1,5 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { operationNames, operations } from '../contract/index.js';
+import { checkOptions, isObject, isText } from '../contract/options.js';
 import { createSandbox, type Sandbox } from './index.js';
 
 /** Options of the msw handlers. */
@@ -19,11 +20,13 @@ export interface SandboxHandlersOptions {
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put } as const;
 
-/** Creates msw request handlers, one per operation of the contract, all answered by the same sandbox. */
-export function createSandboxHandlers({
-  baseUrl = '*',
-  sandbox = createSandbox(),
-}: SandboxHandlersOptions = {}): HttpHandler[] {
+/**
+ * Creates msw request handlers, one per operation of the contract, all answered by the same sandbox. Throws
+ * `InvalidOptionError`.
+ */
+export function createSandboxHandlers(options: SandboxHandlersOptions = {}): HttpHandler[] {
+  checkOptions({ baseUrl: isText, sandbox: isObject }, options);
+  const { baseUrl = '*', sandbox = createSandbox() } = options;
   return operationNames.map((operation) => {
     const { method, path } = operations[operation];
     const pattern = baseUrl.replace(/\/+$/, '') + path.replace('{location}', ':location');

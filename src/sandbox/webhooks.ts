@@ -6,6 +6,7 @@
  * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
 import { signWebhook } from '../contract/index.js';
+import { checkOptions, isCallback, isFilledText, isUrl } from '../contract/options.js';
 import { takeFault, type Fault } from './faults.js';
 import {
   createToken,
@@ -59,6 +60,13 @@ export interface WebhookOptions {
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
+const optionChecks = {
+  url: isUrl,
+  secret: isFilledText,
+  fetch: isCallback,
+  pause: isCallback,
+};
+
 type WebhookFault = Extract<Fault, { operation: 'webhook' }>;
 
 /** Milliseconds before the second attempt, the third and the fourth. */
@@ -70,12 +78,13 @@ const timeout = 15_000;
 /**
  * Creates the function that sends events; it never rejects. The first attempt of each waits for that of the one before, so
  * that they arrive in their order. `now` is the real clock, which advancing the sandbox's clock does not change:
- * signatures are valid for minutes only.
+ * signatures are valid for minutes only. Throws `InvalidOptionError` for the options.
  */
 export function createWebhookSender(
   options: WebhookOptions | undefined,
   now: () => number,
 ): (state: SandboxState, events: readonly WebhookEvent[]) => Promise<void> {
+  if (options) checkOptions(optionChecks, options, 'webhook.', ['url', 'secret']);
   return async (state, events) => {
     const deliveries = events.map((event): WebhookDelivery => {
       return { ...event, outcome: 'pending', attempts: [] };

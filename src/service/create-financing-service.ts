@@ -14,7 +14,8 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { isLoopback } from '../internal/http.js';
-import { InvalidOptionError, readOptions } from '../internal/settings.js';
+import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
+import { readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
 import { serviceSettings, type FinancingServiceOptions } from './settings.js';
@@ -76,7 +77,8 @@ export interface FinancingService {
   ): Promise<Created<MerchantLocation>>;
   /**
    * Reads the onboarding status of a merchant location. Needs `svcSecret`.
-   * Rejects with a `RangeError` for an empty location, `.`, `..` and half a surrogate pair, which cannot be path segments.
+   * Rejects with an `InvalidOptionError` for an empty location, `.`, `..` and half a surrogate pair, which cannot be path
+   * segments.
    */
   getMerchantStatus(location: string, options?: CallOptions): Promise<MerchantStatus>;
 }
@@ -98,6 +100,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     body: unknown,
     { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
   ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
+    checkArgument('request', isObject, [body].flat()[0]);
     const json = await callService(context, { operation, body, signal, traceparent });
     const { result, leftOut } = readCreated(operation, json);
     if (leftOut.length > 0) onFieldsLeftOut?.(leftOut);
@@ -107,6 +110,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   return {
     async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
+      if (!Array.isArray(items)) throw new InvalidOptionError('items', 'is not a list');
       const body = withDistinctIds(items);
       const json = await callService(context, { operation, query, body, signal, traceparent });
       if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
@@ -200,7 +204,7 @@ function parseBaseUrl(text: string, allowHttp: boolean): string {
  */
 function pathSegment(text: string): string {
   if (/^\.{0,2}$|\p{Surrogate}/u.test(text)) {
-    throw new RangeError('The location is empty, a dot segment or not well-formed');
+    throw new InvalidOptionError('location', 'is empty, a dot segment or not well-formed');
   }
   return encodeURIComponent(text);
 }

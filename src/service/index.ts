@@ -13,5 +13,5 @@ export {
   ServiceUnreachableError,
 } from './errors.js';
 export type { ServiceFetch } from '../internal/exchange.js';
-export { InvalidOptionError } from '../internal/settings.js';
+export { InvalidOptionError } from '../contract/options.js';
 export type { FinancingServiceOptions } from './settings.js';

@@ -7,6 +7,7 @@
  * There is no shared cache: a look-up would take a round trip to the place of the object, which is about as far away as
  * the service. Each isolate caches estimates for itself.
  */
+import { InvalidOptionError, checkOptions, isText, isWhole } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import type { StoreOperation } from './financing-store.js';
@@ -54,23 +55,29 @@ export interface DurableObjectStoreOptions {
   locationHint?: string | undefined;
 }
 
+const optionChecks = {
+  objects: isWhole(1, 1_024),
+  timeout: isWhole(1, 600_000, 'milliseconds'),
+  locationHint: isText,
+};
+
 /**
- * Creates a store in the Durable Objects of a namespace, whose class is `FinancingStore`. Throws a `TypeError` where the
- * namespace is none, as when its binding is missing, and for a number of objects out of range. Operations reject with
+ * Creates a store in the Durable Objects of a namespace, whose class is `FinancingStore`. Throws an `InvalidOptionError`,
+ * also where the namespace is none, as when its binding is missing. Operations reject with
  * `StoreUnavailableError` within the time limit, a claim within twice as long.
  */
 export function createDurableObjectStore(
   namespace: StoreNamespace,
-  { objects = 32, timeout = 500, locationHint }: DurableObjectStoreOptions = {},
+  given: DurableObjectStoreOptions = {},
 ): Store {
   if (typeof (namespace as Partial<StoreNamespace> | undefined)?.idFromName !== 'function') {
-    throw new TypeError(
-      'The store needs the namespace of a Durable Object, such as env.FINANCING_STORE: is its binding configured?',
+    throw new InvalidOptionError(
+      'namespace',
+      'is not the namespace of a Durable Object, such as env.FINANCING_STORE: is its binding configured?',
     );
   }
-  if (!Number.isInteger(objects) || objects < 1 || objects > 1_024) {
-    throw new TypeError('The number of objects is not a whole number from 1 to 1024');
-  }
+  checkOptions(optionChecks, given);
+  const { objects = 32, timeout = 500, locationHint } = given;
   const options = locationHint === undefined ? {} : { locationHint };
 
   /** A stub belongs to the request that creates it, so each operation has its own. */

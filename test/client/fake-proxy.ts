@@ -70,9 +70,8 @@ export function createFakeProxy({ isHeld = false } = {}) {
     });
   }
 
-  return {
+  const controls = {
     calls,
-    fetch,
     /** Answers no further call by itself. */
     hold(): void {
       isHeld = true;
@@ -87,6 +86,9 @@ export function createFakeProxy({ isHeld = false } = {}) {
       return calls.map(({ body }) => (body as EstimateItem[]).map((item) => item.totalAmount));
     },
   };
+  // Its own is `fetch` alone, so that it can be spread into the options of a client.
+  const proxy = Object.create(controls) as typeof controls & { fetch: typeof fetch };
+  return Object.assign(proxy, { fetch });
 }
 
 function answerTo(body: unknown): unknown {

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   callback,
   flagOf,
-  InvalidOptionError,
   list,
   oneOf,
   readOptions,
@@ -14,6 +13,7 @@ import {
   type Setting,
   type SettingTable,
 } from '../../src/internal/settings.js';
+import { InvalidOptionError } from '../../src/contract/options.js';
 import { settingEntries } from '../../src/cli/settings/table.js';
 import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
 

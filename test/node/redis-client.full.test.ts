@@ -56,19 +56,22 @@ describe('createRedisStore() with a client', options, () => {
   for (const [what, create] of Object.entries(resending)) {
     it(`refuses one that sends commands twice: ${what}`, () => {
       const reason = /sends commands again .* create it with redisOptions/;
-      assert.throws(() => createRedisStore(create()), { name: 'TypeError', message: reason });
+      assert.throws(() => createRedisStore(create()), {
+        name: 'InvalidOptionError',
+        message: reason,
+      });
     });
   }
 
   it('refuses replicas for a cluster', () => {
     const client = new Cluster([{ host: '127.0.0.1' }], { ...lazy, redisOptions });
-    assert.throws(() => createRedisStore(client, { replicas: 1 }), TypeError);
+    assert.throws(() => createRedisStore(client, { replicas: 1 }), { option: 'replicas' });
   });
 
   it('refuses a URL of Sentinels, and says what they need', () => {
     const url = 'redis+sentinel://user:secret-4f1c@host:26379/mymaster';
     assert.throws(() => createRedisStore(url), {
-      name: 'TypeError',
+      name: 'InvalidOptionError',
       message: /^(?!.*4f1c).*Sentinels and clusters need a client of ioredis/,
     });
   });

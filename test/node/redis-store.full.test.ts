@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
+import { InvalidOptionError } from '../../src/contract/index.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
@@ -34,7 +35,7 @@ describe('createRedisStore()', options, () => {
         () => createRedisStore(url),
         (error: Error) => {
           assertAbsent(inspect(error), 'secret-4f1c');
-          return error instanceof TypeError;
+          return error instanceof InvalidOptionError;
         },
       );
     });

@@ -207,7 +207,7 @@ describe('toNodeListener', () => {
     const { fetch } = echo;
     for (const none of [undefined, { baseUrl: 'https://service.example' }, fetch]) {
       assert.throws(() => toNodeListener(none as unknown as typeof echo), {
-        name: 'TypeError',
+        name: 'InvalidOptionError',
         message: /hand over all that createFinancingProxy returns/,
       });
     }

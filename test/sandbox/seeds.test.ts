@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EstimateResult, MerchantStatus } from '../../src/contract/index.js';
+import {
+  InvalidOptionError,
+  type EstimateResult,
+  type MerchantStatus,
+} from '../../src/contract/index.js';
 import { createSandbox, type SandboxSeeds } from '../../src/sandbox/index.js';
 import {
   estimation,
@@ -67,8 +71,8 @@ describe('createSandbox({ seeds })', () => {
 
   const merchant = { location: 'a', vertical: 'Dental' };
   for (const [path, wrong] of [
-    ['seeds: Too small', []],
-    ['seeds: Invalid input: expected array', {}],
+    ['Too small', []],
+    ['Invalid input: expected array', {}],
     ['0.merchants', [{ verticals: [] }]],
     ['0.verticals.0', [{ verticals: ['Bakery'], merchants: [] }]],
     ['0.merchants.0.vertical', [{ verticals: [], merchants: [{ location: 'a' }] }]],
@@ -76,12 +80,12 @@ describe('createSandbox({ seeds })', () => {
     ['0.merchants.0', [{ verticals: [], merchants: [{ ...merchant, stat: 'TX' }] }]],
     ['0.merchants: Two have', [{ verticals: [], merchants: [merchant, merchant] }]],
     ['0.departments.0', [{ verticals: [], merchants: [], departments: [7] }]],
-    ['seeds: Two have the same svc-key', [...seeds, ...seeds]],
+    ['Two have the same svc-key', [...seeds, ...seeds]],
   ] as const) {
     it(`refuses ${JSON.stringify(wrong)} with the path ${path}`, () => {
       assert.throws(
         () => createSandbox({ seeds: wrong as unknown as SandboxSeeds }),
-        (error) => error instanceof TypeError && error.message.includes(path),
+        (error) => error instanceof InvalidOptionError && error.reason.includes(path),
       );
     });
   }

@@ -100,7 +100,10 @@ describe('getMerchantStatus(location)', () => {
   for (const merchantLocation of ['', '.', '..', 'a\ud800']) {
     it(`refuses ${JSON.stringify(merchantLocation)}, which no path can name`, async () => {
       const { service, calls } = createClient();
-      await assert.rejects(service.getMerchantStatus(merchantLocation), RangeError);
+      await assert.rejects(service.getMerchantStatus(merchantLocation), {
+        name: 'InvalidOptionError',
+        option: 'location',
+      });
       assert.equal(calls.length, 0);
     });
   }

@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '../../contract/options.js';
 import { createSandbox, type Sandbox, type SandboxSeeds } from '../../sandbox/index.js';
 import type { CommandContext } from '../context.js';
 import { runServer } from '../server/index.js';
@@ -28,7 +29,8 @@ function openSandbox(context: CommandContext): Sandbox {
     // The sandbox checks the shape.
     return createSandbox({ webhook, seeds: json as SandboxSeeds });
   } catch (error) {
-    throw new CommandError(`${nameOf('seeds')}: ${(error as Error).message}`);
+    if (!(error instanceof InvalidOptionError)) throw error;
+    throw new CommandError(`${nameOf('seeds')} ${error.reason}`);
   }
 }
 

@@ -4,7 +4,7 @@
  * stays as it was.
  */
 import type { OperationName } from '../../contract/index.js';
-import { InvalidOptionError } from '../../internal/settings.js';
+import { InvalidOptionError } from '../../contract/options.js';
 import type { FinancingProxy, Observer, Store } from '../../proxy/index.js';
 import { describeError } from '../../proxy/report.js';
 import type { CommandContext } from '../context.js';

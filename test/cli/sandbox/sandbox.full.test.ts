@@ -102,7 +102,7 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
   const notRegular = /^--seeds names something that is not a regular file$/m;
   const bakery = '[{"verticals":["Bakery"],"merchants":[]}]';
   for (const [what, file, message] of [
-    ['wrong seeds', { text: bakery }, /^--seeds: seeds: 0\.verticals\.0: /m],
+    ['wrong seeds', { text: bakery }, /^--seeds is not valid: 0\.verticals\.0: /m],
     ['a file that is not JSON', { text: '{' }, /^--seeds names a file that is not JSON$/m],
     [
       'a file that is too large',

@@ -64,7 +64,7 @@ describe('signPurchase()', () => {
   })) {
     it(`refuses an exp ${what}, and says what it is`, async () => {
       const signed = signPurchase({ ...purchase, exp }, purchaseSecret);
-      await assert.rejects(signed, /exp is in Unix seconds, at most 86400 ahead/);
+      await assert.rejects(signed, /purchase\.exp is not in Unix seconds, at most 86400 ahead/);
     });
   }
 

@@ -45,13 +45,13 @@ describe('signPurchase', () => {
       signPurchase(purchase, 'short-c0ffee'),
       InvalidOptionError,
     );
-    assert.equal(option, 'purchaseSecret');
+    assert.equal(option, 'secret');
     assert.doesNotMatch(message, /c0ffee/);
   });
 
   it('says that the secret is missing, as where its variable is not set', async () => {
     await assert.rejects(signPurchase(purchase, undefined as unknown as string), {
-      message: 'Option purchaseSecret is missing',
+      message: 'Option secret is missing',
     });
   });
 
@@ -68,7 +68,7 @@ describe('signPurchase', () => {
 
   it('refuses an exp in milliseconds, with which the token would not expire', async () => {
     const wrong = { ...purchase, exp: inAnHour * 1000 };
-    await assert.rejects(signPurchase(wrong, secret), /exp is in Unix seconds/);
+    await assert.rejects(signPurchase(wrong, secret), /purchase\.exp is not in Unix seconds/);
   });
 });
 
