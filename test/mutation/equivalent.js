@@ -8,6 +8,12 @@
  */
 export const equivalent = [
   {
+    file: 'src/proxy/service-guard.ts',
+    line: "return problem instanceof ProblemError ? problem.code : 'service-error';",
+    replacement: '""',
+    why: 'Each error of the service client has a problem.',
+  },
+  {
     file: 'src/proxy/webhooks.ts',
     line: 'isHandled = status < 300;',
     replacement: 'status <= 300',

@@ -10,6 +10,7 @@ import { assertAbsent } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
 import {
   failToConnect,
+  hang,
   inTurn,
   respondPerContract,
   type Respond,
@@ -119,7 +120,8 @@ describe('the observer', () => {
   for (const [scope, fail] of [
     ['operation', failToConnect('ECONNREFUSED')],
     ['location', serverError],
-  ] as const) {
+    ['location', () => new Response('<html>')],
+  ] as [string, Respond][]) {
     it(`receives the circuit of one ${scope} that opens and closes, and how long calls took`, async (t) => {
       let now = 1e6;
       t.mock.method(performance, 'now', () => now);
@@ -138,6 +140,17 @@ describe('the observer', () => {
       assert.deepEqual(new Set(times), new Set([0]));
     });
   }
+
+  it('receives the call of a caller that leaves', async () => {
+    const caller = new AbortController();
+    const { ask, seen } = observed({}, (call) => {
+      caller.abort();
+      return hang(call);
+    });
+    await ask('getMerchantStatus', { signal: caller.signal });
+    const call = { operation: 'getMerchantStatus', outcome: 'aborted' };
+    assert.deepEqual(seen('service-call'), [call]);
+  });
 
   it('receives texts that are sent, repeated, refused, and perhaps sent', async () => {
     const text = (key: string, phoneNumber = '+14155550100') => ({

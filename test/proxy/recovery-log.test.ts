@@ -92,6 +92,15 @@ describe('The log at the end of an outage of the service', () => {
     assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus']);
   });
 
+  it('is silent after refusals, with which a service works', async () => {
+    const { service, ask, log } = createOutage();
+    service.respond = () => new Response(null, { status: 409 });
+    await ask(8);
+    service.respond = respondPerContract;
+    await ask(1);
+    assert.ok(log.every(({ event }) => event !== 'service-recovered'));
+  });
+
   it('says that one location works again while others were answered all the time', async (t) => {
     const clock = mockClock(t);
     const { service, ask, log } = createOutage();
