@@ -43,6 +43,7 @@ export const modules = {
       'proxy/webhooks/unsigned-webhooks',
       'proxy/webhooks/webhook-identity',
       'proxy/purchase-token/purchase-token',
+      'proxy/store/key-versions',
     ],
   },
   webhooks: {

@@ -176,6 +176,8 @@ describe('the observer', () => {
     const closed = observed();
     await closed.ask('createPayOverTimeLink', text('3'));
     assert.deepEqual(closed.seen('text'), [{ outcome: 'refused', reason: 'sms-not-allowed' }]);
+    await closed.ask('createPayOverTimeLink');
+    assert.equal(closed.seen('text').length, 1, 'a link without a text is none');
   });
 
   it('receives operations of the store that fail', async () => {
