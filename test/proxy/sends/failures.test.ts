@@ -98,8 +98,8 @@ describe('a call that rejects', () => {
   it('keeps the key where it is unknown what has reached the service', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
     await rejection(
-      run(send, async () => Promise.reject(new TypeError('A defect'))),
-      TypeError,
+      run(send, async () => Promise.reject(new RangeError('A defect'))),
+      RangeError,
     );
     clock.time += hour;
     await assertProblem(run(send), 'outcome-unknown');
