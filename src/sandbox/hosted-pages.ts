@@ -107,6 +107,27 @@ const stages = {
   expired: { status: 410, title: 'This link has expired', isEnd: true },
 } as const satisfies Record<string, Stage>;
 
+const troubles = {
+  unknownLink: {
+    status: 404,
+    title: 'This link does not exist',
+    lead: 'The sandbox has no such link. A reset or a restart deletes all links.',
+    isEnd: true,
+  },
+  foreignForm: {
+    status: 403,
+    title: 'This form came from another site',
+    lead: 'The sandbox accepts forms from its own pages only.',
+    isEnd: false,
+  },
+  unknownForm: {
+    status: 400,
+    title: 'This form is not valid',
+    lead: 'The form has no such button. Go back and try again.',
+    isEnd: false,
+  },
+} as const;
+
 function stageOf(link: Link, now: number): keyof typeof stages {
   if (link.page !== 'onboarding')
     return link.outcome ? `${link.page} ${link.outcome}` : openStage(link);
@@ -138,23 +159,14 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
   const words = wordsFor(visit);
   const { say } = words;
-  const trouble = (status: Page['status'], title: English, lead: English, isEnd = false) =>
+  const trouble = ({ status, title, lead, isEnd }: (typeof troubles)[keyof typeof troubles]) =>
     renderPage({ status, title: say(title), lead: say(lead), isEnd }, words, visit);
   const link = state.onboardings.get(token) ?? state.applications.get(token);
-  if (link?.page !== page) {
-    const lead = 'The sandbox has no such link. A reset or a restart deletes all links.';
-    return trouble(404, 'This link does not exist', lead, true);
-  }
+  if (link?.page !== page) return trouble(troubles.unknownLink);
   if (request.method !== 'POST') return renderPage(pageOf(link, words, visit), words, visit);
-  if (!isOwnRequest(visit)) {
-    const lead = 'The sandbox accepts forms from its own pages only.';
-    return trouble(403, 'This form came from another site', lead);
-  }
+  if (!isOwnRequest(visit)) return trouble(troubles.foreignForm);
   const fields = await request.formData().catch(() => undefined);
-  if (!fields || !(await press(link, fields, visit))) {
-    const lead = 'The form has no such button. Go back and try again.';
-    return trouble(400, 'This form is not valid', lead);
-  }
+  if (!fields || !(await press(link, fields, visit))) return trouble(troubles.unknownForm);
   const returnUrl = link.page === 'onboarding' ? undefined : link.returnUrl;
   // Relative, since the sandbox may be mounted below the root, and in the language that was asked for.
   const samePage = token + (url.searchParams.has('lang') ? `?lang=${words.language}` : '');
@@ -219,7 +231,7 @@ function pageOf(link: Link, words: Words, visit: Visit): Page {
 
 function applicationFacts(link: Application, stage: Stage, words: Words, visit: Visit) {
   const { page, merchant, reference, customer, returnUrl, outcome, approval } = link;
-  const { say, dollars } = words;
+  const { say, dollars, date } = words;
   const business = merchant.businessName ?? merchant.location;
   const lead = stage.lead && say(stage.lead, business);
   if (outcome) {
@@ -233,7 +245,7 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
       returnUrl,
       facts: approval && [
         [say('Approved'), dollars(approval.approvalAmount)],
-        [say('Valid until'), approval.validUntil],
+        [say('Valid until'), date(approval.validUntil)],
       ],
     } satisfies Partial<Page>;
   }
@@ -260,10 +272,10 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
   } satisfies Partial<Page>;
 }
 
-function onboardingFacts(merchant: Merchant, stage: Stage, { say }: Words, { now }: Visit) {
-  const { expirationDate } = onboardingExpiry(merchant, now);
+function onboardingFacts(merchant: Merchant, stage: Stage, { say, date }: Words, { now }: Visit) {
+  const expiry = date(onboardingExpiry(merchant, now).expirationDate);
   if (stage.status === 410) {
-    return { lead: say('It expired on {}, and no application was submitted.', expirationDate) };
+    return { lead: say('It expired on {}, and no application was submitted.', expiry) };
   }
   const close = stage.isEnd && say('You can close this window.');
   return {
@@ -273,7 +285,7 @@ function onboardingFacts(merchant: Merchant, stage: Stage, { say }: Words, { now
       [say('Location'), merchant.location],
       [say('Kind of business'), merchant.vertical.replaceAll('_', ' ')],
       [say('Status'), merchant.status],
-      [say('Open until'), /CREATED|ADDED/.test(merchant.status) ? expirationDate : undefined],
+      [say('Open until'), /CREATED|ADDED/.test(merchant.status) ? expiry : undefined],
     ],
   } satisfies Partial<Page>;
 }

@@ -35,6 +35,8 @@ export interface Words {
   /** A text of ours in that language; `{}` stands for a value. */
   say(this: void, text: English, ...values: string[]): string;
   dollars(this: void, amount: number): string;
+  /** A date YYYY-MM-DD, as people write it. */
+  date(this: void, date: string): string;
   /** A time to the minute, in UTC. */
   time(this: void, ms: number): string;
 }
@@ -50,9 +52,9 @@ export function wordsFor({ request: { headers }, url }: Pick<Visit, 'request' | 
   const language = found.find(Boolean) === 'es' ? 'es' : 'en';
   const locale = `${language}-US`;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
-  const times = new Intl.DateTimeFormat(locale, {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
-  } as const);
+  const utc = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+  const dates = new Intl.DateTimeFormat(locale, utc);
+  const times = new Intl.DateTimeFormat(locale, { ...utc, timeStyle: 'short' });
   return {
     language,
     say(text, ...values) {
@@ -60,6 +62,7 @@ export function wordsFor({ request: { headers }, url }: Pick<Visit, 'request' | 
       return values.reduce<string>((said, value) => said.replace('{}', () => value), words);
     },
     dollars: (amount) => money.format(amount),
+    date: (date) => dates.format(Date.parse(date)),
     time: (ms) => `${times.format(ms)} UTC`,
   };
 }
@@ -176,7 +179,7 @@ dd { margin: 0; font-weight: 500; }
 fieldset { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .9rem 1rem; margin: 1.75rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
 label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
-input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
+input { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
 .decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
 .decision legend { float: left; grid-column: 1 / -1; margin: 0; }
 .decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }

@@ -169,7 +169,7 @@ describe('the pre-qualification page', () => {
     const { url } = await answer<{ url: string }>(sandbox, send);
     const page = await openHostedPage(sandbox.fetch, url);
     const end = await pressThrough(sandbox.fetch, page, 'finish');
-    assert.match(end.text, /You qualify[^]*close this window[^]*\$5,000\.00[^]*2026-05-31/);
+    assert.match(end.text, /You qualify[^]*close this window[^]*\$5,000\.00[^]*May 31, 2026/);
     await until(() => arrived.length === 2);
     const [approved, completed] = arrived;
     const approval = { approvalAmount: 5000, validUntil: '2026-05-31' };

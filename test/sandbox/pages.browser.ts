@@ -40,7 +40,11 @@ describe('a page of the sandbox', () => {
   beforeEach(() => {
     sandbox = createSandbox();
   });
-  afterEach(() => document.body.replaceChildren(...own));
+  afterEach(() => {
+    document.body.replaceChildren(...own);
+    document.body.removeAttribute('style');
+    document.documentElement.removeAttribute('style');
+  });
 
   for (const [name, urlOf] of Object.entries(pages)) {
     for (const language of ['en', 'es']) {
@@ -52,10 +56,14 @@ describe('a page of the sandbox', () => {
 
       it(`fits a phone: ${name}, ${language}`, async () => {
         await show(await urlOf(), language);
-        document.body.style.width = '320px';
-        const { scrollWidth } = document.body;
-        document.body.removeAttribute('style');
-        expect(scrollWidth).to.equal(320);
+        for (const [width, size] of [
+          ['320px', '100%'],
+          ['390px', '200%'],
+        ] as const) {
+          document.body.style.width = width;
+          document.documentElement.style.fontSize = size;
+          expect(`${document.body.scrollWidth}px`, size).to.equal(width);
+        }
       });
     }
   }
