@@ -8,6 +8,19 @@
  */
 export const equivalent = [
   {
+    file: 'src/proxy/link-status.ts',
+    line: "const subjects = tryParseJson((await store.get(await tokenKey(token))) ?? '');",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is JSON.',
+  },
+  {
+    file: 'src/proxy/limits.ts',
+    line: 'if (isVerified) trusted.set(name, true);',
+    part: 'true',
+    replacement: 'false',
+    why: 'The value is not read.',
+  },
+  {
     file: 'src/proxy/policy.ts',
     line: 'if (adminToken !== undefined && token !== undefined && (await isSame(token, adminToken))) return;',
     part: 'adminToken !== undefined',

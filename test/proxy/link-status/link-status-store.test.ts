@@ -118,12 +118,13 @@ describe('An event with no reference that a link could have', () => {
       const store: Store = {
         ...memory,
         claim: (key, value, ttl) => (keys.push(key), memory.claim(key, value, ttl)),
+        set: (key, value, ttl) => (keys.push(key), memory.set(key, value, ttl)),
       };
       const { deliver } = createTestWebhooks({ store });
       assert.equal((await deliver({ ...purchased, payload })).status, 200);
       assert.deepEqual(
         keys.map((key) => key.split(':')[0]),
-        ['webhook'],
+        ['webhook', 'webhook'],
       );
     });
   }

@@ -272,6 +272,9 @@ describe('GET /link-status', () => {
       [await statusOf(proxy, first), await statusOf(proxy, second)],
       ['completed', 'pending'],
     );
+    const payload = { transactionId: 'order-1', location: 'other-street' };
+    await proxy.deliver({ ...purchased, payload });
+    assert.equal(await statusOf(proxy, second), 'completed');
   });
 
   it('is not kept by caches', async () => {
