@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './require-node.js'; // first
 import { readFileSync } from 'node:fs';
 import { InvalidOptionError } from '../contract/options.js';
 import { describeError } from '../proxy/report.js';

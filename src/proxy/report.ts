@@ -171,6 +171,11 @@ export const proxyLogEvents = {
     fields: ['requestId', 'traceId', 'status', 'reason', 'errorName', 'stack'],
     interval: minute,
   },
+  'report-failure': {
+    levels: ['error'],
+    help: 'Your `logger` or `observer` failed, and lost what it was told. Once for each, on the console.',
+    fields: ['option', 'errorName', 'stack'],
+  },
   'proxy-per-request': {
     levels: ['warn'],
     help: 'Twenty proxies were created within ten seconds, each with its own limits and idempotency. Once.',
@@ -291,7 +296,7 @@ export type ObserverEvent =
 /** An operation of the store. */
 export type StoreOperation = 'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount';
 
-/** Receives the events, synchronously. An error in it is ignored. */
+/** Receives the events, synchronously. An error in it is told once to the console. */
 export type Observer = (event: ObserverEvent) => void;
 
 /** Takes the reports of all parts of a proxy. */
@@ -322,6 +327,8 @@ const quietSpan = 5_000;
  */
 export function createReport({ logger, observer, logRequests }: ReportOptions): Report {
   const lastLogged = new Map<string, number>();
+  /** The options whose failure the console was told. */
+  const failedReceivers = new Set<string>();
   /** The outages by what is out: an operation of the service, or the store. */
   const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
 
@@ -334,8 +341,23 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       lastLogged.set(key, time);
     }
     const level = event === 'request' && logRequests ? 'info' : levels[0];
-    callQuietly(() => logger[level]({ event, ...entry }));
+    callQuietly('logger', () => logger[level]({ event, ...entry }));
     return true;
+  }
+
+  /** Calls a logger or an observer of the integrator, which may throw, and may be `async` and reject later. */
+  function callQuietly(option: 'logger' | 'observer', call: () => unknown): void {
+    const onFailure = (error: unknown) => {
+      if (failedReceivers.has(option)) return;
+      failedReceivers.add(option);
+      consoleLogger.error({ event: 'report-failure', option, ...describeError(error) });
+    };
+    try {
+      const returned = call();
+      if (returned !== undefined) Promise.resolve(returned).catch(onFailure);
+    } catch (error) {
+      onFailure(error);
+    }
   }
 
   function failed(what: OperationName | 'store', isLogged: boolean): void {
@@ -349,7 +371,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     log,
 
     observe(event) {
-      if (observer) callQuietly(() => observer(event));
+      if (observer) callQuietly('observer', () => observer(event));
     },
 
     logProblem({ code, cause }, ids = {}) {
@@ -383,16 +405,6 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       else log('service-recovered', { operation: what, durationMs });
     },
   };
-}
-
-/** Calls a logger or an observer of the integrator, which may throw, and may be `async` and reject later. */
-function callQuietly(call: () => unknown): void {
-  try {
-    const returned = call();
-    if (returned !== undefined) Promise.resolve(returned).catch(() => undefined);
-  } catch {
-    // The line or the event is lost.
-  }
 }
 
 /** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */

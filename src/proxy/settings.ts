@@ -346,7 +346,7 @@ export const proxySettings = {
   observer: {
     type: callback<Observer>(),
     help: 'Receives what happens as typed events, for metrics.',
-    details: 'It is called synchronously; an error in it is ignored.',
+    details: 'It is called synchronously; an error in it is told once to the console.',
   },
 } as const satisfies SettingTable;
 

@@ -74,7 +74,7 @@ const arrows: Record<string, string[]> = {
   workers: ['internal', 'proxy/store.ts'],
 
   // The command.
-  cli: ['proxy/report.ts'],
+  cli: ['proxy/report.ts', 'internal'],
   'cli/main.ts': [
     ...['node:*', 'internal/settings.ts', 'proxy/report.ts', 'cli', 'cli/settings'],
     ...['cli/serve', 'cli/sandbox', 'cli/demo', 'cli/check', 'cli/locations'],

@@ -310,14 +310,23 @@ describe('A logger of the integrator that fails', () => {
     'never settles': () => new Promise(() => undefined) as unknown as void,
   };
   for (const [what, log] of Object.entries(failing)) {
-    it(`changes no answer when it ${what}`, async () => {
+    it(`changes no answer when it ${what}, and the console is told once`, async (t) => {
       const logger: Logger = { debug: log, info: log, warn: log, error: log };
+      const lines = t.mock.method(console, 'error', () => undefined).mock;
       // An unhandled rejection would fail this test, and end a server.
       const { ask } = createTestProxy({ logger });
       const answer = await ask('estimatePayments');
       assert.deepEqual(answer.body, samples.estimatePayments.answer);
       const failed = createTestProxy({ logger }, failToConnect('ECONNREFUSED'));
       assertProblem(await failed.ask('createPrequalLink'), 502, 'service-unreachable');
+      assertProblem(await failed.ask('createPrequalLink'), 502, 'service-unreachable');
+      const told = lines.calls.map(({ arguments: [line] }) => {
+        const { event, option } = JSON.parse(String(line)) as LogEntry;
+        return `${event} ${option}`;
+      });
+      const once = what === 'never settles' ? [] : ['report-failure logger'];
+      assert.deepEqual(told, [...once, ...once], 'once for each proxy');
+      assert.ok(!JSON.stringify(lines.calls).includes('disk full'), 'the message is shown');
     });
   }
 

@@ -1,0 +1,13 @@
+/**
+ * Which Node this package needs, without any import: Node 18 would end in the imports of others, with an error such as
+ * `File is not defined`. What needs Node imports this file first, and ES modules are run in the order of the imports.
+ */
+const [major = 0, minor = 0] = (globalThis.process?.versions?.node ?? '20.19')
+  .split('.')
+  .map(Number);
+
+/** What is wrong with the version of Node, in a sentence; undefined where it will do, and in other runtimes. */
+export const nodeVersionProblem =
+  major > 20 || (major === 20 && minor >= 19)
+    ? undefined
+    : `financing-elements needs Node 20.19 or later. This is Node ${process.versions.node}.`;

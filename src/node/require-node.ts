@@ -1,0 +1,3 @@
+import { nodeVersionProblem } from '../internal/node-version.js';
+
+if (nodeVersionProblem !== undefined) throw new Error(nodeVersionProblem);
