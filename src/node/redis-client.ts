@@ -83,8 +83,8 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
     throw new InvalidOptionError(
       'urlOrClient',
-      'is a client that sends commands again after it has lost a connection, and could so release the claim of another ' +
-        'process: create it with redisOptions of financing-elements/node',
+      'is a client that sends commands again after it has lost a connection, so that a claim could be refused that it made ' +
+        'itself: create it with redisOptions of financing-elements/node',
     );
   }
   guardParser(client);

@@ -2,8 +2,8 @@
  * The store in Redis, with which replicas act as one. A command fails when it has no answer in time, and at once while there
  * is no connection.
  *
- * No command is ever sent twice: a claim that is released twice could release the claim of another replica. A claim that
- * failed can still be made when a frozen server resumes; it is then taken back.
+ * No command is ever sent twice: a claim would find itself, and be refused, and a text would count for two. A claim that failed
+ * can still be made when a frozen server resumes; it is then taken back.
  */
 import type * as ioredis from 'ioredis';
 import { checkOptions, isCallback, isText, isWhole } from '../contract/options.js';
