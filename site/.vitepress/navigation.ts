@@ -10,7 +10,6 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/quick-start' },
   { text: 'Elements', link: '/elements' },
   { text: 'Playground', link: '/playground' },
-  { text: 'Gallery', link: '/gallery' },
   { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
 ];
 
@@ -18,7 +17,7 @@ export const nav: DefaultTheme.NavItem[] = [
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers', 'privacy'],
   'On the page': [
-    ...['elements', 'financing-estimate', 'buttons', 'anatomy'],
+    ...['elements', 'financing-estimate', 'buttons', 'anatomy', '../site/gallery'],
     ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],
   ],
   'On the server': [

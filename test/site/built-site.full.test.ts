@@ -22,6 +22,7 @@ import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
+import { describeGallery } from './gallery.js';
 import { describeLiveExamples } from './live-examples.js';
 import { describePlayground } from './playground.js';
 
@@ -191,6 +192,7 @@ if (options && isInstalled) {
       'financing-estimate.html',
       'errors.html',
       'reference-http.html',
+      'gallery.html',
     ]) {
       for (const scheme of ['light', 'dark'] as const) {
         it(`/${path} has no accessibility violation and no sideways scroll, ${scheme}`, async () => {
@@ -208,23 +210,49 @@ if (options && isInstalled) {
       await test.page.goto(`${site.url()}/index.html`, { waitUntil: 'networkidle0' });
       assert.equal((await test.defects()).sideways, 0);
       const [bar, picture, heading] = await test.page.evaluate(() =>
-        ['.VPNavBar', '.product-page', 'h1'].map((selector) =>
+        ['.VPNavBar', '.hero-card', 'h1'].map((selector) =>
           document.querySelector(selector)!.getBoundingClientRect().toJSON(),
         ),
       );
       assert.ok(bar.bottom <= picture.top && picture.bottom <= heading.top);
     });
 
-    it('is found by a word in it', async () => {
+    for (const [word, found] of [
+      ['trustPageAmount', '/reference-settings.html#trustpageamount'],
+      ['furniture', '/gallery.html#furniture'],
+    ] as const) {
+      it(`is found by a word in it: ${word}`, async () => {
+        await test.page.goto(`${site.url()}/index.html`);
+        await test.page.locator('aria/Search').click();
+        await test.page.locator('#localsearch-input').fill(word);
+        await test.page.waitForSelector(`.results a[href="${found}"]`);
+      });
+    }
+
+    it('/index.html shows the line, and asks nothing for it', async () => {
       await test.page.goto(`${site.url()}/index.html`);
-      await test.page.locator('aria/Search').click();
-      await test.page.locator('#localsearch-input').fill('trustPageAmount');
-      await test.page.waitForSelector(
-        '.results a[href="/reference-settings.html#trustpageamount"]',
+      await test.holds(
+        'financing-estimate >>> [part=payment]',
+        'Estimated $114.20/mo for 12 months',
       );
+      await (await test.shown('financing-estimate >>> [part=details-button]')).click();
+      await test.shown('financing-estimate >>> [part=summary]');
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('/anatomy.html has pictures for its theme', async () => {
+      await test.page.setViewport({ width: 1280, height: 800 });
+      await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+      await test.page.goto(`${site.url()}/anatomy.html`);
+      await test.page.waitForSelector('img[src*="/line."]', { visible: true });
+      await test.page.waitForSelector('img[src*="/line-dark."]', { hidden: true });
+      await test.page.locator('.VPNavBarAppearance button').click();
+      await test.page.waitForSelector('img[src*="/line-dark."]', { visible: true });
+      await test.page.waitForSelector('img[src*="/line."]', { hidden: true });
     });
   });
 
+  describeGallery(site);
   describeLiveExamples(site);
   describePlayground(site);
 }

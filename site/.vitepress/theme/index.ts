@@ -1,20 +1,35 @@
 import { defineComponent, h, onMounted, watch } from 'vue';
 import { useData, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import productPage from '../../../docs/product-page.png';
 import { registerLiveComponents } from './live/register.js';
 import './style.css';
 
-const heroImage = () =>
-  h('img', {
-    class: 'product-page',
-    src: productPage,
-    width: 1200,
-    height: 500,
-    alt: 'A product page with the line "Estimated $114.20/mo for 12 months, 9.99% APR, $0 down" under its price of $1,299.00',
-  });
+const estimate = {
+  id: 'sofa',
+  monthlyAmount: 114.2,
+  amountFinanced: 1299,
+  downPayment: 0,
+  apr: 9.99,
+};
 
-/** The layout with the picture of the first page, whose content becomes the main landmark that VitePress gives to all others. */
+/** What the elements show, by the elements. The estimate is in the markup, as from a server, so nothing is asked for. */
+const Hero = defineComponent({
+  setup() {
+    onMounted(() => import('../../../src/index.js'));
+    return () =>
+      h('div', { class: 'hero-card' }, [
+        h('p', 'Hollis sofa'),
+        h('p', { class: 'hero-price' }, '$1,299.00'),
+        h(
+          'financing-estimate',
+          { amount: '1299', product: 'Hollis sofa', estimate: JSON.stringify(estimate) },
+          'Estimated $114.20/mo for 12 months, 9.99% APR, $0 down',
+        ),
+      ]);
+  },
+});
+
+/** The layout with the line of the first page, whose content becomes the main landmark that VitePress gives to all others. */
 const Layout = defineComponent({
   setup() {
     const { frontmatter } = useData();
@@ -29,7 +44,7 @@ const Layout = defineComponent({
         flush: 'post',
       });
     });
-    return () => h(DefaultTheme.Layout, null, { 'home-hero-image': heroImage });
+    return () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(Hero) });
   },
 });
 
