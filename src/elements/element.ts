@@ -14,7 +14,7 @@ import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
 import { dialogs, loadDialogs } from './load-dialogs.js';
 import { languageIn, languageOf, type Text, textIn } from './text.js';
-import { choicesOf, explainError, inspectLater } from '../page/advice.js';
+import { choicesOf, explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
 
 /** Styles that all elements share. */
@@ -204,7 +204,7 @@ export abstract class FinancingElement extends LitElement {
 
   /** Dispatches `financing-error`, and explains what the page's author can fix in the console. */
   protected dispatchError(error: FinancingError): void {
-    explainError(this, error.code);
+    explain(this, error.code);
     this.dispatchEvent(new FinancingErrorEvent(error));
   }
 

@@ -4,7 +4,7 @@ import { estimateRequestOf, findPrice, priceText, settingsOf } from './host-page
 
 /**
  * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
- * with the first warning, so that a page without mistakes does not load them.
+ * with the first failure, or mistake, so that a page without either does not load them.
  */
 
 /** The values of each property of an element that has a fixed set of them; the first is the default. */
@@ -17,43 +17,14 @@ export function choicesOf(element: Element): (readonly [string, readonly unknown
   );
 }
 
-/** The codes that the page's author, or the operator of its proxy, can do something about. */
-const explainedCodes = [
-  'network',
-  'invalid-amount',
-  'invalid-selector',
-  'invalid-endpoint',
-  'invalid-details',
-  'invalid-request',
-  'invalid-response',
-  'missing-location',
-  'missing-transaction-id',
-  'origin-not-allowed',
-  'purchase-not-verified',
-  'sms-not-allowed',
-  'location-not-allowed',
-  'location-not-found',
-  'not-found',
-  'method-not-allowed',
-  'redirect-not-allowed',
-  'bad-credentials',
-] as const satisfies readonly FinancingErrorCode[];
-
-export type ExplainedCode = (typeof explainedCodes)[number];
-
-/** The cause of a warning: a code, mistakes in the markup, or an estimate that implies no term. */
-export type Cause = ExplainedCode | 'markup' | 'unknown-term';
+/** The cause of a warning: a code, mistakes in the markup, pre-fill that is left out, or an estimate that implies no term. */
+export type Cause = FinancingErrorCode | 'markup' | 'prefill' | 'unknown-term';
 
 /** Passed to the sentences, since they import nothing that the script has. */
 const tools = { choicesOf, findPrice, priceText, resolveEndpoint, settingsOf };
 export type Tools = typeof tools;
 
 const said = new WeakMap<Element, Set<string>>();
-
-/** Explains the code of a `financing-error`, if the page's author can do something about it. */
-export function explainError(element: Element, code: FinancingErrorCode): void {
-  if ((explainedCodes as readonly string[]).includes(code)) explain(element, code as ExplainedCode);
-}
 
 /**
  * Warns of a cause: one sentence for each mistake, once for each sentence and element. If the sentences cannot be loaded,

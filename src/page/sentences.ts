@@ -1,5 +1,5 @@
 import { nearest } from '../internal/nearest.js';
-import type { Cause, ExplainedCode, Tools } from './advice.js';
+import type { Cause, Tools } from './advice.js';
 
 /**
  * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
@@ -11,15 +11,14 @@ import type { Cause, ExplainedCode, Tools } from './advice.js';
 /** The sentences for a cause; none where there is nothing to say after all. */
 export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
   if (cause === 'markup') return markupSentences(element, tools);
-  const sentence = codeSentences[cause](element, tools);
+  const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
-  return [cause === 'unknown-term' ? sentence : `${sentence} ${sectionOf(cause)}`];
+  // The package has no address on the web, and each developer has its files.
+  const page = `More: docs/errors.md#${cause} in the package financing-elements.`;
+  return [notCodes.has(cause) ? sentence : `${sentence} ${page}`];
 }
 
-/** Names the section of a code. The package has no address on the web, and each developer has its files. */
-function sectionOf(code: ExplainedCode): string {
-  return `More: docs/errors.md#${code} in the package financing-elements.`;
-}
+const notCodes: ReadonlySet<Cause> = new Set<Cause>(['prefill', 'unknown-term']);
 
 /** The sentence for a text of `configure()` that is ignored. `originals` are the English texts, by name. */
 export function textSentence(
@@ -46,8 +45,13 @@ const originIsNull =
 
 type Sentence = (element: Element, tools: Tools) => string | undefined;
 
-/** The sentences by the code of a `financing-error`, and for an unknown term. */
-export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
+/** The sentences by the code of a `financing-error` that the page's author, or the operator of its proxy, can do something about. */
+const codeSentences: Partial<Record<Cause, Sentence>> = {
+  prefill(element) {
+    const fields = unusableFields(element);
+    if (!fields.length) return undefined;
+    return `The application was not pre-filled with ${fields.join(', ')}, which the service cannot use. Set US phone numbers without extension, email addresses, and dates such as 1990-01-31, or leave the field out.`;
+  },
   'unknown-term': () =>
     'The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".',
   network(element, { settingsOf }) {
@@ -86,7 +90,8 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
     return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
   },
-  'invalid-details': () =>
+  'invalid-details': (element) =>
+    unusableDepartment(element) ??
     'customerDetails cannot be sent (invalid-details): it contains itself, or a bigint. Set it to a plain object of texts.',
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
@@ -104,6 +109,10 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
     'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
   'location-not-allowed': (element, { settingsOf }) =>
     `The proxy does not serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
+  'department-not-allowed': (element) =>
+    `The proxy does not allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). Use one of its FINANCING_DEPARTMENTS (option departments), or add this one if the service issued it to you.`,
+  'source-platform-not-allowed': (element) =>
+    `The proxy does not allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). Use one of its FINANCING_SOURCE_PLATFORMS (option sourcePlatforms), or add this one if the service issued it to you.`,
   'location-not-found': (element, { settingsOf }) =>
     `The financing service does not know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
   'not-found': wrongMount,
@@ -115,6 +124,37 @@ export const codeSentences: Record<Exclude<Cause, 'markup'>, Sentence> = {
   'bad-credentials': () =>
     'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',
 };
+
+/** The pre-qualification link has a number there, the pay-over-time link text. */
+function unusableDepartment(element: Element): string | undefined {
+  const department = valueOf(element, 'departmentId', 'department-id');
+  return element.localName === 'prequal-button' && Number.isNaN(Number(department ?? 0))
+    ? `department-id=${quoted(department)} is not a number (invalid-details), so no link is created. Set it to the number that the service issued to you.`
+    : undefined;
+}
+
+/** The fields of a pre-fill that the proxy leaves out, by their names: never by their values, which are personal. */
+function unusableFields(element: Element): string[] {
+  const details = Object(valueOf(element, 'customerDetails')) as Record<string, unknown>;
+  const { phone, email, dateOfBirth } = details;
+  const isPrequal = element.localName === 'prequal-button';
+  const given: [string, unknown, RegExp][] = [
+    ['customerDetails.phone', phone, usPhone],
+    ['customerDetails.email', email, emailAddress],
+    ['customerDetails.dateOfBirth', dateOfBirth, /^(19|20)\d\d-\d\d-\d\d$/],
+    ['customerPhoneNumber', isPrequal && valueOf(element, 'customerPhoneNumber'), usPhone],
+    ['representativeEmail', isPrequal && valueOf(element, 'representativeEmail'), emailAddress],
+  ];
+  return given
+    .filter(([, value, usable]) => typeof value === 'string' && !usable.test(value))
+    .map(([name]) => name);
+}
+
+const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Ten digits that are no toll-free or premium number, nor one of Canada or the Caribbean. */
+const usPhone =
+  /^\s*(\+?1)?[\s.(-]*(?!8(00|33|44|55|66|77|88)|900|204|226|236|249|250|263|289|306|343|354|365|367|368|382|403|416|418|428|431|437|438|450|468|474|506|514|519|548|579|581|584|587|604|613|639|647|672|683|705|709|742|753|778|780|782|807|819|825|867|873|879|902|905|242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|787|809|829|849|868|869|876|939)[2-9]\d\d[\s.)-]*[2-9]\d\d[\s.-]*\d{4}\s*$/;
 
 function wrongMount(element: Element, { settingsOf }: Tools): string {
   return `There is no proxy at the endpoint ${quoted(settingsOf(element).endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;

@@ -1,7 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { type FinancingEstimateElement, type PrequalButtonElement } from '../../src/index.js';
+import type {
+  FinancingErrorEvent,
+  FinancingEstimateElement,
+  PrequalButtonElement,
+} from '../../src/index.js';
 import type { Call } from '../client/fake-proxy.js';
-import { createPage, dialogOf, holdTimers, show, submit } from '../elements/page.js';
+import { createPage, dialogOf, holdTimers, listen, show, submit } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
 /** The warnings of the console from now on, each with its element. */
@@ -279,6 +283,16 @@ describe('What is wrong on a page', () => {
         /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS/,
       ],
       [
+        'department-not-allowed',
+        '<prequal-button location="a" department-id="7" target="_self"></prequal-button>',
+        /department-id="7" \(department-not-allowed\).*FINANCING_DEPARTMENTS/,
+      ],
+      [
+        'source-platform-not-allowed',
+        '<prequal-button location="a" source-platform="pos" target="_self"></prequal-button>',
+        /source-platform="pos" \(source-platform-not-allowed\).*FINANCING_SOURCE_PLATFORMS/,
+      ],
+      [
         'method-not-allowed',
         '<prequal-button location="a" target="_self"></prequal-button>',
         /no proxy at the endpoint ".*\/financing"/,
@@ -312,6 +326,41 @@ describe('What is wrong on a page', () => {
       button.click();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(/customerDetails cannot be sent \(invalid-details\)/);
+    });
+
+    it('is explained for a department of the pre-qualification link that is not a number, without a request', async () => {
+      const proxy = createPage();
+      const button = await show<PrequalButtonElement>(
+        '<prequal-button location="a" department-id="abc"></prequal-button>',
+      );
+      const failures = listen<FinancingErrorEvent>('financing-error');
+      button.click();
+      expect(failures.map(({ code }) => code)).to.deep.equal(['invalid-details']);
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(/department-id="abc" is not a number/);
+      expect(proxy.calls.length).to.equal(0);
+    });
+
+    it('names the pre-fill that is left out, without its values', async () => {
+      const proxy = createPage();
+      const button = await show<PrequalButtonElement>(
+        '<prequal-button location="a" target="_self" representative-email="a@b.example"></prequal-button>',
+      );
+      button.customerDetails = {
+        firstName: 'Ann',
+        phone: '+1 416 555 0123',
+        email: 'ann@example.com',
+        dateOfBirth: '',
+      };
+      button.customerPhoneNumber = '(415) 555-0123';
+      button.addEventListener('financing-link', (event) => event.preventDefault());
+      button.click();
+      await until(() => proxy.calls.length && heard.warnings.length);
+      expect(heard.sentences()).to.have.length(1);
+      expect(heard.sentences()[0]).to.match(
+        /not pre-filled with customerDetails\.phone, customerDetails\.dateOfBirth, which/,
+      );
+      expect(heard.sentences()[0]).not.to.match(/416|Ann/);
     });
 
     for (const [markup, pattern] of [

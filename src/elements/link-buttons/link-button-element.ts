@@ -27,6 +27,7 @@ import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkWindow, openLinkWindow } from './link-window.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import type { Text } from '../text.js';
+import { explain } from '../../page/advice.js';
 import { mayCreateLinks } from '../../page/host-page.js';
 
 /** Turns while a link is created. */
@@ -281,6 +282,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     addEventListener('pageshow', onShow, { signal });
     try {
       const link = await this.createLink(request, { signal });
+      if (Object.keys(request).some((name) => /^customer|Email/.test(name)))
+        explain(this, 'prefill');
       void this.#track(link, request);
       this.#deliver(link, request, target);
     } catch (error) {

@@ -75,11 +75,13 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
 
   protected linkRequest(): PrequalLinkRequest | PageErrorCode {
     const { settings } = this;
+    // A number here, text on the pay-over-time link (service document, both requests).
+    const departmentId = Number(this.departmentId);
     if (!settings.location) return 'missing-location';
+    if (this.departmentId && !Number.isFinite(departmentId)) return 'invalid-details';
     return {
       ...this.filled([...sharedFields, 'referral', 'customerPhoneNumber']),
-      // A number here, text on the pay-over-time link (service document, both requests).
-      ...(this.departmentId && { departmentId: Number(this.departmentId) }),
+      ...(this.departmentId && { departmentId }),
       location: settings.location,
       sendSMS: false, // omitted means true
     };
