@@ -93,4 +93,12 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
       'Do not call `click()` from a script without a click of the shopper.',
     ],
   },
+  'unknown-error': {
+    happened: 'The proxy answered with a code that this version of the elements does not know.',
+    fault: 'Neither: the proxy is newer than the elements of the page.',
+    remedies: [
+      'Read `status` and `detail` of the error, or the log of the proxy at its `requestId`.',
+      'Update the package where the page is built, to the version of the proxy.',
+    ],
+  },
 };

@@ -12,6 +12,7 @@ export const pageErrorCodes = [
   'missing-location',
   'missing-transaction-id',
   'popup-blocked',
+  'unknown-error',
 ] as const;
 
 /** The codes that the proxy answers with, in the order of their status. */

@@ -1,4 +1,4 @@
-import { FinancingError, type ProxyErrorCode } from './financing-error.js';
+import { FinancingError, proxyErrorCodes } from './financing-error.js';
 import type { OperationName } from '../contract/routes.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
@@ -74,9 +74,11 @@ async function exchange(
   // does the code of an answer without a link.
   const { code, detail, requestId, errors, service } = Object(json) as Partial<Problem>;
   const isProblem = typeof code === 'string';
+  // A newer proxy may have codes that this version does not know.
+  const known = proxyErrorCodes.find((each) => each === code) ?? 'unknown-error';
   // Of the two forms of Retry-After (RFC 9110, section 10.2.3), the proxy sends seconds.
   const seconds = Number(response.headers.get('Retry-After'));
-  throw new FinancingError(isProblem ? code : 'invalid-response', operation, {
+  throw new FinancingError(isProblem ? known : 'invalid-response', operation, {
     status: response.status,
     ...(isProblem && { detail, requestId, errors }),
     retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
@@ -86,7 +88,7 @@ async function exchange(
 
 /** What the proxy answers when it fails. */
 interface Problem extends Pick<FinancingError, 'detail' | 'requestId' | 'errors'> {
-  readonly code: ProxyErrorCode;
+  readonly code: unknown;
   readonly service: { readonly status?: unknown };
 }
 

@@ -77,15 +77,19 @@ function ownValue(element: Element, property: string, attribute = property): str
 
 /**
  * The page's own price, for an element with `amount-from`. Of several that the selector matches it is the nearest:
- * the first one in the closest ancestor that has any, through shadow roots, up to the document. So each card of a
+ * that in the closest ancestor that has any, through shadow roots, up to the document. So each card of a
  * list has its own price.
  */
 
-/** The element that `selector` finds, if any. Throws a `SyntaxError` for an invalid selector. */
+/**
+ * The element that `selector` finds, if any: in a scope, the first one that is rendered, as a card may hold the prices of all
+ * its variants. Else the first one, such as a `<meta>`. Throws a `SyntaxError` for an invalid selector.
+ */
 export function findPrice(element: Element, selector: string): Element | undefined {
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
-    const price = scope.querySelector(selector);
-    if (price) return price;
+    const prices = [...scope.querySelectorAll(selector)];
+    // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
+    if (prices[0]) return (prices[1] && prices.find((each) => each.checkVisibility())) || prices[0];
   }
   return undefined;
 }
@@ -95,7 +99,8 @@ export function findPrice(element: Element, selector: string): Element | undefin
  * digits, which would be one number without it: `129<sup>99</sup>`.
  */
 export function priceText(price: Element): string | undefined {
-  if (/\d(?:<[^>]*>)+\d/.test(price.innerHTML)) return 'ambiguous';
+  // Each pattern reads a text once, also one of many `<` without a `>`.
+  if (/\d\0+\d/.test(price.innerHTML.replace(/<[^>]*>?/g, '\0'))) return 'ambiguous';
   const { value } = price as Partial<HTMLInputElement>;
   const text = price.textContent.trim() || price.getAttribute('content') || value;
   return text ? String(text) : undefined;

@@ -77,6 +77,24 @@ describe('client.estimate() when the proxy fails', () => {
     });
   }
 
+  it('says unknown-error for a code of a newer proxy, with all that the answer says', async () => {
+    const failure = await failureOf((call) =>
+      call.respond(
+        { code: 'too-new', detail: 'New.', requestId: 'r1' },
+        { ...problem, status: 418 },
+      ),
+    );
+    assert.deepEqual(JSON.parse(JSON.stringify(failure)), {
+      name: 'FinancingError',
+      code: 'unknown-error',
+      operation: 'estimatePayments',
+      status: 418,
+      detail: 'New.',
+      requestId: 'r1',
+      isFromService: false,
+    });
+  });
+
   for (const [status, code] of [
     [400, 'invalid-request'],
     [422, 'location-not-found'],

@@ -81,8 +81,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   #isFormOpen = false;
   #result: ClickResult = {};
-  /** The request that is under way. */
+  /** Ends the request that is under way. */
   #busy: AbortController | undefined;
+  /** The newest request. */
+  #sent: object = {};
   /** The link whose application is tracked. */
   #tracked: AbortController | undefined;
 
@@ -130,6 +132,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   protected override willUpdate(changed: PropertyValues): void {
     const { link } = this.#result;
     if (changed.has(this.referenceField)) {
+      if (!this.#isCurrent(this.#sent)) this.#busy?.abort();
       this.#tracked?.abort();
       this.#result = {};
     } else if (link && link.request !== JSON.stringify(this.linkRequest())) this.#result = {};
@@ -216,10 +219,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this[property as keyof this];
   }
 
-  #isTracked(request: Partial<Record<string, unknown>>): boolean {
+  /** Whether a request is of the purchase that the element stands for now. */
+  #isCurrent(request: Partial<Record<string, unknown>>): boolean {
     const { referenceField } = this;
-    const isSamePurchase = request[referenceField] === (this.#value(referenceField) || undefined);
-    return isSamePurchase && (this.target !== '_self' || this.delivery === 'sms');
+    return request[referenceField] === (this.#value(referenceField) || undefined);
   }
 
   #onClick(click: Event): void {
@@ -274,6 +277,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   async #send(request: LinkRequest, target?: LinkWindow): Promise<void> {
     const busy = (this.#busy = new AbortController());
     const { signal } = busy;
+    this.#sent = request;
     this.#setResult({});
     // A page that returns from the back/forward cache may wait for an answer that never comes.
     const onShow = ({ persisted }: PageTransitionEvent) => {
@@ -282,13 +286,14 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     addEventListener('pageshow', onShow, { signal });
     try {
       const link = await this.createLink(request, { signal });
+      if (!this.#isCurrent(request)) return void target?.close();
       if (Object.keys(request).some((name) => /^customer|Email/.test(name)))
         explain(this, 'prefill');
-      void this.#track(link, request);
+      void this.#track(link);
       this.#deliver(link, request, target);
     } catch (error) {
       target?.close();
-      if (error instanceof FinancingError) this.#fail(error, !target);
+      if (error instanceof FinancingError && this.#isCurrent(request)) this.#fail(error, !target);
     } finally {
       this.#busy = undefined;
       busy.abort();
@@ -310,8 +315,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   /** Tracks how the application ends. A link without status does not stop polling of an earlier one. */
-  async #track({ waitForOutcome }: FinancingLink, request: LinkRequest): Promise<void> {
-    if (!waitForOutcome || !this.#isTracked(request)) return;
+  async #track({ waitForOutcome }: FinancingLink): Promise<void> {
+    // The page of a link in this window is left.
+    if (!waitForOutcome || (this.target === '_self' && this.delivery !== 'sms')) return;
     this.#tracked?.abort();
     this.#tracked = new AbortController();
     const final = await waitForOutcome(this.#tracked);

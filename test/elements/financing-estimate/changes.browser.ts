@@ -1,5 +1,9 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import { configure, type FinancingEstimateElement } from '../../../src/index.js';
+import {
+  configure,
+  type FinancingEstimateElement,
+  type PayOverTimeButtonElement,
+} from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import {
   createPage,
@@ -38,6 +42,23 @@ describe('<financing-estimate> on a page that changes around it', () => {
     await until(() => proxy.calls.length === 2);
     const stores = proxy.calls.map(({ url }) => url.searchParams.get('location'));
     expect(stores).to.deep.equal(['one', 'two']);
+  });
+
+  it('and a button beside it ask for the same store, also for the loan', async () => {
+    const proxy = createPage();
+    const wrapper = await show<HTMLElement>(
+      `<div data-financing-location="one">${markup}<pay-over-time-button amount="100" transaction-id="t1" target="_self"></pay-over-time-button></div>`,
+    );
+    const [line, button] = [...wrapper.children] as [Element, PayOverTimeButtonElement];
+    await until(() => lineOf(line));
+    wrapper.dataset['financingLocation'] = 'two';
+    await until(() => proxy.calls.length === 2);
+    await until(() => lineOf(line));
+    button.addEventListener('financing-link', (event) => event.preventDefault());
+    button.click();
+    await until(() => proxy.calls.length === 3);
+    expect(proxy.calls[1]!.url.searchParams.get('location')).to.equal('two');
+    expect(proxy.calls[2]!.body).to.include({ location: 'two', transactionId: 't1' });
   });
 
   it('shows a quiet bar instead of an older payment, until the answer comes', async () => {

@@ -11,6 +11,7 @@ import {
   settled,
   show,
 } from '../page.js';
+import { priceText } from '../../../src/page/host-page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
@@ -68,6 +69,28 @@ describe('<financing-estimate amount-from>', () => {
         'Estimated $20.00/mo',
       ]);
       expect(proxy.calls.length).to.be.lessThan(3);
+    });
+
+    it('the first price that is rendered, where a card has one of each variant', async () => {
+      const { proxy } = await product(
+        '<p hidden><b class="price">$100</b></p><p><b class="price">$200</b></p><b class="price">$300</b>',
+      );
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+
+    it('the first price, where none is rendered', async () => {
+      const { proxy } = await product(
+        '<meta class="price" content="100"><meta class="price" content="200">',
+      );
+      expect(proxy.amounts).to.deep.equal([[100]]);
+    });
+
+    it('a text of any length, in a time that grows with it alone', () => {
+      const price = document.createElement('b');
+      price.innerHTML = `<!--${'1<'.repeat(400_000)}-->`;
+      const start = performance.now();
+      expect(priceText(price)).to.equal(undefined);
+      expect(performance.now() - start).to.be.lessThan(1_000); // 6 s where each `<` is read to the end
     });
 
     it('the document, where its own shadow tree has no price', async () => {

@@ -108,6 +108,17 @@ describe('a link button with delivery="sms"', () => {
     expect(windows.opened.length).to.equal(0);
   });
 
+  it('says nothing of a text for another purchase that it has come to stand for', async () => {
+    const { call, element } = await sent();
+    const links = listen('financing-link');
+    element.referral = 'r2';
+    call.respond(); // in the same turn
+    await until(() => !element.matches(':state(busy)'));
+    await element.updateComplete;
+    expect(told(element)).not.to.contain('Text sent. Check your phone for the link.');
+    expect([links.length, element.matches(':state(sent)')]).to.deep.equal([0, false]);
+  });
+
   it('says so outside when the form was closed meanwhile', async () => {
     const { call, element } = await sent();
     dialogOf(element).close();

@@ -61,6 +61,25 @@ describe('the window of a link button', () => {
     });
   });
 
+  it('closes where its link is of another purchase than the button stands for now', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(
+      '<prequal-button location="main-street" referral="r1"></prequal-button>',
+    );
+    const links = listen('financing-link');
+    element.click();
+    await until(() => proxy.calls.length);
+    element.referral = 'r2';
+    proxy.calls[0]!.respond();
+    await until(() => !element.matches(':state(busy)'));
+    expect(windows.opened.map(({ closed, visited }) => [closed, visited])).to.deep.equal([
+      [true, []],
+    ]);
+    expect(links).to.deep.equal([]);
+    element.click(); // of the other purchase, at once
+    await until(() => proxy.calls.length === 2);
+  });
+
   it('closes when the page cancels', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
