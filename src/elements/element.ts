@@ -6,15 +6,13 @@ import {
   LitElement,
   type PropertyDeclaration,
   type PropertyDeclarations,
-  type ReactiveController,
-  type ReactiveControllerHost,
 } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
 import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
 import { dialogs, loadDialogs } from './load-dialogs.js';
 import { languageIn, languageOf, type Text, textIn } from './text.js';
-import { choicesOf, explain, inspectLater } from '../page/advice.js';
+import { explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
 
 /** Styles that all elements share. */
@@ -61,9 +59,13 @@ const announcingStyles = css`
   }
 `;
 
+interface Choices extends PropertyDeclaration {
+  readonly choices?: readonly string[];
+}
+
 /** Declares a property with a fixed set of values; the first is the default. */
-export function oneOf(...choices: readonly string[]): PropertyDeclaration {
-  return { choices } as PropertyDeclaration;
+export function oneOf(...choices: readonly string[]): Choices {
+  return { choices };
 }
 
 /** The name under which lit learns that settings or the language may have changed around an element. */
@@ -80,6 +82,7 @@ export function refreshElements(): void {
 /** A shopper changes the store, or the language, without a new page. */
 const observer = isServer ? undefined : new MutationObserver(refreshElements);
 const observed = ['lang', 'data-financing-location', 'data-financing-endpoint'];
+const observedDocuments = new WeakSet<Document>();
 
 /** What the three elements share: settings, language, custom states, and a way to leave the layout. */
 export abstract class FinancingElement extends LitElement {
@@ -113,19 +116,30 @@ export abstract class FinancingElement extends LitElement {
     super.finalize();
   }
 
+  /** Has all elements share the default of a property with choices, so that none is set in each of them. */
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    declaration: Choices,
+  ): PropertyDescriptor {
+    if (declaration.choices) Reflect.set(this.prototype, key, declaration.choices[0]);
+    return super.getPropertyDescriptor(name, key, declaration)!;
+  }
+
   constructor() {
     super();
     beginHydration(this);
-    for (const [name, [byDefault]] of choicesOf(this))
-      this[name as keyof this] = byDefault as never;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (isServer) return;
     connectedElements.add(this);
-    // The same document again is one observation.
-    observer?.observe(this.ownerDocument, { attributeFilter: observed, subtree: true });
+    const { ownerDocument } = this;
+    if (!observedDocuments.has(ownerDocument)) {
+      observedDocuments.add(ownerDocument);
+      observer?.observe(ownerDocument, { attributeFilter: observed, subtree: true });
+    }
     inspectLater(this);
     this.refreshSettings(); // its ancestors may have changed
   }
@@ -172,7 +186,9 @@ export abstract class FinancingElement extends LitElement {
   protected override performUpdate(): void {
     if (this.#cannotRender) return;
     try {
+      const hadFocus = this.shadowRoot?.activeElement;
       super.performUpdate();
+      if (hadFocus) this.#keepFocus();
     } catch (error) {
       this.#cannotRender = true;
       console.warn(`<${this.localName}> cannot be rendered. Undo changes to document.`);
@@ -222,8 +238,25 @@ export abstract class FinancingElement extends LitElement {
    * since the host's attributes belong to the page, and old browsers have no custom states.
    */
   protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
+    if (!isCollapsed && !this.#furtherStyles.length) return;
     this.applyStyles(collapsedStyles, isCollapsed && !isAnnouncing);
     this.applyStyles(announcingStyles, isCollapsed && isAnnouncing);
+    if (this.shadowRoot?.activeElement) this.#keepFocus();
+  }
+
+  /**
+   * Keeps the focus in an element whose focused button disappears, as when the amount can no longer be financed: the live
+   * region has it until the button is back. Otherwise it would fall to the body, and a shopper who uses the keyboard would
+   * have to start at the top of the page.
+   */
+  #keepFocus(): void {
+    const { activeElement } = this.shadowRoot!;
+    const [button, region] = ['button', '[role=status]'].map((selector) =>
+      this.shadowRoot!.querySelector<HTMLElement>(selector),
+    );
+    if (activeElement !== region && activeElement?.checkVisibility()) return;
+    if (button?.checkVisibility()) button.focus();
+    else region?.focus();
   }
 
   /** Makes a style sheet hold for the element, or no longer. */
@@ -298,47 +331,6 @@ function sheetIn(owner: Document, style: CSSResult): CSSStyleSheet {
     sheets.set(style, sheet);
   }
   return sheet;
-}
-
-interface Host extends ReactiveControllerHost, Element {}
-
-/**
- * Keeps the focus in an element whose focused button disappears, as when the amount can no longer be financed: the live
- * region has it until the button is back. Otherwise it would fall to the body, and a shopper who uses the keyboard would
- * have to start at the top of the page.
- */
-export class FocusKeeper implements ReactiveController {
-  readonly #host: Host;
-  #hadFocus = false;
-
-  constructor(host: Host) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostUpdate(): void {
-    this.#hadFocus = Boolean(this.#host.shadowRoot?.activeElement);
-  }
-
-  hostUpdated(): void {
-    if (this.#hadFocus) this.#keep();
-  }
-
-  /** Moves the focus if needed. Called after the element has left the layout or has returned to it. */
-  check(): void {
-    if (this.#host.shadowRoot?.activeElement) this.#keep();
-  }
-
-  /** Moves the focus to the button, or else to the live region, if the focused element is no longer visible. */
-  #keep(): void {
-    const { activeElement } = this.#host.shadowRoot!;
-    const [button, region] = ['button', '[role=status]'].map((selector) =>
-      this.#host.shadowRoot!.querySelector<HTMLElement>(selector),
-    );
-    if (activeElement !== region && activeElement?.checkVisibility()) return;
-    if (button?.checkVisibility()) button.focus();
-    else region?.focus();
-  }
 }
 
 /** Registers an element, unless another copy of this package has registered it before. */

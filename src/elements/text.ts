@@ -193,7 +193,14 @@ export function textIn(language: string): Text {
   return (texts.get(language) ?? texts.get('en')) as Text;
 }
 
+/** Texts, taken apart at their words in braces, since a list has the same ones hundreds of times. */
+const apart = new Map<string, string[]>();
+
 /** Puts values in place of the words in braces. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (braced, word: string) => String(values[word] ?? braced));
+  const pieces = apart.get(text) ?? text.split(/\{(\w+)\}/);
+  apart.set(text, pieces);
+  return pieces
+    .map((piece, index) => (index % 2 ? (values[piece] ?? `{${piece}}`) : piece))
+    .join('');
 }

@@ -12,41 +12,39 @@ export interface EstimateWords {
   readonly downPayment: string;
   /** The line for screen readers. */
   readonly sentence: string;
-  /** Announced after a change. */
-  readonly announcement: string;
   /** The name of the button that opens the details. */
   readonly details: string;
 }
 
-/** An estimate as it is shown, with its words. */
-export interface Offer {
-  readonly terms: CreditTerms;
-  readonly words: EstimateWords;
-}
-
 /** Puts the terms of an estimate into words; `product` is the name of what it buys. */
-export function inWords(
-  text: Text,
-  { monthlyAmount, apr, downPayment, months }: CreditTerms,
-  product: unknown,
-): EstimateWords {
-  const term = months ? fill(text.term, { months }) : '';
-  const values = {
-    payment: money(monthlyAmount),
-    forMonths: term && ` ${term}`,
-    apr: percent(apr),
-    downPayment: shortMoney(downPayment),
-  };
-  const name = product ? `, ${String(product)}` : '';
+export function inWords(text: Text, terms: CreditTerms, product: unknown): EstimateWords {
+  const values = valuesOf(text, terms);
   return {
     payment: text.payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values)),
-    term,
+    term: values.forMonths.trim(),
     apr: fill(text.apr, values),
     downPayment: fill(text.downPayment, values),
     sentence: fill(text.sentence, values),
-    announcement: fill(text.announcement, values) + name,
-    details: fill(text.detailsOf, values) + name,
+    details: fill(text.detailsOf, values) + nameOf(product),
   };
+}
+
+/** What is announced after a change. */
+export function announcementOf(text: Text, terms: CreditTerms, product: unknown): string {
+  return fill(text.announcement, valuesOf(text, terms)) + nameOf(product);
+}
+
+function valuesOf(text: Text, { monthlyAmount, apr, downPayment, months }: CreditTerms) {
+  return {
+    payment: money(monthlyAmount),
+    forMonths: months ? ` ${fill(text.term, { months })}` : '',
+    apr: percent(apr),
+    downPayment: shortMoney(downPayment),
+  };
+}
+
+function nameOf(product: unknown): string {
+  return product ? `, ${String(product)}` : '';
 }
 
 /** An estimate as it is shown: with its APR in percent, and its term. */

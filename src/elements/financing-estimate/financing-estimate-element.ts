@@ -9,7 +9,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { EstimateResult } from '../../contract/estimate.js';
-import { commonStyles, FinancingElement, FocusKeeper, isHydrating, oneOf } from '../element.js';
+import { FinancingElement, isHydrating, oneOf } from '../element.js';
 import {
   EstimateController,
   type EstimateOutcome,
@@ -18,11 +18,11 @@ import {
 import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
 import { estimateStyles } from './estimate-styles.js';
 import {
+  announcementOf,
   type CreditTerms,
   creditTermsOf,
   type EstimateWords,
   inWords,
-  type Offer,
 } from './estimate-words.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import { explain } from '../../page/advice.js';
@@ -90,7 +90,7 @@ export class FinancingEstimateElement extends FinancingElement {
     product: {},
     estimate: {},
   };
-  static override styles = [commonStyles, estimateStyles];
+  static override styles = estimateStyles;
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
@@ -121,23 +121,28 @@ export class FinancingEstimateElement extends FinancingElement {
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
-  readonly #announcements = new Announcements(
-    this,
-    this.#controller,
-    () => this.#offer?.words.announcement ?? this.#unavailableText,
-  );
-  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
+  readonly #announcements = new Announcements(this, this.#controller);
   /** The status before `loading`. */
   #settledStatus: EstimateStatus = 'idle';
   /** The outcome that the custom state and the last event were set from. */
   #reported: EstimateOutcome | undefined;
   /** The estimate as it is shown. */
-  #offer: Offer | undefined;
+  #terms: CreditTerms | undefined;
   #isOpen = false;
 
   /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
     return this.#controller.outcome.status;
+  }
+
+  /**
+   * The sentence of the estimate, or that the amount cannot be financed.
+   * @internal
+   */
+  get announcement(): string {
+    if (this.#terms) return announcementOf(this.text, this.#terms, this.product);
+    const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
+    return own || this.text.unavailable;
   }
 
   /** Asks for the estimate again. */
@@ -151,15 +156,16 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
     const { estimate } = this.#controller.outcome;
-    const terms = estimate && creditTermsOf(estimate, this);
-    this.#offer = terms && { terms, words: inWords(this.text, terms, this.product) };
+    this.#terms = estimate && creditTermsOf(estimate, this);
   }
 
-  protected override render(): TemplateResult {
-    return html`<div class="container">
-      ${this.#announcements.renderRegion(this.language)}
-      ${this.#offer ? this.#renderOffer(this.#offer) : this.#renderRest()}
-    </div>`;
+  protected override render(): TemplateResult | typeof nothing {
+    const { language } = this;
+    const content = this.#terms ? this.#renderOffer(this.#terms, language) : this.#renderRest();
+    // A live region has to stay the same element. Most elements never have one, and are one template less.
+    return this.#announcements.hasRegion
+      ? html`${this.#announcements.renderRegion(language)}${content}`
+      : content;
   }
 
   protected override updated(): void {
@@ -170,7 +176,7 @@ export class FinancingEstimateElement extends FinancingElement {
     if (this.#reported) this.setState(this.#reported.status, false);
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
-    if (this.#offer && !this.#offer.terms.months) explain(this, 'unknown-term');
+    if (this.#terms && !this.#terms.months) explain(this, 'unknown-term');
     this.#dispatch(outcome);
     this.#announcements.update();
   }
@@ -181,20 +187,20 @@ export class FinancingEstimateElement extends FinancingElement {
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
     this.setCollapsed(isHiding, this.#announcements.hasRegion);
-    this.#focusKeeper?.check();
-  }
-
-  get #unavailableText(): string {
-    const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
-    return own || this.text.unavailable;
   }
 
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
-      return html`<slot name="unavailable" @slotchange=${() => this.#collapseOrShow()}></slot>`;
+      return html`<div class="container">
+        <slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>
+      </div>`;
     }
-    if (this.status !== 'loading' || this.#hasFallback()) return html`<slot></slot>`;
-    return this.#settledStatus === 'idle' ? nothing : html`<div class="bar"></div>`;
+    if (this.status !== 'loading' || this.#hasFallback()) {
+      return html`<div class="container"><slot></slot></div>`;
+    }
+    return this.#settledStatus === 'idle'
+      ? nothing
+      : html`<div class="container"><div class="bar"></div></div>`;
   }
 
   /** Whether there is content to show until the answer comes, or there may be, since the parser is still running. */
@@ -204,15 +210,17 @@ export class FinancingEstimateElement extends FinancingElement {
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
-  #renderOffer({ terms, words }: Offer): TemplateResult {
-    const line = renderLine({
-      language: this.language,
+  #renderOffer(terms: CreditTerms, language: string): TemplateResult {
+    const { text } = this;
+    const words = inWords(text, terms, this.product);
+    return renderLine({
+      language,
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
-      opener: this.details === 'icon' ? icon : this.text.detailsShort,
-      onOpen: () => void this.#open(),
+      opener: this.details === 'icon' ? icon : text.detailsShort,
+      onClick: this.#onDetails,
+      details: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
-    return html`${line}${this.#isOpen ? this.#renderDetails(terms) : nothing}`;
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult | undefined {
@@ -228,9 +236,10 @@ export class FinancingEstimateElement extends FinancingElement {
     });
   }
 
-  async #open(): Promise<void> {
+  async #onDetails(click: Event): Promise<void> {
+    click.preventDefault(); // for a link around the element
     const loaded = await this.loadDialogs();
-    if (!loaded || !this.#offer) return;
+    if (!loaded || !this.#terms) return;
     this.#isOpen = true;
     this.requestUpdate();
     await this.updateComplete;
@@ -259,7 +268,10 @@ export interface LineOptions {
   readonly sentence: string;
   /** What opens the details: an icon, or a word. */
   readonly opener: TemplateResult | string;
-  readonly onOpen: () => void;
+  /** Called with the element as `this`. */
+  readonly onClick: (click: Event) => void;
+  /** The dialog, while it is open. */
+  readonly details: unknown;
 }
 
 /** What opens the details in a list. */
@@ -272,42 +284,46 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
  * replaces texts, and lit would then update the old ones, which are no longer on the page.
  */
 export function renderLine(line: LineOptions): TemplateResult {
-  const { language, words, sentence, opener, onOpen } = line;
+  const { language, words, sentence, opener, onClick, details } = line;
   const [before, amount, unit, after] = words.payment;
-  const onClick = (click: Event) => {
-    click.preventDefault(); // for a link around the element
-    onOpen();
-  };
-  return html`<span
-    class="line"
-    lang=${language}
-    dir="auto"
-    translate="no"
-    @contentvisibilityautostatechange=${stayLaidOut}
-    ><span class="spoken">${sentence}</span><slot name="mark"></slot
-    ><span part="payment" aria-hidden="true"
-      >${before}<span part="amount">${amount}<wbr />${unit}</span>${after}&#32;<span class="term"
-        >${words.term}</span
+  return html`<span class="container"
+    ><span
+      class="line"
+      lang=${language}
+      dir=${directionOf(language)}
+      translate="no"
+      @contentvisibilityautostatechange=${stayLaidOut}
+      ><span class="spoken">${sentence}</span><slot name="mark"></slot
+      ><span part="payment" aria-hidden="true"
+        >${before}<span part="amount">${amount}<wbr />${unit}</span>${after || nothing}&#32;<span
+          class="term"
+          >${words.term}</span
+        ></span
+      ><span class="gap dot"> </span
+      ><span part="terms"
+        ><span class="terms"
+          ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
+          ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
+          ><span class="dot"> </span
+          ><button
+            part="details-button"
+            aria-label=${words.details}
+            aria-haspopup="dialog"
+            @click=${onClick}
+            @focus=${preloadDialogs}
+            @pointerenter=${preloadDialogs}
+          >
+            ${opener}
+          </button></span
+        ></span
       ></span
-    ><span class="gap dot"> </span
-    ><span part="terms"
-      ><span class="terms"
-        ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
-        ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
-        ><span class="dot"> </span
-        ><button
-          part="details-button"
-          aria-label=${words.details}
-          aria-haspopup="dialog"
-          @click=${onClick}
-          @focus=${preloadDialogs}
-          @pointerenter=${preloadDialogs}
-        >
-          ${opener}
-        </button></span
-      ></span
-    ></span
+    >${details}</span
   >`;
+}
+
+/** Not `dir="auto"`, with which the browser looks for the direction again at each text that lit writes: half of a list's time. */
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(ar|fa|he|ps|ur|yi)$/.test(language) ? 'rtl' : 'ltr';
 }
 
 /**
@@ -318,14 +334,18 @@ function stayLaidOut({ skipped, currentTarget }: ContentVisibilityAutoStateChang
   if (!skipped) (currentTarget as Element).classList.add('seen');
 }
 
+interface AnnouncingHost extends ReactiveControllerHost {
+  /** The sentence of the estimate, or that the amount cannot be financed. */
+  readonly announcement: string;
+}
+
 /**
  * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be
  * financed. The first estimate is not announced: it is part of the page.
  */
 class Announcements implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: AnnouncingHost;
   readonly #controller: EstimateController;
-  readonly #text: () => string;
   /** The request of the estimate that was shown last. */
   #shownRequest: EstimateController['request'];
   /** Whether there is a live region: from the second request on, since it has to be there before its text changes. */
@@ -335,11 +355,9 @@ class Announcements implements ReactiveController {
   /** Whether there was an estimate last. Its loss is announced once. */
   #hadEstimate = false;
 
-  /** `text` returns the sentence of the estimate, or says that the amount cannot be financed. */
-  constructor(host: ReactiveControllerHost, controller: EstimateController, text: () => string) {
+  constructor(host: AnnouncingHost, controller: EstimateController) {
     this.#host = host;
     this.#controller = controller;
-    this.#text = text;
     host.addController(this);
   }
 
@@ -356,9 +374,8 @@ class Announcements implements ReactiveController {
     if (!isStillLost) this.isAnnounced = false;
   }
 
-  renderRegion(language: string): TemplateResult | typeof nothing {
-    if (!this.hasRegion) return nothing;
-    const text = this.isAnnounced ? this.#text() : '';
+  renderRegion(language: string): TemplateResult {
+    const text = this.isAnnounced ? this.text : '';
     return html`<span class="spoken" role="status" tabindex="-1" lang=${language}>${text}</span>`;
   }
 
@@ -385,7 +402,7 @@ class Announcements implements ReactiveController {
 
   /** What would be announced now. */
   get text(): string {
-    return this.#text();
+    return this.#host.announcement;
   }
 }
 

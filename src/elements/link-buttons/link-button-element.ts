@@ -1,7 +1,6 @@
 import {
   type CSSResultGroup,
   html,
-  isServer,
   nothing,
   type PropertyDeclarations,
   type PropertyValues,
@@ -21,7 +20,7 @@ import type {
   PrequalLinkRequest,
 } from '../../contract/links.js';
 import type { OperationName } from '../../contract/routes.js';
-import { commonStyles, FinancingElement, FocusKeeper, oneOf } from '../element.js';
+import { commonStyles, FinancingElement, oneOf } from '../element.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkWindow, openLinkWindow } from './link-window.js';
@@ -78,7 +77,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   protected abstract readonly phoneField: 'phoneNumber' | 'customerPhoneNumber';
 
   readonly #blankLabel = new BlankLabel(this);
-  readonly #focusKeeper = isServer ? undefined : new FocusKeeper(this);
   #isFormOpen = false;
   #result: ClickResult = {};
   /** Ends the request that is under way. */
@@ -123,9 +121,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   protected override setCollapsed(isCollapsed: boolean): void {
     // An invisible modal dialog would still block the page.
     if (isCollapsed) this.#dialog?.close();
-    const hasFocus = Boolean(this.renderRoot.querySelector(':focus'));
-    super.setCollapsed(isCollapsed, hasFocus);
-    this.#focusKeeper?.check();
+    super.setCollapsed(isCollapsed, Boolean(this.shadowRoot?.activeElement));
   }
 
   /** Drops the outcome of another purchase, and a link that was made for another request. */

@@ -29,7 +29,8 @@ function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
   return {
     ...{ words, language: 'en', sentence: words.sentence },
     opener,
-    onOpen() {},
+    onClick() {},
+    details: undefined,
   };
 }
 
