@@ -1,6 +1,7 @@
 import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/http.js';
 import { setSettings, type ElementSettings } from '../page/host-page.js';
+import { explainText } from '../page/advice.js';
 import { refreshElements } from './element.js';
 import { loadDialogs } from './load-dialogs.js';
 import { replaceText, type TextReplacements } from './text.js';
@@ -15,11 +16,12 @@ export interface Configuration extends ElementSettings {
 
 /**
  * Sets the defaults of all elements of the page. Before the first call, it applies to that call; later, the elements that
- * it affects request again.
+ * it affects request again. An option of an unknown name is ignored, with a warning.
  *
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
+  for (const name in settings) if (!/^(endpoint|location)$/.test(name)) explainText(name);
   const waiting = text && replaceText(text);
   if (waiting) void loadDialogs().then(() => replaceText(waiting), reportError);
   if (fetch) setPageFetch(fetch);

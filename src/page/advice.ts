@@ -46,12 +46,18 @@ export function explain(element: Element, cause: Cause): void {
     });
 }
 
-/** Warns of a text of `configure()` that is ignored: its name, the text, the language, and the English texts by name. */
-export function explainText(...mistake: readonly [string, string, string, object]): void {
+/**
+ * Warns of what `configure()` ignores: an option, by its name, or a text, by its name, the text, the language, and the
+ * English texts by name.
+ */
+export function explainText(
+  name: string,
+  ...mistake: readonly [text?: string, language?: string, originals?: object]
+): void {
   void loadSentences()
     .then(
-      ({ textSentence }) => textSentence(...mistake),
-      () => mistake[0],
+      ({ textSentence }) => textSentence(name, ...mistake),
+      () => name,
     )
     .then((sentence) => console.warn(`configure(): ${sentence}`));
 }

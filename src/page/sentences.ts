@@ -20,17 +20,18 @@ export function sentencesFor(element: Element, cause: Cause, tools: Tools): stri
 
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['prefill', 'unknown-term']);
 
-/** The sentence for a text of `configure()` that is ignored. `originals` are the English texts, by name. */
+/** The sentence for an option of `configure()` that is ignored, or for a text. `originals` are the English texts, by name. */
 export function textSentence(
   name: string,
-  text: string,
-  language: string,
-  originals: object,
+  text?: string,
+  language?: string,
+  originals: object = { endpoint: '', location: '', text: '', fetch: '' },
 ): string {
-  if (!Object.hasOwn(originals, name)) {
+  if (text === undefined || !Object.hasOwn(originals, name)) {
     const meant = nearest(name.slice(0, 60), Object.keys(originals));
-    const hint = meant ? `Did you mean ${quoted(meant)}?` : 'All names: docs/reference-texts.md.';
-    return `There is no text ${quoted(name)}, so it is ignored. ${hint}`;
+    const names = text === undefined ? '' : ' All names: docs/reference-texts.md.';
+    const hint = meant ? ` Did you mean ${quoted(meant)}?` : names;
+    return `There is no ${text === undefined ? 'option' : 'text'} ${quoted(name)}, so it is ignored.${hint}`;
   }
   const values = (originals as Readonly<Record<string, string>>)[name]!.match(/\{\w+\}/g) ?? [];
   const missing = values.filter((value) => !text.includes(value)).join(' and ');

@@ -37,6 +37,14 @@ describe('a text that a page replaces', () => {
     ]);
   });
 
+  it('is told from an option, which is ignored, too, where its name is none of ours', async () => {
+    configure({ locaton: 'main-street' } as object);
+    await until(() => warnings.length);
+    expect(warnings).to.deep.equal([
+      'configure(): There is no option "locaton", so it is ignored. Did you mean "location"?',
+    ]);
+  });
+
   it('is ignored where it is no text', () => {
     const values: object = { prequalify: undefined, close: null, apr: 5 };
     configure({ text: { eo: values } });

@@ -12,6 +12,7 @@ import {
   FinancingError,
   type FinancingErrorCode,
   type PageErrorCode,
+  proxyErrorCodes,
 } from '../../client/financing-error.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type {
@@ -412,19 +413,13 @@ function renderClickResult(
 
 /** Codes after which another try may succeed. */
 const temporary = setOf(
+  // Those of the service and of the proxy itself: the codes are in the order of their status.
+  ...proxyErrorCodes.slice(proxyErrorCodes.indexOf('service-error')),
   'body-timeout',
   'duplicate-send',
   'in-progress',
   'invalid-response',
-  'invalid-service-response',
   'network',
-  'outcome-unknown',
-  'overloaded',
-  'service-busy',
-  'service-error',
-  'service-timeout',
-  'service-unreachable',
-  'store-unavailable',
   'timeout',
   'verification-failed',
 );
