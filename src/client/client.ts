@@ -5,13 +5,13 @@ import {
   type EstimateCacheMode,
   type EstimateStorage,
 } from './estimates.js';
+import { type ClientContext, defaultContext, type Timeouts } from './context.js';
 import { FinancingError } from './financing-error.js';
 import type { Fetch } from './http.js';
 import {
   createLinkClient,
   type FinancingLink,
   type LinkOptions,
-  type LinkStatusDocument,
   type PayOverTimeLinkOptions,
 } from './links.js';
 import type { EstimateResult } from '../contract/estimate.js';
@@ -25,42 +25,6 @@ import {
 } from '../contract/options.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/routes.js';
-
-/** When requests are given up, in ms. */
-export interface Timeouts {
-  /**
-   * Milliseconds for a call that estimates.
-   * @default 8,000
-   */
-  readonly estimates: number;
-  /**
-   * Milliseconds for a call that creates a link.
-   * @default 12,000
-   */
-  readonly links: number;
-}
-
-/** What a client takes from the page around it. */
-export interface ClientContext {
-  readonly fetch: Fetch;
-  readonly timeouts: Timeouts;
-  /** The time in ms since 1970. */
-  now(): number;
-  /** Returns undefined, or throws, where the page has no storage. */
-  storage(): EstimateStorage | undefined;
-  /** Undefined on servers. */
-  readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
-}
-
-/** The browser's own. */
-export const defaultContext: ClientContext = {
-  // Looked up with each call, so that a page can instrument its fetch at any time.
-  fetch: (request) => globalThis.fetch(request),
-  timeouts: { estimates: 8_000, links: 12_000 },
-  now: () => Date.now(),
-  storage: () => globalThis.sessionStorage,
-  document: globalThis.document,
-};
 
 /** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {

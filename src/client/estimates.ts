@@ -1,4 +1,4 @@
-import type { ClientContext } from './client.js';
+import type { ClientContext } from './context.js';
 import { FinancingError } from './financing-error.js';
 import { postJson, resolveEndpoint } from './http.js';
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';

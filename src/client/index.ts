@@ -1,6 +1,6 @@
 /** What a page asks its proxy, with or without the elements. Amounts are in dollars, times in ms. */
 export { parseAmount } from './amount.js';
-export type { Timeouts } from './client.js';
+export type { Timeouts } from './context.js';
 export type { EstimateCacheMode, EstimateStorage } from './estimates.js';
 export { isFinanced } from './estimates.js';
 export {

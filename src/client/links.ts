@@ -1,4 +1,4 @@
-import type { ClientContext } from './client.js';
+import type { ClientContext } from './context.js';
 import { FinancingError, type FinancingErrorCode } from './financing-error.js';
 import { type Fetch, postJson, resolveEndpoint, resolveLink } from './http.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';

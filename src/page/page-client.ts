@@ -1,4 +1,4 @@
-import { defaultContext } from '../client/client.js';
+import { defaultContext } from '../client/context.js';
 import {
   createEstimateClient,
   type EstimateClient,
