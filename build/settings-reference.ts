@@ -1,7 +1,6 @@
 /** Makes docs/reference-settings.md of the tables of settings, and the texts of `--help` that a test holds. */
-import { commandNames } from '../src/cli/settings/commands.js';
+import { commandNames, settings as commandSettings } from '../src/cli/settings/table.js';
 import { helpText } from '../src/cli/settings/help.js';
-import { settings as commandSettings } from '../src/cli/settings/table.js';
 import { flagOf, type Setting } from '../src/internal/settings.js';
 import { proxySettings, webhookSettings } from './proxy-facts.js';
 

@@ -5,16 +5,16 @@ import { InvalidOptionError } from '../contract/options.js';
 import { describeError } from '../proxy/report.js';
 import type { CommandContext } from './context.js';
 import { createLogger, type CommandLogger } from './log.js';
+import { helpText } from './settings/help.js';
+import { CommandError } from './settings/read-file.js';
 import {
-  CommandError,
-  commandNames,
-  helpText,
   readCommandLine,
+  readCommandName,
   readSettings,
-  unknownVariables,
-  type CommandName,
+  withoutEnvFile,
   type Environment,
-} from './settings/index.js';
+} from './settings/read-settings.js';
+import { commandNames, type CommandName } from './settings/table.js';
 
 // A closed pipe or a full disk behind the output must not end the service.
 process.stdout.on('error', () => undefined);
@@ -22,38 +22,51 @@ process.stderr.on('error', () => undefined);
 
 /** Runs each command. Its code is loaded late, so that a wrong option is reported at once. */
 const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
-  serve: async (context) => (await import('./serve/index.js')).runServe(context),
-  sandbox: async (context) => (await import('./sandbox/index.js')).runSandbox(context),
-  demo: async (context) => (await import('./demo/index.js')).runDemo(context),
-  check: async (context) => (await import('./check/index.js')).runCheck(context),
-  locations: async (context) => (await import('./locations/index.js')).runLocations(context),
+  serve: async (context) => (await import('./serve.js')).runServe(context),
+  sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
+  demo: async (context) => (await import('./demo/run-demo.js')).runDemo(context),
+  check: async (context) => (await import('./check.js')).runCheck(context),
+  locations: async (context) =>
+    (await import('./locations/run-locations.js')).runLocations(context),
 };
 
 /** Runs the command line. Resolves when the command listens, or has printed its report. */
-async function main(args: readonly string[], env: Environment): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(helpText(commandNames.find((name) => args.includes(name))));
+async function main(args: readonly string[], processEnv: Environment): Promise<void> {
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+    const named = args[0] === 'help' ? args[1] && readCommandName(args[1]) : undefined;
+    process.stdout.write(helpText(named || commandNames.find((name) => args.includes(name))));
     return;
   }
+  const version = readVersion();
   if (args.includes('--version')) {
-    process.stdout.write(`${readVersion()}\n`);
+    process.stdout.write(`${version}\n`);
     return;
   }
   const commandLine = readCommandLine(args);
-  refuseUnverifiedTls(env);
-  const readAgain = () => readSettings(commandLine, env);
-  const read = readAgain();
-  const { settings, nameOf } = read;
+  refuseUnverifiedTls(processEnv);
+  const env = withoutEnvFile(commandLine, processEnv);
+  const readAgain = async () => {
+    const read = readSettings(commandLine, env);
+    if (read.settings.locationsFile === undefined) return read;
+    return (await import('./locations/locations-file.js')).withLocationsOfFile(read);
+  };
+  const read = await readAgain();
+  const { settings, nameOf, unknownVariables } = read;
   const logger = createLogger(settings.logLevel);
   exitOnCrash(logger);
-  for (const unknown of unknownVariables(env)) {
-    logger.warn({ event: 'unknown-variable', ...unknown });
-  }
+  for (const unknown of unknownVariables) logger.warn({ event: 'unknown-variable', ...unknown });
   try {
-    await runners[commandLine.command]({ ...read, logger, readAgain });
+    await runners[commandLine.command]({ ...read, version, logger, readAgain });
   } catch (error) {
-    if (!(error instanceof InvalidOptionError)) throw error;
-    throw new CommandError(`${nameOf(error.option)} ${error.reason}`);
+    if (error instanceof InvalidOptionError) {
+      throw new CommandError(`${nameOf(error.option)} ${error.reason}`);
+    }
+    const isServe = commandLine.command === 'serve';
+    if (!(error instanceof CommandError) || error.exitCode === 2 || !isServe) throw error;
+    if (process.stderr.isTTY) throw error;
+    // The log of a server holds nothing but JSON.
+    logger.error({ event: 'not-started', message: error.message });
+    throw new CommandError('', 1);
   }
 }
 
@@ -86,7 +99,7 @@ try {
   await main(process.argv.slice(2), process.env);
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
-  process.stderr.write(`financing-elements: ${error.message}\n`);
+  if (error.message) process.stderr.write(`financing-elements: ${error.message}\n`);
   // A pipe takes a long report in parts: the process ends once all of it is written.
   process.stdout.write('', () => process.exit(error.exitCode));
 }

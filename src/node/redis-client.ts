@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
+import type { RedisAddress } from './redis-url.js';
 import { InvalidOptionError, isObject } from '../contract/options.js';
 
 /** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
@@ -46,26 +47,32 @@ export const redisOptions = {
   reconnectOnError: (error: Error): boolean => error.message.startsWith('READONLY'),
 };
 
-/** Connects to the server of a URL. No sentence quotes the URL, which may hold a password. */
-export function connect(url: string, timeout: number): RedisClient {
-  const { protocol, pathname, searchParams } = new URL(URL.canParse(url) ? url : 'none:');
-  if (!/^rediss?:$/.test(protocol)) {
-    throw new InvalidOptionError(
-      'urlOrClient',
-      'is not a URL such as redis://127.0.0.1:6379. Sentinels and clusters need a client of ioredis',
-    );
+/** Connects to what a URL names: one server, the primary that Sentinels know, or a cluster. */
+export function connect(address: RedisAddress, timeout: number): RedisClient {
+  const { kind, url, username, password, database: db, name, tls, query } = address;
+  const { Redis, Cluster } = loadRedis();
+  const nodes = [...address.nodes];
+  const user = { ...(username && { username }), ...(password && { password }) };
+  const shared = { ...redisOptions, socketTimeout: timeout };
+  if (kind === 'server') return new Redis(url, shared);
+  const options = { ...shared, ...user, ...(tls && { tls: {} }), ...query };
+  if (kind === 'sentinel') {
+    const sentinelTls = tls && { enableTLSForSentinelMode: true, sentinelTLS: {} };
+    return new Redis({ ...options, ...sentinelTls, db, name, sentinels: nodes });
   }
-  // ioredis would select any text as the database.
-  if (![pathname, searchParams.get('db') ?? ''].every((text) => /^\/?\d*$/.test(text))) {
-    throw new InvalidOptionError(
-      'urlOrClient',
-      'has a database that is no number, as in redis://host:6379/0',
-    );
-  }
+  return new Cluster(nodes, {
+    redisOptions: options,
+    clusterRetryStrategy: redisOptions.retryStrategy,
+    slotsRefreshTimeout: timeout,
+    // The certificate of a node is for its name, which ioredis would replace by its address.
+    dnsLookup: (host, callback) => callback(null, host),
+  });
+}
+
+/** Loaded on demand, since only users of a URL need the package. */
+function loadRedis(): typeof ioredis {
   try {
-    // Loaded on demand, since only users of a URL need the package.
-    const { Redis } = createRequire(import.meta.url)('ioredis') as typeof ioredis;
-    return new Redis(url, { ...redisOptions, socketTimeout: timeout });
+    return createRequire(import.meta.url)('ioredis') as typeof ioredis;
   } catch (cause) {
     throw new Error('Redis needs the package ioredis: npm install ioredis', { cause });
   }

@@ -10,6 +10,7 @@ import { checkOptions, isCallback, isText, isWhole } from '../contract/options.j
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
+import { parseRedisUrl } from './redis-url.js';
 import { watchSentinels } from './redis-sentinels.js';
 
 /** Options of `createRedisStore`. */
@@ -71,10 +72,10 @@ const stampLength = 36;
 const stamp = (value: string) => crypto.randomUUID() + value;
 
 /**
- * Creates a store in Redis 6 or later. A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS, names one
- * server and needs the package `ioredis`. Sentinels and clusters come as a client of ioredis 5 or 6 that nothing else uses:
- * `new Redis({ ...redisOptions, sentinels, name })`, whose failovers the store then follows, and
- * `new Cluster(nodes, { redisOptions })`.
+ * Creates a store in Redis 6 or later. A URL needs the package `ioredis`: `redis://user:password@host:6379/0` names one
+ * server, `redis+sentinel://host1,host2/mymaster` Sentinels and `redis+cluster://host1,host2` a cluster; `rediss` in its place
+ * asks for TLS. A client of ioredis 5 or 6 that nothing else uses does as well: `new Redis({ ...redisOptions, sentinels, name })`
+ * or `new Cluster(nodes, { redisOptions })`. The store follows the failovers of Sentinels.
  *
  * Throws an `InvalidOptionError`, also for another URL and for a client that sends commands twice, and an `Error` where
  * `ioredis` is missing. While Redis cannot be reached, the store rejects with `StoreUnavailableError`, and connects again by itself.
@@ -95,14 +96,14 @@ export function createRedisStore(
   given: RedisStoreOptions = {},
 ): Store {
   checkOptions(optionChecks, given);
+  const address = typeof urlOrClient === 'string' ? parseRedisUrl(urlOrClient) : undefined;
   const {
     prefix = 'financing:',
     replicas = 0,
     timeout = defaultTimeout,
     onWarning = () => undefined,
-  } = given;
-  const isOwn = typeof urlOrClient === 'string';
-  const client = isOwn ? connect(urlOrClient, timeout) : urlOrClient;
+  } = { ...address?.storeOptions, ...given };
+  const client = address ? connect(address, timeout) : (urlOrClient as RedisClient);
   const cluster = prepare(client, replicas);
   let lastError: Error | undefined;
   /** Why the present connection may not be used: its user, password or database was refused. */
@@ -274,7 +275,7 @@ export function createRedisStore(
       isClosed = true;
       clearInterval(refresh);
       watch?.close();
-      if (isOwn) client.disconnect();
+      if (address) client.disconnect();
     },
   };
 }

@@ -26,7 +26,7 @@ import {
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { hasOnboarding, isOnboarding } from './policy.js';
 import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
-import { createReport, noteConstruction, type LogEntry } from './report.js';
+import { createReport, noteConstruction, type LogEntry, type LogIds } from './report.js';
 import { createSendOnce } from './sends.js';
 import { guardService } from './service-guard.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings.js';
@@ -94,7 +94,10 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     ...{ settings, service, addressOf, limits, report },
     estimates: createEstimates(service, settings.cacheTtl, report),
     keptAnswers: createKeptAnswers(report),
-    sendOnce: createSendOnce({ store, limits, hash, deadline: linkTimeout, report }),
+    sendOnce: createSendOnce({
+      ...{ store, limits, hash, deadline: linkTimeout, report },
+      linksWithoutStore: settings.linksWithoutStore,
+    }),
     linkStatus: receiveWebhook && linkStatus,
   };
   let isDraining = false;
@@ -173,7 +176,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
       const trace = parseTraceparent(request.headers.get('traceparent'));
-      const ids = { requestId, ...(trace && { traceId: trace.traceId }) };
+      const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
       const entry: Omit<LogEntry, 'event'> = { ...ids, method: request.method };
       let isForPages = true;
       let answer: Answer;

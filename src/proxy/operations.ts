@@ -33,10 +33,11 @@ import {
   checkRedirect,
   checkStaff,
   chooseSms,
+  loggableLocation,
   withOnlyLocation,
 } from './policy.js';
 import { json, type Answer } from './problems.js';
-import type { LogIds, Report } from './report.js';
+import { type LogIds, type Report } from './report.js';
 import type { Send, SendOnce } from './sends.js';
 import type { ProxySettings } from './settings.js';
 
@@ -67,8 +68,9 @@ export interface Received {
 /** PUT or POST /purchase/api/v1/payment-estimation */
 export async function estimatePayments(
   { settings, addressOf, limits, estimates, keptAnswers }: Parts,
-  { request, search }: Received,
+  received: Received,
 ): Promise<Answer> {
+  const { request, search } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
   checkMediaType(request); // 415
@@ -77,6 +79,7 @@ export async function estimatePayments(
   if (kept) return kept;
   const items = parseItems(parseJson(text)); // 400
   const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
+  noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const { results, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
   const answer = json(results);
@@ -94,6 +97,7 @@ export async function createPayOverTimeLink(parts: Parts, received: Received): P
   await limits.countRequest(address, true); // 429
   const value = await readJson(request); // 415, 413, 400
   const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
+  noteLocation(received, fields.location);
   checkRedirect(settings, request, fields.redirectUrl); // 422
   checkLocation(settings, fields.location); // 403
   checkIssuedNames(settings, fields); // 403
@@ -127,6 +131,7 @@ export async function createPrequalLink(parts: Parts, received: Received): Promi
     fields: [fields],
     dropped,
   } = parseBody(operation, list); // 400, 422
+  noteLocation(received, fields.location);
   checkLocation(settings, fields.location); // 403
   checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.customerPhoneNumber, dropped };
@@ -152,6 +157,7 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), true); // 429
   const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
+  noteLocation(received, fields.location);
   checkState(fields); // 422
   await checkStaff(settings, request); // 401
   checkIssuedNames(settings, fields); // 403
@@ -174,17 +180,20 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
       return record;
     },
   }); // 400, 409, 422, 429, 502, 503, 504
+  parts.report.log('location-added', { ...received.ids, status: 200 });
   return json(created);
 }
 
 /** GET /onboarding/api/v1/location/{location} */
 export async function getMerchantStatus(
   { settings, service, addressOf, limits }: Parts,
-  { request, variable = '' }: Received,
+  received: Received,
 ): Promise<Answer> {
+  const { request, variable = '' } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
   const location = parsePathLocation(variable); // 400
+  noteLocation(received, location);
   await checkStaff(settings, request); // 401
   const status = await service.getMerchantStatus(location, callOptionsOf(request)); // 404, 422, 502, 503, 504
   checkLinkUrl(settings, 'getMerchantStatus', status.url); // 502
@@ -250,6 +259,11 @@ async function sendLink<Link extends { readonly url: string }>(
   if (seed === undefined || !linkStatus) return answer;
   const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
   return { ...answer, headers: { ...answer.headers, ...token } };
+}
+
+/** Lets the log entries of a request name its location. */
+function noteLocation({ ids }: Received, location: string | undefined): void {
+  Object.assign(ids, loggableLocation(location));
 }
 
 /** The options of a call on behalf of a request. Read on demand: a server may create the signal when it is first read. */

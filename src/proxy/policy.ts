@@ -20,6 +20,7 @@ import {
 } from './problems.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
 import type { ProxySettings } from './settings.js';
+import type { LogEntry } from './report.js';
 
 /** Milliseconds that a hook may take. */
 const hookTimeout = 5_000;
@@ -279,4 +280,9 @@ async function isSame(a: string, b: string): Promise<boolean> {
 
 async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+/** A location for a log entry, unless it has a blank, an `@` or seven digits, as texts about a person do. */
+export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {
+  return /^(?!.*\d(?:\D?\d){6})[\w.-]{1,64}$/.test(location) ? { location } : {};
 }

@@ -6,6 +6,7 @@
 import type { OperationName } from '../contract/index.js';
 import {
   FinancingServiceError,
+  InvalidServiceResponseError,
   OutcomeUnknownError,
   ServiceResponseError,
   ServiceUnreachableError,
@@ -33,11 +34,13 @@ export interface LogEntry {
   status?: number;
   /** The problem's code. */
   code?: string;
+  /** The location that a request named, where it looks like an identifier and so holds no personal data. */
+  location?: string;
   /** The operation of the service. */
   operation?: string;
   /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
   durationMs?: number;
-  /** The system's code of a failed connection, for example `ECONNREFUSED`; `timeout` after a time limit. */
+  /** The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`. */
   reason?: string;
   /** The option whose value may be wrong, as it is written in code. */
   option?: string;
@@ -55,8 +58,8 @@ export interface LogEntry {
   stack?: string[];
 }
 
-/** What joins the entries of a request with each other and with the logs of its caller. */
-export type LogIds = Pick<LogEntry, 'requestId' | 'traceId'>;
+/** What joins the entries of a request with each other and with the logs of its caller, and its location once it is known. */
+export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
 
 /** Receives log entries, with a method for each level. */
 export interface Logger {
@@ -98,7 +101,7 @@ export interface LogEventRow<Field extends string> {
 const minute = 60_000;
 
 /**
- * The events of the proxy. The command adds its own in src/cli/log-events.ts. After a change, run `npm run reference`,
+ * The events of the proxy. The command adds its own in src/cli/log.ts. After a change, run `npm run reference`,
  * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
  */
 export const proxyLogEvents = {
@@ -110,7 +113,7 @@ export const proxyLogEvents = {
   'service-failure': {
     levels: ['error'],
     help: 'A call of the service failed. Once a minute for each operation and code.',
-    fields: ['requestId', 'traceId', 'code', 'operation', 'reason', 'serviceStatus'],
+    fields: ['requestId', 'traceId', 'location', 'code', 'operation', 'reason', 'serviceStatus'],
     interval: minute,
   },
   'estimates-missing': {
@@ -122,25 +125,40 @@ export const proxyLogEvents = {
   'fields-dropped': {
     levels: ['warn'],
     help: 'Fields were left out: of a request, since they cannot pre-fill an application, or of an answer, since they break the contract. Once a minute for each operation.',
-    fields: ['requestId', 'traceId', 'operation', 'dropped'],
+    fields: ['requestId', 'traceId', 'location', 'operation', 'dropped'],
     interval: minute,
   },
   refused: {
     levels: ['warn'],
     help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code.',
-    fields: ['requestId', 'traceId', 'code', 'option'],
+    fields: ['requestId', 'traceId', 'location', 'code', 'option'],
     interval: minute,
   },
   'store-unavailable': {
     levels: ['error'],
     help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
-    fields: ['requestId', 'traceId', 'code', 'reason'],
+    fields: ['requestId', 'traceId', 'location', 'code', 'reason'],
     interval: minute,
   },
   'service-recovered': {
     levels: ['info'],
     help: 'An operation of the service works again, and has not failed for five seconds. Once for each outage that was logged.',
     fields: ['operation', 'durationMs'],
+  },
+  'location-added': {
+    levels: ['info'],
+    help: 'An authorized request has added a location over HTTP, or has repeated the request that did.',
+    fields: ['requestId', 'traceId', 'location', 'status'],
+  },
+  'circuit-opened': {
+    levels: ['warn'],
+    help: 'Eight calls failed in a row, so the operation is not called any more, or not for one location, but for one call every five seconds.',
+    fields: ['operation', 'location'],
+  },
+  'circuit-closed': {
+    levels: ['info'],
+    help: 'A call succeeded, so the operation is called again.',
+    fields: ['operation', 'location'],
   },
   'store-recovered': {
     levels: ['info'],
@@ -150,13 +168,13 @@ export const proxyLogEvents = {
   overloaded: {
     levels: ['error'],
     help: 'Too many calls of the service were under way, so a request was refused. Once a minute.',
-    fields: ['requestId', 'traceId', 'code'],
+    fields: ['requestId', 'traceId', 'location', 'code'],
     interval: minute,
   },
   'unexpected-error': {
     levels: ['error'],
     help: 'A function of the integrator or the proxy itself failed. Once a minute for each code.',
-    fields: ['requestId', 'traceId', 'code', 'errorName', 'stack'],
+    fields: ['requestId', 'traceId', 'location', 'code', 'errorName', 'stack'],
     interval: minute,
   },
   'webhook-unverified': {
@@ -168,7 +186,7 @@ export const proxyLogEvents = {
   'webhook-failure': {
     levels: ['error'],
     help: 'A verified event was not handled, so the service is asked to send it again. Once a minute.',
-    fields: ['requestId', 'traceId', 'status', 'reason', 'errorName', 'stack'],
+    fields: ['requestId', 'traceId', 'location', 'status', 'reason', 'errorName', 'stack'],
     interval: minute,
   },
   'report-failure': {
@@ -379,7 +397,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
         const reason = storeReasonOf(cause);
-        failed('store', log(code, { ...entry, ...(reason && { reason }) }));
+        failed('store', log(code, { ...entry, reason }));
       } else if (code === 'overloaded') {
         log(code, entry);
       } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
@@ -413,26 +431,26 @@ const storeReasons = (
   'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
 ).split(' ');
 
-function storeReasonOf(cause: unknown): string | undefined {
+function storeReasonOf(cause: unknown): string {
   // A store's own error, or its cause.
   const messages = [cause, (Object(cause) as Error).cause].map(String);
   const words = messages
     .join(' ')
     .replace(/timed out/i, 'timeout')
     .split(/\W+/);
-  return storeReasons.find((reason) => words.includes(reason));
+  return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
 }
 
 function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
-  const reason =
-    cause instanceof ServiceUnreachableError || cause instanceof OutcomeUnknownError
-      ? cause.reason
-      : undefined;
-  return {
-    operation: cause.operation,
-    ...(reason && { reason }),
-    ...(cause instanceof ServiceResponseError && { serviceStatus: cause.status }),
-  };
+  const { operation } = cause;
+  if (cause instanceof ServiceResponseError) {
+    return { operation, reason: 'status', serviceStatus: cause.status };
+  }
+  if (cause instanceof InvalidServiceResponseError) return { operation, reason: 'invalid-answer' };
+  if (cause instanceof ServiceUnreachableError) {
+    return { operation, reason: cause.reason ?? 'unreachable' };
+  }
+  return { operation, reason: (cause instanceof OutcomeUnknownError && cause.reason) || 'timeout' };
 }
 
 /** A name such as that of a class. Any other name can hold input. */

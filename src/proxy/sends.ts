@@ -90,6 +90,7 @@ export function createSendOnce({
   limits,
   hash,
   deadline,
+  linksWithoutStore = false,
   report: { observe },
 }: {
   readonly store: Store;
@@ -98,6 +99,8 @@ export function createSendOnce({
   readonly hash: (content: string) => Promise<string>;
   /** Milliseconds within which a call always ends. */
   readonly deadline: number;
+  /** Whether links without a text go on while the store is away. */
+  readonly linksWithoutStore?: boolean;
   readonly report: Pick<Report, 'observe'>;
 }): SendOnce {
   // A second claim for as long as the call runs, since a store can lose the first: a full memory store, a restarted
@@ -160,15 +163,38 @@ export function createSendOnce({
     }
   }
 
+  /** Sends without the store. One request at a time has the key in this process, and a later one creates another link. */
+  async function sendInProcess<Created>(
+    { call }: Send<Created>,
+    key: string,
+    value: string,
+  ): Promise<Created> {
+    if (!(await running.claim(key, value, deadline + grace))) throw inProgress();
+    try {
+      return await call();
+    } finally {
+      await running.delete(key, value);
+    }
+  }
+
   async function sendWithKey<Created>(send: Send<Created>, key: string): Promise<Created> {
     const { operation, body, smsRecipient, reference } = send;
     const { location } = body;
     const keyClaim = `once:${await hashOf('key', operation, location, key)}`;
     const record = { body: await hashOf('body', body), startedAt: Date.now() };
     const value = JSON.stringify(record);
-    if (!(await claim(keyClaim, value, day))) {
-      return replay(keyClaim, record.body, send);
+    const isOptional =
+      linksWithoutStore && smsRecipient === undefined && operation !== 'addMerchantLocation';
+    let isClaimed: boolean;
+    try {
+      isClaimed = await claim(keyClaim, value, day);
+    } catch (error) {
+      // A link without a text reaches its caller alone: a second one does little harm.
+      const isAway = error instanceof ProblemError && error.code === 'store-unavailable';
+      if (isAway && isOptional) return sendInProcess(send, keyClaim, value);
+      throw error;
     }
+    if (!isClaimed) return replay(keyClaim, record.body, send);
     const claims = [keyClaim];
     let result: Awaited<ReturnType<typeof callOnce<Created>>>;
     try {

@@ -20,7 +20,8 @@ import {
   type FinancingService,
 } from '../service/index.js';
 import { ProblemError, toServiceProblem } from './problems.js';
-import type { ObserverEvent, Report } from './report.js';
+import { type ObserverEvent, type Report } from './report.js';
+import { loggableLocation } from './policy.js';
 
 /** Failures in a row that open the circuit. Where three calls in ten fail, this happens once in 15,000 calls. */
 const failuresToOpen = 8;
@@ -57,7 +58,7 @@ type Call = (...args: readonly unknown[]) => Promise<unknown>;
  */
 export function guardService(
   service: FinancingService,
-  { observe, worked }: Pick<Report, 'observe' | 'worked'>,
+  { log, observe, worked }: Pick<Report, 'log' | 'observe' | 'worked'>,
   maxInFlight = mostInFlight,
 ): FinancingService {
   const inFlight = { reads: 0, writes: 0 };
@@ -79,6 +80,8 @@ export function guardService(
   function report(operation: OperationName, key: string, state: 'open' | 'closed'): void {
     const scope = key === operation ? 'operation' : 'location';
     observe({ type: 'circuit', operation, scope, state });
+    const at = scope === 'location' ? loggableLocation(locationIn(key)) : {};
+    log(state === 'open' ? 'circuit-opened' : 'circuit-closed', { operation, ...at });
   }
 
   function fail(operation: OperationName, key: string): void {
@@ -148,6 +151,12 @@ function isOpen(circuit: Circuit | undefined): circuit is Circuit {
 /** What callers choose of a read beside its amounts: the location of a status, the query of an estimation. */
 function subjectOf([subject, query = {}]: readonly unknown[]): string {
   return JSON.stringify(typeof subject === 'string' ? subject : query);
+}
+
+/** The location in the key of what a read is about. */
+function locationIn(key: string): string | undefined {
+  const subject = JSON.parse(key.slice(key.indexOf(' ') + 1)) as string | { location?: string };
+  return typeof subject === 'string' ? subject : subject.location;
 }
 
 function healthAfter(error: unknown): Health {

@@ -309,6 +309,14 @@ export const proxySettings = {
       'The same on all replicas of a shop; shops that share a Redis each need their own. It is not replaced: under another ' +
       'one, the store forgets what was sent and counted.',
   },
+  linksWithoutStore: {
+    variable: 'FINANCING_LINKS_WITHOUT_STORE',
+    type: toggle(),
+    default: false,
+    help: 'Creates links without a text also while the store is away.',
+    details:
+      'A request that is repeated meanwhile can then create a second link; texts and new locations are refused all the same.',
+  },
   mount: {
     variable: 'FINANCING_MOUNT',
     type: text('path', mount),

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { startCommand } from './command.js';
+import { startCommand, writeTemporary } from './command.js';
 
 /** What the command says before it ends, which it does at once. */
 async function ended(t: TestContext, args: string, env: Record<string, string> = {}) {
@@ -103,14 +103,49 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
       'check ',
       '--base-url',
       'FINANCING_SVC_KEY',
-      'LOG_LEVEL',
-      '(sandbox) JSON file',
-      '--help, -h',
+      'help NAME',
       '--version',
     ]) {
       assert.ok(stdout.includes(word), word);
     }
     assert.ok(!stdout.includes('--svc-key'), 'secrets are no flags');
+  });
+
+  it('--help fits 80 columns, for all commands and for each', async (t) => {
+    for (const args of ['--help', 'help serve', 'help check', 'locations --help']) {
+      const { code, stdout } = await ended(t, args);
+      assert.equal(code, 0);
+      const long = stdout.split('\n').filter((line) => line.length > 80);
+      assert.deepEqual(long, [], args);
+    }
+  });
+
+  it('help serve begins with the six options that matter first, in a group of their own', async (t) => {
+    const { stdout } = await ended(t, 'help serve');
+    const [, six = ''] = /^Begin with these:\n([^]*?)\n\n/m.exec(stdout) ?? [];
+    assert.equal(six.match(/FINANCING_/g)?.length, 6);
+    assert.match(stdout, /^Where it listens:$/m);
+    assert.match((await ended(t, 'help serv')).stderr, /did you mean serve\?/);
+  });
+
+  it('takes variables from a file, those of the environment first', async (t) => {
+    const file = writeTemporary(t, 'FINANCING_SVC_KEY=key\nFINANCING_BASE_URL="no url"\n', '.env');
+    const args = `check --env-file ${file}`;
+    assert.match(
+      (await ended(t, args)).stderr,
+      /^financing-elements: FINANCING_BASE_URL [^\n]+\n$/,
+    );
+    const env = { FINANCING_BASE_URL: 'https://s3cret@service.example' };
+    assert.match((await ended(t, args, env)).stderr, /FINANCING_BASE_URL holds user information/);
+    const missing = await ended(t, 'check --env-file /no/such/file');
+    assert.match(missing.stderr, /there is no such file or folder\n$|^[^\n]* not found\n$/);
+  });
+
+  it('refuses a drain that leaves a stop no time', async (t) => {
+    const env = { FINANCING_DRAIN: '9' };
+    const { code, stderr } = await ended(t, 'serve --sandbox --port 0', env);
+    assert.equal(code, 2);
+    assert.match(stderr, /^[^\n]*FINANCING_DRAIN [^\n]*FINANCING_STOP_TIMEOUT[^\n]*\n$/);
   });
 
   it('sandbox --help leaves out what the sandbox does not take', async (t) => {

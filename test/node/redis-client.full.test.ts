@@ -68,11 +68,11 @@ describe('createRedisStore() with a client', options, () => {
     assert.throws(() => createRedisStore(client, { replicas: 1 }), { option: 'replicas' });
   });
 
-  it('refuses a URL of Sentinels, and says what they need', () => {
-    const url = 'redis+sentinel://user:secret-4f1c@host:26379/mymaster';
+  it('refuses a URL of Sentinels without the name of the primary, and does not quote it', () => {
+    const url = 'redis+sentinel://user:secret-4f1c@host:26379';
     assert.throws(() => createRedisStore(url), {
       name: 'InvalidOptionError',
-      message: /^(?!.*4f1c).*Sentinels and clusters need a client of ioredis/,
+      message: /^(?!.*4f1c).*does not end with the name of the primary/,
     });
   });
 

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { Cluster } from 'ioredis';
-import { openRedis } from '../../src/cli/serve/open-store.js';
 import { createRedisStore, redisOptions } from '../../src/node/index.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
@@ -13,7 +12,7 @@ import { eventually } from '../support/until.js';
 it('ends when it is closed while it asks the cluster for its slots', async (t) => {
   const cluster = await startCluster(t);
   const before = timers();
-  const store = openRedis(`redis+cluster://127.0.0.1:${cluster.port}`);
+  const store = createRedisStore(`redis+cluster://127.0.0.1:${cluster.port}`);
   await eventually(async () => (await store.get('key')) === undefined);
   const { answer } = await cluster.nextRefresh();
   await store.close();

@@ -12,7 +12,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
-import { unknownVariables } from '../../src/cli/settings/read-settings.js';
+import { findUnknownVariables } from '../../src/cli/settings/read-settings.js';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
@@ -20,7 +20,7 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops
 function assertKnown(variables: Readonly<Record<string, unknown>>): void {
   assert.ok(Object.keys(variables).length >= 7);
   const env = Object.fromEntries(Object.keys(variables).map((name) => [name, 'set']));
-  assert.deepEqual(unknownVariables(env), []);
+  assert.deepEqual(findUnknownVariables(env), []);
 }
 
 describe('ops/Dockerfile', () => {

@@ -40,6 +40,14 @@ const prints: Readonly<Record<string, readonly RegExp[]>> = {
   FinancingTextsAtLimit: [/reason="sms-limit"\} 0$/m],
   FinancingNoWebhooks: [/outcome="refused"\} 1$/m, /"webhook-unverified"/],
   FinancingWebhooksFailing: [/outcome="failed"\} 1$/m],
+  FinancingShoppersFailing: [/status="502"/, /"level":"error"/],
+  FinancingPagesRefused: [/code="origin-not-allowed"\} 1$/m, /"refused".*"origin-not-allowed"/],
+  FinancingShoppersLimited: [],
+  FinancingUnexpectedErrors: [],
+  FinancingReplicaAway: [/"event"/, /_build_info\{version="/],
+  FinancingRestarting: [/"started"/],
+  FinancingMemory: [/_resident_memory_bytes \d/],
+  FinancingSettingsRefused: [/^wrong +Redis: /m],
 };
 
 it('The first command for each alert works and shows what the alert is about', async (t) => {
@@ -58,6 +66,8 @@ it('The first command for each alert works and shows what the alert is about', a
   const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
   // Eight failures in a row open the circuit.
   for (let count = 0; count < 9; count += 1) await putEstimate(url);
+  const stranger = { origin: 'https://stranger.example' };
+  assert.equal((await putEstimate(url, stranger)).status, 403);
   assert.equal((await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' })).status, 401);
   const event = '{"eventType":"PREQUAL_COMPLETED","payload":{"referral":"order-1"}}';
   const headers = { 'svc-signature': await signWebhook(event, env.FINANCING_WEBHOOK_SECRET) };

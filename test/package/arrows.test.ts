@@ -70,51 +70,38 @@ const arrows: Record<string, string[]> = {
   ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
+  node: [
+    ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
+    'node/redis-url.ts',
+  ],
+  'node/redis-url.ts': ['contract/options.ts'],
   workers: ['internal', 'proxy/store.ts'],
 
-  // The command.
-  cli: ['proxy/report.ts', 'internal'],
-  'cli/main.ts': [
-    ...['node:*', 'internal/settings.ts', 'proxy/report.ts', 'cli', 'cli/settings'],
-    ...['cli/serve', 'cli/sandbox', 'cli/demo', 'cli/check', 'cli/locations'],
+  // The command. What prints `--help` and reads the settings loads nothing of the rest.
+  cli: [
+    ...[
+      'node:*',
+      'zod',
+      'prom-client',
+      'csv-parse/sync',
+      'contract',
+      'contract/options.ts',
+      'internal',
+    ],
+    ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
+    ...['sandbox', 'proxy'],
+    ...['proxy/fields.ts', 'proxy/problems.ts', 'proxy/report.ts', 'proxy/settings.ts'],
+    ...['cli/settings', 'cli/locations/columns.ts'],
   ],
   'cli/settings': [
     ...['node:*', 'zod', 'contract', 'internal/settings.ts', 'internal/nearest.ts'],
-    'proxy/settings.ts',
-    'cli/locations/columns.ts',
-  ],
-  'cli/server': ['node', 'proxy/report.ts', 'cli/settings'],
-  'cli/metrics': [
-    ...['node', 'proxy/report.ts', 'cli/settings', 'cli/metrics/create-metrics.ts'],
-    'cli/metrics/table.ts',
-  ],
-  'cli/metrics/create-metrics.ts': ['prom-client', 'contract', 'cli/metrics/table.ts'],
-  'cli/metrics/table.ts': [],
-  'cli/sandbox': ['node:*', 'internal', 'proxy', 'sandbox', 'cli/server', 'cli/settings'],
-  'cli/serve': [
-    ...['node:*', 'contract', 'internal', 'internal/settings.ts', 'node'],
-    ...['proxy', 'proxy/report.ts', 'proxy/settings.ts'],
-    ...['cli/settings', 'cli/server', 'cli/sandbox', 'cli/metrics', 'cli/check'],
-  ],
-  'cli/check': [
-    ...['contract', 'internal', 'service', 'node', 'sandbox', 'proxy/settings.ts'],
-    'cli/serve',
-  ],
-  'cli/demo': ['node:*', 'zod', 'proxy', 'cli/server', 'cli/sandbox', 'cli/settings'],
-  'cli/locations': [
-    ...['node:*', 'zod', 'contract', 'internal/nearest.ts', 'service', 'node'],
-    ...['proxy/fields.ts', 'proxy/problems.ts', 'cli/check', 'cli/settings'],
-    ...['cli/locations/columns.ts', 'cli/locations/parse-csv.ts'],
+    ...['proxy/settings.ts', 'cli/locations/columns.ts'],
   ],
   'cli/locations/columns.ts': [],
-  'cli/locations/parse-csv.ts': ['csv-parse/sync'],
 };
 
 /** The circles that stay: the arrow that closes each one, types counted, and the reason. */
 const circles: Record<string, string> = {
-  'cli/serve → cli/check':
-    '`serve --check` prints the report of `check`, which tries the settings as `serve` reads them.',
   'proxy/settings.ts → proxy':
     'Types only: the table of options names the types of hooks, which stand beside what calls them.',
 };

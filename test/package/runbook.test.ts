@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { logEvents } from '../../src/cli/log-events.js';
+import { logEvents } from '../../src/cli/log.js';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');

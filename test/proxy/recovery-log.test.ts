@@ -20,10 +20,10 @@ function mockClock(t: TestContext) {
   return clock;
 }
 
-/** The events that are worth a look at night, without what each request adds. */
+/** The failures and recoveries, without what each request adds. */
 const linesOf = (log: readonly Logged[]) =>
   log
-    .filter(({ level }) => level !== 'debug')
+    .filter(({ level, event }) => level !== 'debug' && !event.startsWith('circuit-'))
     .map(({ level, event, operation, durationMs }) =>
       [level, event, operation, durationMs].filter((part) => part !== undefined).join(' '),
     );

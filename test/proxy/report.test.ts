@@ -141,13 +141,15 @@ describe('The log of a failing service', () => {
           assertProblem(await ask(operation), 502, 'bad-credentials');
         }
         const errors = log.filter(({ level }) => level === 'error');
-        const { requestId, ...error } = errors[0]!;
+        const { requestId, location = 'main-street', ...error } = errors[0]!;
         assert.equal(requestId, log[0]!.requestId);
+        assert.match(String(location), /^(?:main-street|new-store)$/);
         assert.deepEqual(error, {
           level: 'error',
           event: 'service-failure',
           code: 'bad-credentials',
           operation,
+          reason: 'status',
           serviceStatus: status,
         });
         assert.equal(errors.length, 1);
@@ -221,7 +223,15 @@ describe('The log of a failing service', () => {
     const errors = log.filter(({ level }) => level === 'error');
     assert.deepEqual(
       [status, errors],
-      [200, [{ level: 'error', event: 'store-unavailable', code: 'store-unavailable' }]],
+      [
+        200,
+        [
+          {
+            ...{ level: 'error', event: 'store-unavailable', code: 'store-unavailable' },
+            reason: 'unknown',
+          },
+        ],
+      ],
     );
   });
 
@@ -230,7 +240,7 @@ describe('The log of a failing service', () => {
       ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
       ['Command timed out', 'timeout'],
       ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
-      ['The KEY is +15125550123', undefined],
+      ['The KEY is +15125550123', 'unknown'],
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
       const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });

@@ -21,7 +21,7 @@ import { eventually, until } from '../support/until.js';
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
 /** A report that no test here reads. */
-const report = { observe() {}, worked() {} };
+const report = { log: () => true, observe() {}, worked() {} };
 
 /** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
 function createProtected(respond: Respond, maxInFlight?: number) {

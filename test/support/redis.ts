@@ -11,8 +11,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { quietPort } from './servers.js';
-import { openRedis } from '../../src/cli/serve/open-store.js';
-import type { RedisStoreOptions } from '../../src/node/index.js';
+import { createRedisStore, type RedisStoreOptions } from '../../src/node/index.js';
 import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from './assertions.js';
 import { eventually } from './until.js';
@@ -265,7 +264,7 @@ export const minute = 60_000;
 
 /** A store for one test, on the Redis of any URL that the command takes. */
 export function connect(t: TestContext, url: string, options?: RedisStoreOptions): Store {
-  const store = openRedis(url, options);
+  const store = createRedisStore(url, options);
   t.after(() => store.close());
   return store;
 }

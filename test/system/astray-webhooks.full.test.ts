@@ -9,7 +9,7 @@ import { createFinancingProxy, type Store } from '../../src/proxy/index.js';
 import { createSandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
 import { type HostedPage, openHostedPage } from '../support/sandbox.js';
 import { unlimited } from '../support/test-proxy.js';
-import { openRedis } from '../../src/cli/serve/open-store.js';
+import { createRedisStore } from '../../src/node/index.js';
 import { patient, startRedis, withRedis } from '../support/redis.js';
 import { waitFor } from './person.js';
 
@@ -220,7 +220,7 @@ describe('A journey whose webhook goes its own way', { timeout: 120_000 }, () =>
   withRedis(() => {
     it('on two replicas with Redis', async (t) => {
       const url = patient((await startRedis(t)).url);
-      const [told, asked] = [openRedis(url), openRedis(url)];
+      const [told, asked] = [createRedisStore(url), createRedisStore(url)];
       t.after(() => Promise.all([told.close(), asked.close()]));
       await testAll(t, () => createChain({ told, asked }));
     });

@@ -316,7 +316,10 @@ function describeCart(): void {
     await returned.waitForSelector('#outcome[data-known=declined]');
     await returned.waitForSelector('#lines li');
     await page.bringToFront();
-    await reads('#outcome', /^This order cannot be paid over time\. You can still check out without it\./);
+    await reads(
+      '#outcome',
+      /^This order cannot be paid over time\. You can still check out without it\./,
+    );
     assert.equal(await page.$('pay-over-time-button:state(completed)'), null);
   });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Browser } from '../engines/browsers.js';
-import { createFileServer, readFiles } from '../../src/cli/demo/static-files.js';
+import { createFileServer, readFiles } from '../../src/cli/demo/run-demo.js';
 import { toNodeListener } from '../../src/node/index.js';
 import { startCommand } from '../cli/command.js';
 import { quietPort, startHttp } from '../support/servers.js';

@@ -4,13 +4,12 @@
  * time that a link may take. As a third argument, `limited` leaves both as they are;
  * a fourth is the limit of requests for each address.
  */
-import { openRedis } from '../../src/cli/serve/open-store.js';
-import { createPooledFetch, serve } from '../../src/node/index.js';
+import { createPooledFetch, createRedisStore, serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { unlimited } from '../support/test-proxy.js';
 
 const [baseUrl = '', redisUrl = '', limits, rateLimit = '120'] = process.argv.slice(2);
-const store = openRedis(redisUrl);
+const store = createRedisStore(redisUrl);
 
 const proxy = createFinancingProxy({
   baseUrl,

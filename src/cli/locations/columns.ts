@@ -37,11 +37,10 @@ export const columnNames = Object.keys(columns) as ColumnName[];
 /** The columns that a file must have. */
 export const requiredColumns = columnNames.filter((name) => 'isRequired' in columns[name]);
 
-/** The columns as lines of `--help`. */
-export function describeColumns(): string[] {
-  const width = Math.max(...columnNames.map((name) => name.length));
+/** The columns, each with what it holds, for `--help`. */
+export function describeColumns(): (readonly [name: string, help: string])[] {
   return columnNames.map((name) => {
     const required = requiredColumns.includes(name) ? ' Required.' : '';
-    return `  ${name.padEnd(width)}  ${columns[name].help}${required}`;
+    return [name, `${columns[name].help}${required}`];
   });
 }

@@ -2,9 +2,16 @@
  * The reports of `locations`. They hold texts of the service and of the file, which could control a terminal: set its
  * clipboard, clear it, or turn the direction of a line.
  */
-import { notReached, type AddReport, type OpenRow, type RowOutcome } from './add-locations.js';
-import type { RowProblem } from './check-rows.js';
-import type { Attention, LocationStatus, StatusReport } from './read-statuses.js';
+import type { RowProblem } from './rows.js';
+import {
+  notReached,
+  type AddReport,
+  type OpenRow,
+  type RowOutcome,
+  type Attention,
+  type LocationStatus,
+  type StatusReport,
+} from './work.js';
 
 /** Most rows of one kind that are printed. The report as JSON has all. */
 const mostRows = 100;
@@ -18,7 +25,9 @@ function toPrintable(line: string): string {
 
 /** The problems of a file, one line each. */
 export function describeProblems(problems: readonly RowProblem[]): string[] {
-  const lines = problems.map(({ line, column, reason }) => `line ${line}, ${column}: ${reason}`);
+  const lines = problems.map(({ line, column, reason }) =>
+    [`line ${line}${column ? `, ${column}` : ''}`, reason].join(': '),
+  );
   return atMost(lines).map(toPrintable);
 }
 
@@ -124,6 +133,18 @@ function describeStatus(location: LocationStatus): string {
   return `line ${line}, ${location.location}${facts && `: ${facts}`}`;
 }
 
+/** The links of all locations as lines of CSV, for those who pass them on. */
+export function toCsv({ locations }: StatusReport): string[] {
+  const names = ['location', 'attention', 'status', 'url', 'expirationDate'] as const;
+  // A spreadsheet would run a cell that begins like a formula.
+  const cell = (text = '') =>
+    `"${toPrintable(text)
+      .replace(/^[=+@\t-]/, "'$&")
+      .replaceAll('"', '""')}"`;
+  const rows = locations.map((found) => names.map((name) => cell(found[name])).join(','));
+  return [names.join(','), ...rows];
+}
+
 /** A report as lines of JSON, which has no control characters inside of its texts. */
 export function toJson(report: object): string[] {
   // JSON itself escapes those below U+0020 alone.
@@ -138,4 +159,59 @@ function atMost(lines: readonly string[]): string[] {
   const shown = lines.slice(0, mostRows).map((line) => `  ${line}`);
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, `  and ${more} more; --json prints all`] : shown;
+}
+
+/** How far a long work is, on a stream for people. */
+export interface Progress {
+  /** Shows that one more of the rows is finished. `note` as in `2 refused`. */
+  advance(note?: string): void;
+  /** Prints a line of its own. */
+  say(text: string): void;
+  /** Clears the progress line. */
+  end(): void;
+}
+
+/** Where progress is written. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Milliseconds between two lines where there is no terminal. */
+const interval = 10_000;
+
+/** Shows progress with the time left: on a terminal in one line that changes, elsewhere in a line every ten seconds. */
+export function createProgress(
+  stream: ProgressStream,
+  total: number,
+  now: () => number = () => performance.now(),
+): Progress {
+  const begin = now();
+  let lastLine = begin;
+  let finished = 0;
+  const clear = stream.isTTY ? '\r\x1b[K' : '';
+  return {
+    advance(note = '') {
+      finished += 1;
+      const left = ((now() - begin) / finished) * (total - finished);
+      const text = [`${finished} of ${total}`, note, left > 0 ? `about ${duration(left)} left` : '']
+        .filter(Boolean)
+        .join(', ');
+      if (stream.isTTY) stream.write(clear + text);
+      // After the first row, so that one knows early how long it takes.
+      else if (finished === 1 || now() - lastLine >= interval) {
+        lastLine = now();
+        stream.write(`${text}\n`);
+      }
+    },
+    say: (text) => void stream.write(`${clear}${text}\n`),
+    end: () => void stream.write(clear),
+  };
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

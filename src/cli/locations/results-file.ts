@@ -2,17 +2,21 @@
  * The results file: one JSON line before each call and one after it, so that a second run knows what became of each row,
  * whatever ended the first. A row whose last line is `sending` has an unknown outcome: the process ended in between.
  */
+import * as z from 'zod';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
+  renameSync,
   writeFileSync,
+  rmSync,
+  writeSync,
 } from 'node:fs';
-import * as z from 'zod';
-import { CommandError } from '../settings/index.js';
-import { lockFile } from './lock-file.js';
+import { hostname } from 'node:os';
+import { CommandError, describeSystemError } from '../settings/read-file.js';
 
 const EntrySchema = z.strictObject({
   time: z.string(),
@@ -196,6 +200,85 @@ function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: numb
 }
 
 function cannot(what: string, file: string, error: unknown, exitCode: 1 | 2 = 2): CommandError {
-  const { code } = error as NodeJS.ErrnoException;
-  return new CommandError(`${file} cannot be ${what} (${code})`, exitCode);
+  return new CommandError(`${file} cannot be ${what}: ${describeSystemError(error)}`, exitCode);
+}
+
+/**
+ * Locks the file for this run, by a file beside it with the process number and the machine's name. Takes over a lock that a
+ * crash left on this machine. Keeps one from another machine or container, since its process may still run. Returns a
+ * function that releases the lock. Throws `CommandError`.
+ */
+function lockFile(file: string): () => void {
+  const lock = `${file}.lock`;
+  if (!createLock(lock)) {
+    const owner = readOwner(lock);
+    if (owner !== undefined) takeOver(lock, owner, file);
+    if (!createLock(lock)) throw new CommandError(`${file} is in use by another run`);
+  }
+  return () => rmSync(lock, { force: true });
+}
+
+/** Removes a lock whose process has ended. Throws `CommandError` where it may be running. */
+function takeOver(lock: string, owner: string, file: string): void {
+  const [pid = '', host = ''] = owner.split(' ');
+  if (host !== hostname()) {
+    const who = host ? `process ${pid} on ${host}` : 'another run';
+    throw new CommandError(
+      `${file} is in use by ${who}; wait for it, or delete ${lock} if it has ended`,
+    );
+  }
+  // A process with the number of this one has ended, as at each start of a container.
+  if (Number(pid) !== process.pid && isRunning(Number(pid))) {
+    throw new CommandError(
+      `${file} is in use by process ${pid}; wait for it, or delete ${lock} if it is another program`,
+    );
+  }
+  // Another run may have taken it over meanwhile: only one of them can move the old lock away.
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    if (readOwner(aside) !== owner) renameSync(aside, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Returns false where the file exists. */
+function createLock(lock: string): boolean {
+  let handle: number | undefined;
+  try {
+    handle = openSync(lock, 'wx');
+    writeSync(handle, `${process.pid} ${hostname()}`);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    // On a full disk, it would have no owner, and lock the file for good.
+    if (handle !== undefined) rmSync(lock, { force: true });
+    throw new CommandError(`${lock} cannot be written: ${describeSystemError(error)}`);
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** The number of the process and the name of its machine; undefined where the run has just ended. */
+function readOwner(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    // One that has ended stays a zombie (`Z`) while its parent does not ask for it. Only Linux has this file.
+    const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'latin1') : '';
+    return /\) Z/.test(stat) ? false : process.kill(pid, 0); // sends no signal
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -2,15 +2,27 @@ import { existsSync } from 'node:fs';
 import { createPooledFetch } from '../../node/index.js';
 import { createFinancingService, type FinancingService } from '../../service/index.js';
 import type { CommandContext } from '../context.js';
-import { CommandError, settings } from '../settings/index.js';
-import { addLocations } from './add-locations.js';
-import { checkLocations, checkRows, type LocationRow, type RowProblem } from './check-rows.js';
+import { CommandError } from '../settings/read-file.js';
+import { settings, type SettingName } from '../settings/table.js';
 import { columnNames, requiredColumns } from './columns.js';
-import { createProgress } from './progress.js';
-import { readRows } from './read-rows.js';
-import { readStatuses } from './read-statuses.js';
-import { describeAdded, describeProblems, describeStatuses, toJson } from './report.js';
+import {
+  createProgress,
+  describeAdded,
+  describeProblems,
+  describeStatuses,
+  toCsv,
+  toJson,
+} from './report.js';
 import { openResults, readResults, readResultsIfUsable, type Results } from './results-file.js';
+import {
+  checkLocations,
+  checkRows,
+  type LocationRow,
+  type RowProblem,
+  readRows,
+  type RowsOfFile,
+} from './rows.js';
+import { addLocations, readStatuses } from './work.js';
 
 const actions = ['add', 'status', 'template'] as const;
 
@@ -32,28 +44,40 @@ export async function runLocations(context: CommandContext): Promise<void> {
   await (action === 'add' ? runAdd(context, file) : runStatus(context, file));
 }
 
-function refuseFlagsOfOthers(
-  { settings: { dryRun, results, days, json } }: CommandContext,
-  action: (typeof actions)[number],
-): void {
-  const given = [
-    ...(dryRun ? [['--dry-run', 'add']] : []),
-    ...(results !== undefined && action === 'template' ? [['--results', 'add and status']] : []),
-    ...(days !== settings.days.default ? [['--days', 'status']] : []),
-    ...(json && action === 'template' ? [['--json', 'add and status']] : []),
-  ];
-  const [wrong] = given.filter(([, owner]) => owner !== action);
-  if (wrong) throw new CommandError(`${wrong[0]} is an option of locations ${wrong[1]}`);
+/** The flags of some actions, by the settings. */
+const flagsOf: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
+  dryRun: ['add'],
+  noSecondText: ['add'],
+  days: ['status'],
+  csv: ['status'],
+  results: ['add', 'status'],
+  concurrency: ['add', 'status'],
+  json: ['add', 'status'],
+};
+
+function refuseFlagsOfOthers(context: CommandContext, action: string): void {
+  for (const [name, owners] of Object.entries(flagsOf) as [SettingName, readonly string[]][]) {
+    const isGiven = context.settings[name] !== settings[name].default;
+    if (!isGiven || owners.includes(action)) continue;
+    const flag = context.nameOf(name);
+    throw new CommandError(`${flag} is an option of locations ${owners.join(' and ')}`);
+  }
+  if (context.settings.csv && context.settings.json) {
+    throw new CommandError('--csv and --json are two ways to print one report: choose one');
+  }
 }
 
 async function runAdd(context: CommandContext, file: string): Promise<void> {
-  const { dryRun, json, baseUrl } = context.settings;
-  const { ready, problems } = checkRows(readRows(file, requiredColumns));
-  refuseProblems(context, file, problems);
+  const { dryRun, json, baseUrl, concurrency, noSecondText } = context.settings;
+  const read = readRows(file, requiredColumns);
+  const { ready, ...checked } = checkRows(read.rows);
+  const notes = reportRows(context, file, [read, checked]);
   const resultsFile = context.settings.results ?? defaultResults(file);
   if (dryRun) {
     const plan = planOf(ready, readResults(resultsFile, baseUrl));
-    print(json ? toJson({ file, dryRun, ...plan }) : [`Nothing was sent. ${describePlan(plan)}`]);
+    print(
+      json ? toJson({ file, dryRun, ...plan, notes }) : [`Nothing was sent. ${describePlan(plan)}`],
+    );
     return;
   }
   const { service, origin, signal } = openService(context);
@@ -63,7 +87,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
   progress.say(`${origin}: ${describePlan(plan)}`);
   try {
     const report = await addLocations(ready, {
-      ...{ service, results, signal },
+      ...{ service, results, signal, concurrency, noSecondText },
       onWait: (seconds) => progress.say(`The service is busy or away: waiting ${seconds} s.`),
       onProgress: ({ refused, failed, unknown }) => {
         const open = refused + failed + unknown;
@@ -73,7 +97,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
     progress.end();
     print(
       json
-        ? toJson({ file, results: resultsFile, ...report })
+        ? toJson({ file, results: resultsFile, ...report, notes })
         : [
             ...describeAdded(report, file, context.settings.results),
             '',
@@ -88,29 +112,30 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
 }
 
 async function runStatus(context: CommandContext, file: string): Promise<void> {
-  const { json, days, baseUrl, results: resultsFile } = context.settings;
-  const rows = readRows(file, ['location']);
+  const { json, csv, days, baseUrl, concurrency, results: resultsFile } = context.settings;
+  const read = readRows(file, ['location']);
   if (resultsFile !== undefined && !existsSync(resultsFile)) {
-    throw new CommandError(`${resultsFile} cannot be read (ENOENT)`);
+    throw new CommandError(`${resultsFile} cannot be read: there is no such file or folder`);
   }
-  refuseProblems(context, file, checkLocations(rows));
+  const notes = reportRows(context, file, [read, checkLocations(read.rows)]);
   const results = resultsFile
     ? readResults(resultsFile, baseUrl)
     : readResultsIfUsable(defaultResults(file), baseUrl);
   const { service, signal } = openService(context);
-  const named = rows.flatMap(({ line, cells }) => {
+  const named = read.rows.flatMap(({ line, cells }) => {
     const location = cells.get('location');
     return location === undefined ? [] : [{ line, location }];
   });
   const progress = createProgress(process.stderr, named.length);
   const report = await readStatuses(named, {
-    ...{ service, signal, days, doneOn: results.doneOn },
+    ...{ service, signal, days, concurrency, doneOn: results.doneOn },
     today: new Date().toISOString().slice(0, 10),
     onWait: (seconds) => progress.say(`The service is busy or away: waiting ${seconds} s.`),
     onProgress: () => progress.advance(),
   });
   progress.end();
-  print(json ? toJson({ file, days, ...report }) : describeStatuses(report, days));
+  if (csv) print(toCsv(report));
+  else print(json ? toJson({ file, days, ...report, notes }) : describeStatuses(report, days));
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
@@ -119,14 +144,22 @@ function defaultResults(file: string): string {
   return `${file}.results.jsonl`;
 }
 
-/** Ends the command where rows are wrong, before any call. */
-function refuseProblems(
+/**
+ * Reports what is wrong with rows, and what is worth a look. Throws `CommandError` where rows are wrong, before any call; returns
+ * the notes, which people get on stderr.
+ */
+function reportRows(
   { settings: { json } }: CommandContext,
   file: string,
-  problems: readonly RowProblem[],
-): void {
-  if (problems.length === 0) return;
-  print(json ? toJson({ file, problems }) : describeProblems(problems));
+  findings: readonly Pick<RowsOfFile, 'problems' | 'notes'>[],
+): RowProblem[] {
+  const byLine = (a: RowProblem, b: RowProblem) => a.line - b.line;
+  const problems = findings.flatMap((found) => found.problems).sort(byLine);
+  const notes = findings.flatMap((found) => found.notes).sort(byLine);
+  const said = describeProblems(notes).map((line) => `note: ${line.trim()}\n`);
+  if (!json) process.stderr.write(said.join(''));
+  if (problems.length === 0) return notes;
+  print(json ? toJson({ file, problems, notes }) : describeProblems(problems));
   const rows = new Set(problems.map(({ line }) => line)).size;
   throw new CommandError(
     `${file}: ${rows} ${rows > 1 ? 'rows are' : 'row is'} wrong, as listed; nothing was sent`,

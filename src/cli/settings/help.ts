@@ -1,75 +1,113 @@
+/** The texts of `--help`: at most 80 columns wide, in groups, what is needed first. */
 import { verticals } from '../../contract/index.js';
 import { flagOf } from '../../internal/settings.js';
 import { describeColumns } from '../locations/columns.js';
-import { commandNames, commandOf, type CommandName } from './commands.js';
-import { settingEntries, type CommandSetting } from './table.js';
+import {
+  commandNames,
+  commandOf,
+  settingEntries,
+  type CommandName,
+  type CommandSetting,
+  type SettingName,
+} from './table.js';
 
-/** A name, and what it is. */
-type Row = readonly [string, string];
+const width = 80;
 
-/** The text of `--help`: for one command, or for all. */
+/** The six that decide whether a shop works and is safe. */
+const first: readonly SettingName[] = [
+  ...(['baseUrl', 'svcKey', 'locations'] as const),
+  ...(['allowedOrigins', 'purchaseSecret', 'redisUrl'] as const),
+];
+
+/** The groups of the other options; what is in none stands at the end. */
+const groups: readonly (readonly [title: string, options: readonly SettingName[]])[] = [
+  ['Begin with these', first],
+  ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'seeds', 'webhookUrl']],
+  ['Locations and onboarding', ['locationsFile', 'svcSecret', 'adminToken']],
+  [
+    'What pages may ask for',
+    ['departments', 'sourcePlatforms', 'redirectOrigins', 'linkHosts', 'purchaseMaxAge'],
+  ],
+  ['Texts and events', ['sms', 'verifiedStatusOnly', 'webhookSecret', 'webhookForward']],
+  ['Where it listens', ['host', 'port', 'mount', 'trustedHops', 'stopTimeout', 'drain']],
+  ['What it reports', ['check', 'logLevel', 'logRequests', 'metricsPort', 'errorPages', 'json']],
+];
+
+/** The text of `--help`: for one command, or the outline of all. */
 export function helpText(command?: CommandName): string {
-  const shown = command ? [command] : commandNames;
-  const options = settingEntries.filter(([, setting]) =>
-    setting.commands.some((name) => shown.includes(name)),
-  );
-  return [
+  if (command === undefined) {
+    return lines(
+      'Usage: financing-elements <command> [options]',
+      '',
+      ...commandNames.map((name) => `  ${name.padEnd(11)}${describeCommand(name)}`),
+      '  help NAME  Prints all options of a command; so does --help after its name.',
+      '  --version  Prints the version.',
+      '',
+      'The options of serve that matter first:',
+      ...settingEntries.filter(([name]) => first.includes(name)).flatMap(describeOption),
+      '',
+      ...wrap(aboutOptions, ''),
+    );
+  }
+  const own = settingEntries.filter(([, { commands }]) => commands.includes(command));
+  const grouped = groups.map(([title, names]) => {
+    return [title, own.filter(([name]) => names.includes(name))] as const;
+  });
+  const others = own.filter(([name]) => !groups.some(([, names]) => names.includes(name)));
+  return lines(
     ...usage(command),
     '',
-    ...table(shown.map((name) => [name, commandOf(name).help + portOf(name)])),
-    '',
-    'Options are flags or variables of the environment. Flags come first; secrets are never flags:',
-    ...table([
-      ...options.map(([, setting]): Row => {
-        return [names(setting), ownerOf(setting, shown) + setting.help + defaultOf(setting)];
-      }),
-      ['--help, -h', 'Prints this text; after a command, the options of that command.'],
-      ['--version', 'Prints the version.'],
-    ]),
+    ...wrap(`${describeCommand(command)}`, ''),
+    ...[...grouped, ['More', others] as const].flatMap(([title, options]) =>
+      options.length > 0 ? ['', `${title}:`, ...options.flatMap(describeOption)] : [],
+    ),
     '',
     ...aboutFiles(command),
-    'Lists have commas between their entries. A secret, and the URL of Redis, may also be in a file that',
-    '<variable>_FILE names.',
-    '',
-  ].join('\n');
+    ...wrap(aboutOptions, ''),
+  );
+}
+
+const aboutOptions =
+  'Options are flags or variables of the environment; flags come first. Secrets are never flags. Lists have commas ' +
+  'between their entries. A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.';
+
+const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
+
+function describeCommand(name: CommandName): string {
+  const { help, port } = commandOf(name);
+  return port === undefined ? `${help}.` : `${help} (port ${port}).`;
 }
 
 /** One line for each thing that the command does. */
-function usage(command: CommandName | undefined): string[] {
-  const { words = [] } = command ? commandOf(command) : {};
-  const line = `financing-elements ${command ?? '<command>'}`;
-  if (words.length === 0) return [`Usage: ${line} [options]`];
-  return words.map((word, i) => `${i === 0 ? 'Usage:' : '      '} ${line} ${word} [options]`);
+function usage(command: CommandName): string[] {
+  const { words = [''] } = commandOf(command);
+  return words.map((word, i) =>
+    `${i === 0 ? 'Usage:' : '      '} financing-elements ${command} ${word} [options]`.replace(
+      '  [',
+      ' [',
+    ),
+  );
 }
 
 /** Lines about the files of a command. */
-function aboutFiles(command: CommandName | undefined): string[] {
+function aboutFiles(command: CommandName): string[] {
   if (command !== 'locations') return [];
   return [
     'Columns of the file, which is CSV with a header, in UTF-8:',
-    ...describeColumns(),
+    ...describeColumns().flatMap(([name, help]) => [`  ${name}`, ...wrap(help, '      ')]),
     '',
-    `Verticals: ${verticals.join(', ')}.`,
+    ...wrap(`Verticals: ${verticals.join(', ')}.`, ''),
     '',
   ];
 }
 
-/** Names the only command of several that takes a setting. */
-function ownerOf({ commands }: CommandSetting, shown: readonly CommandName[]): string {
-  const [owner, ...others] = commands;
-  return owner && others.length === 0 && shown.length > 1 ? `(${owner}) ` : '';
-}
-
-function portOf(name: CommandName): string {
-  const { port } = commandOf(name);
-  return port === undefined ? '' : ` (port ${port})`;
-}
-
-function names(setting: CommandSetting): string {
-  const { type, variable } = setting;
-  if (type.holds === 'secret') return variable ?? '';
+/** The names of an option on one line, and what it is below. */
+function describeOption([, setting]: readonly [SettingName, CommandSetting]): string[] {
+  const { type, variable, help } = setting;
   const value = type.placeholder ? ` ${type.placeholder}` : '';
-  return `--${flagOf(setting)}${value}${variable ? `, ${variable}` : ''}`;
+  const flag = type.holds === 'secret' ? '' : `--${flagOf(setting)}${value}`;
+  const names = [flag, variable].filter(Boolean).join(', ');
+  return [`  ${names}`, ...wrap(help + defaultOf(setting), '      ')];
 }
 
 function defaultOf({ default: standard }: CommandSetting): string {
@@ -78,7 +116,16 @@ function defaultOf({ default: standard }: CommandSetting): string {
   return ` [${standard ? 'on' : 'off'}]`;
 }
 
-function table(rows: readonly Row[]): string[] {
-  const width = Math.max(...rows.map(([first]) => first.length));
-  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+/** Breaks a text into indented lines. */
+function wrap(text: string, indent: string): string[] {
+  const wrapped: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > width && line !== indent) {
+      wrapped.push(line);
+      line = indent;
+    }
+    line += line === indent ? word : ` ${word}`;
+  }
+  return [...wrapped, line];
 }

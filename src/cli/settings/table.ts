@@ -1,7 +1,3 @@
-/**
- * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
- * suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
- */
 import * as z from 'zod';
 import {
   bareFlag,
@@ -14,7 +10,45 @@ import {
   type SettingValues,
 } from '../../internal/settings.js';
 import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
-import { commandNames, serverNames, type CommandName } from './commands.js';
+
+/** A command, as `--help` shows it. */
+interface Command {
+  readonly help: string;
+  /** The port unless one is set; undefined for a command that serves nothing. */
+  readonly port?: number;
+  /** What may follow the name, as `--help` shows it. */
+  readonly words?: readonly string[];
+}
+
+export const commands = {
+  serve: { help: 'Runs the proxy', port: 8787 },
+  sandbox: { help: 'Runs a simulation of the Financing Service', port: 8788 },
+  demo: { help: 'Runs a shop with the proxy and the sandbox', port: 8080 },
+  check: { help: 'Checks credentials, locations and network, and reports the results' },
+  locations: {
+    help: 'Adds many locations from a CSV file, and lists links that expire',
+    words: ['add FILE.csv', 'status FILE.csv', 'template'],
+  },
+} satisfies Readonly<Record<string, Command>>;
+
+/** Name of a command. */
+export type CommandName = keyof typeof commands;
+
+/** Names of the commands that take the settings of a server. */
+const serverNames = ['serve', 'sandbox', 'demo', 'check'] as const;
+
+/** Names of the commands. */
+export const commandNames = Object.keys(commands) as CommandName[];
+
+/** A command by its name. */
+export function commandOf(name: CommandName): Command {
+  return commands[name];
+}
+
+/**
+ * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
+ * suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
+ */
 
 /** A setting of the command, and the commands that take it. */
 export interface CommandSetting extends Setting {
@@ -44,6 +78,12 @@ const ofSandbox = {
     commands: ['serve'],
     help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
   },
+  envFile: {
+    flag: 'env-file',
+    type: text('path of a file'),
+    commands: commandNames,
+    help: 'File of variables, as NAME=value lines; those of the environment come first.',
+  },
   seeds: {
     flag: 'seeds',
     type: text('path of a file'),
@@ -60,6 +100,13 @@ const ofSandbox = {
 
 const ofServer = {
   webhookSecret: { ...webhookSettings.secrets, commands: [...serve, 'sandbox'] },
+  locationsFile: {
+    variable: 'FINANCING_LOCATIONS_FILE',
+    type: text('path of a file'),
+    commands: serve,
+    help: 'File with the locations in place of the list: one name a line, or the CSV of locations add.',
+    details: 'It is read again at SIGHUP, so that new stores need no restart.',
+  },
   webhookForward: {
     variable: 'FINANCING_WEBHOOK_FORWARD',
     // Events name purchases, so they leave this machine with TLS only.
@@ -95,6 +142,13 @@ const ofServer = {
     default: 9,
     help: 'Seconds that a stop may take; Docker ends a container by force after 10.',
   },
+  drain: {
+    variable: 'FINANCING_DRAIN',
+    type: whole(0, 300, 'seconds'),
+    commands: serve,
+    defaultWords: '3, or a third of `FINANCING_STOP_TIMEOUT` if that is below 9',
+    help: 'Seconds for which a stop goes on as before, so that load balancers notice; part of the stop timeout.',
+  },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
     type: whole(0, 65_535),
@@ -117,6 +171,25 @@ const ofLocations = {
     commands: ['locations'],
     help: 'For add: checks the file, says what would be sent, and sends nothing.',
   },
+  concurrency: {
+    flag: 'concurrency',
+    type: whole(1, 8),
+    commands: ['locations'],
+    default: 1,
+    help: 'Calls at a time; each waits where the service says that it is busy.',
+  },
+  noSecondText: {
+    flag: 'no-second-text',
+    type: bareFlag(),
+    commands: ['locations'],
+    help: 'For add: adds a row whose text may have gone out in an earlier run, without a text.',
+  },
+  csv: {
+    flag: 'csv',
+    type: bareFlag(),
+    commands: ['locations'],
+    help: 'For status: prints location, status and link of each row as CSV.',
+  },
   results: {
     flag: 'results',
     type: text('path of a file'),
@@ -134,7 +207,7 @@ const ofLocations = {
   json: {
     flag: 'json',
     type: bareFlag(),
-    commands: ['locations'],
+    commands: ['locations', 'check'],
     help: 'Prints the report as JSON.',
   },
 } as const satisfies Readonly<Record<string, CommandSetting>>;

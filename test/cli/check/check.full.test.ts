@@ -61,7 +61,10 @@ describe('financing-elements check on a service that refuses', tests, () => {
       env: { FINANCING_LOCATIONS: 'a,b' },
     });
     assert.match(stdout, /^wrong .*does not accept the svc-key \(403\)/m);
-    assert.match(stdout, /\nWrong: 1\n$/);
+    assert.match(
+      stdout,
+      /\nWrong: 1\n {2}The service does not accept the svc-key \(403\)[^\n]*\n$/,
+    );
     assert.deepEqual([code, seen.length], [1, 1]);
   });
 
@@ -69,6 +72,27 @@ describe('financing-elements check on a service that refuses', tests, () => {
     const { code, stdout } = await checkService(t, healthy, { onboarding: reply(401) });
     assert.match(stdout, /^wrong +Onboarding: .*does not accept the svc-secret.*\(401\)/m);
     assert.equal(code, 1);
+  });
+
+  it('says the same as JSON', async (t) => {
+    const url = await startHttp(t, healthy);
+    const { stdout, code } = await check(
+      t,
+      url,
+      { FINANCING_SMSS: 'on', FINANCING_SVC_SECRET: '' },
+      ['--json'],
+    );
+    const { findings, wrong, summary } = JSON.parse(stdout) as {
+      findings: { verdict: string; text: string }[];
+      wrong: number;
+      summary: string;
+    };
+    assert.deepEqual([code, wrong, summary], [1, 1, 'Wrong: 1']);
+    const text = 'FINANCING_SMSS is no setting; did you mean FINANCING_SMS?';
+    assert.deepEqual(
+      findings.filter(({ verdict }) => verdict === 'wrong'),
+      [{ verdict: 'wrong', text }],
+    );
   });
 
   it('tells a firewall’s page from a refusal of the key', async (t) => {
@@ -112,7 +136,7 @@ describe('financing-elements check for 400 locations', tests, () => {
     const env = { FINANCING_LOCATIONS: stores.names };
     const { code, stdout } = await checkService(t, stores.listener, { env });
     assert.match(stdout, /^wrong +store-7: .*\n(?:ok .*\n)+wrong +store-200: /m);
-    assert.match(stdout, /^ok +store-399: [^]*\nWrong: 2\n$/m);
+    assert.match(stdout, /^ok +store-399: [^]*\nWrong: 2\n {2}store-7: .*\n {2}store-200: .*\n$/m);
     assert.deepEqual([code, stores.most], [1, 8]);
   });
 });

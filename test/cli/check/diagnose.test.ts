@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { diagnose } from '../../../src/cli/check/diagnose.js';
-import { describeProblem } from '../../../src/cli/serve/open-store.js';
+import { diagnose } from '../../../src/cli/diagnose.js';
+import { describeProblem } from '../../../src/cli/store.js';
 import { StoreUnavailableError } from '../../../src/proxy/index.js';
 import {
   InvalidServiceResponseError,
@@ -64,7 +64,7 @@ describe('describeProblem()', () => {
   for (const [message, expected] of storeFailures) {
     it(`explains ${message}`, () => {
       const error = new StoreUnavailableError(new Error(message));
-      assert.match(describeProblem(error), expected);
+      assert.match(describeProblem(error).text, expected);
     });
   }
 });

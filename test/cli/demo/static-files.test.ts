@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createFileServer, readFiles } from '../../../src/cli/demo/static-files.js';
+import { createFileServer, readFiles } from '../../../src/cli/demo/run-demo.js';
 
 describe('the shop’s files', () => {
   let folder = '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addLocations, type AddParts } from '../../../src/cli/locations/add-locations.js';
+import { addLocations, type AddParts } from '../../../src/cli/locations/work.js';
 import { describeAdded } from '../../../src/cli/locations/report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -267,10 +267,17 @@ describe('a row whose outcome is unknown', () => {
     assert.deepEqual(counts(await run([row])), { unknown: 1 });
     const second = await run([row]);
     assert.deepEqual(counts(second), { unknown: 1 });
-    assert.match(second.open[0]!.reason, /Set sendSMS to no in this row/);
+    assert.match(second.open[0]!.reason, /Run the same command with --no-second-text/);
     assert.deepEqual(calls, ['a', 'status of a']);
-    assert.deepEqual(counts(await run([{ location: 'a', sendSMS: false }])), { created: 1 });
+    assert.deepEqual(counts(await run([row], { noSecondText: true })), { created: 1 });
     assert.deepEqual(await texts(), []);
+  });
+
+  it('waits for no other row with more calls at a time', async (t) => {
+    const { run, calls } = setUp(t);
+    const rows = Array.from({ length: 20 }, (_, index) => `store-${index}`);
+    assert.deepEqual(counts(await run(rows, { concurrency: 8 })), { created: 20 });
+    assert.equal(new Set(calls).size, 20);
   });
 
   it('is still not texted after a failed try without a text', async (t) => {
@@ -342,7 +349,10 @@ describe('a row with a text that is answered 503', () => {
     await arm({ status: 503 });
     const report = await run([row, 'b']);
     assert.deepEqual(counts(report), { unknown: 1, created: 1 });
-    assert.match(report.open[0]!.reason, /may have had its text sent\. Set sendSMS to no/);
+    assert.match(
+      report.open[0]!.reason,
+      /may have had its text sent\. Run the same command with --no-second-text/,
+    );
     assert.deepEqual([calls, waits], [['a', 'status of a', 'b'], [1]]);
     assert.deepEqual(counts(await run([row, 'b'])), { unknown: 1, 'done-before': 1 });
     assert.deepEqual(await texts(), []);

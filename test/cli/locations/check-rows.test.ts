@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type * as z from 'zod';
-import { checkRows } from '../../../src/cli/locations/check-rows.js';
+import { checkRows } from '../../../src/cli/locations/rows.js';
 import { columnNames, type ColumnName } from '../../../src/cli/locations/columns.js';
 import { MerchantLocationRequestSchema } from '../../../src/contract/index.js';
 
@@ -114,6 +114,35 @@ describe('a row', () => {
       ]);
     });
   }
+
+  for (const [column, cell, reason] of [
+    ['businessAddress.state', 'XX', 'is no state of the US'],
+    [
+      'businessAddress.zipcode',
+      '2134',
+      'has lost its zero in front, which Excel drops: format the column as text',
+    ],
+    ['businessAddress.zipcode', 'SW1A', 'is not a US zip code'],
+  ] as const) {
+    it(`is refused with ${cell} in ${column}`, () => {
+      assert.deepEqual(problemsOf({ [column]: cell }), [`${column} ${reason}`]);
+    });
+  }
+
+  it('takes zip codes with and without their four further digits', () => {
+    for (const zip of ['02134', '02134-1000', '021341000']) {
+      assert.deepEqual(problemsOf({ 'businessAddress.zipcode': zip }), []);
+    }
+  });
+
+  it('is noted where its location differs from another in capitals alone', () => {
+    const row = { location: 'store-1', vertical: 'Dental' };
+    const { ready, notes } = check(row, { ...row, location: 'Store-1' });
+    assert.equal(ready.length, 2);
+    assert.deepEqual(notes, [
+      { line: 3, column: 'location', reason: 'differs from line 2 in capitals alone' },
+    ]);
+  });
 
   it('is refused with a text that no form can hold', () => {
     const reason = 'legalName is longer than 256 characters, or not printable';

@@ -214,13 +214,13 @@ describe('financing-elements locations add', tests, () => {
       'no such file',
       ['locations', 'add', '/no/such.csv'],
       {},
-      /such\.csv cannot be read \(ENOENT\)/,
+      /such\.csv cannot be read: there is no such file or folder/,
     ],
     [
       'no such results file',
       ['locations', 'status', '--results', '/no/such.jsonl'],
       {},
-      /such\.jsonl cannot be read \(ENOENT\)/,
+      /such\.jsonl cannot be read: there is no such file or folder/,
     ],
     [
       'a flag of add',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createProgress } from '../../../src/cli/locations/progress.js';
+import { createProgress } from '../../../src/cli/locations/report.js';
 
 /** Progress of 100 rows, each of which takes some seconds, and what it writes. */
 function progress(isTTY: boolean, secondsPerRow: number) {
@@ -32,10 +32,13 @@ describe('the progress', () => {
     assert.ok(text().endsWith('left\r\x1b[K'));
   });
 
-  it('is a line every ten seconds elsewhere', () => {
+  it('is a line after the first row, and then every ten seconds elsewhere', () => {
     const { advance, end, text } = progress(false, 1);
     advance(25);
     end();
-    assert.equal(text(), '10 of 100, about 2 min left\n20 of 100, about 80 s left\n');
+    assert.equal(
+      text(),
+      '1 of 100, about 2 min left\n11 of 100, about 89 s left\n21 of 100, about 79 s left\n',
+    );
   });
 });

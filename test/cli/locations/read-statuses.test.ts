@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readStatuses } from '../../../src/cli/locations/read-statuses.js';
+import { readStatuses } from '../../../src/cli/locations/work.js';
 import { describeAdded, describeStatuses, toJson } from '../../../src/cli/locations/report.js';
 import type { MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import assert from 'node:assert/strict';
 import fs, { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
+import { until } from '../../support/until.js';
 import { writeTemporary } from '../command.js';
 
 const service = 'https://service.example/';
@@ -94,6 +97,20 @@ describe('a results file', () => {
     }
   });
 
+  it('is taken over from a run that has ended, and whose parent has not asked for it', (t) => {
+    // The shell is replaced by a program that never asks how its child ended.
+    const script = 'true & echo $!; exec sleep 60';
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    t.after(() => parent.kill());
+    return once(parent.stdout, 'data').then(async ([line]) => {
+      const pid = Number(String(line));
+      await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+      const file = resultsPath(t);
+      writeFileSync(`${file}.lock`, `${pid} ${hostname()}`);
+      openResults(file, service).close();
+    });
+  });
+
   it('is free again after a full disk took no lock', (t) => {
     const file = resultsPath(t);
     const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
@@ -101,7 +118,7 @@ describe('a results file', () => {
       throw full;
     });
     syncBuiltinESMExports();
-    assert.throws(() => openResults(file, service), /\.lock cannot be written \(ENOSPC\)/);
+    assert.throws(() => openResults(file, service), /\.lock cannot be written: the disk is full/);
     t.mock.restoreAll();
     syncBuiltinESMExports();
     openResults(file, service).close();

@@ -74,7 +74,7 @@ describe('financing-elements serve --metrics-port', tests, () => {
     const { code, stderr } = await startCommand(t, args).closed;
     assert.match(
       stderr,
-      /^financing-elements: --metrics-port: cannot listen on port \d+ \(EADDRINUSE\)$/m,
+      /^\{.*"not-started","message":"port \d+ is in use by another program; choose another with --metrics-port"\}$/m,
     );
     assert.equal(code, 1);
   });

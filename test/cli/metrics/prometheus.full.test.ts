@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
 import { samples } from '../../support/samples.js';
-import { quietPort } from '../../support/servers.js';
+import { closedPort, quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
-import { putEstimate, startCommand } from '../command.js';
+import { putEstimate, startCommand, writeTemporary, type Environment } from '../command.js';
 
 /** The rules that ship. */
 const alertRules = join(import.meta.dirname, '../../../ops/alerts.yml');
@@ -38,8 +38,12 @@ interface Sample {
   readonly value: readonly [number, string];
 }
 
-/** Starts a Prometheus for one test, which scrapes some addresses each second. */
-async function startPrometheus(t: TestContext, targets: readonly string[]) {
+/** Starts a Prometheus for one test, which scrapes the addresses of some jobs each second. */
+async function startPrometheus(
+  t: TestContext,
+  jobs: Readonly<Record<string, readonly string[]>>,
+  rules = alertRules,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const config = join(folder, 'prometheus.yml');
   const every = { scrape_interval: '1s', evaluation_interval: '1s' };
@@ -48,8 +52,10 @@ async function startPrometheus(t: TestContext, targets: readonly string[]) {
     config,
     JSON.stringify({
       global: every,
-      rule_files: [alertRules],
-      scrape_configs: [{ job_name: 'financing', static_configs: [{ targets }] }],
+      rule_files: [rules],
+      scrape_configs: Object.entries(jobs).map(([job, targets]) => {
+        return { job_name: job, static_configs: [{ targets }] };
+      }),
     }),
   );
   const origin = `http://127.0.0.1:${await quietPort()}`;
@@ -127,7 +133,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
         }),
       );
       const hosts = replicas.map(({ metrics }) => new URL(metrics).host);
-      const prometheus = await startPrometheus(t, hosts);
+      const prometheus = await startPrometheus(t, { financing: hosts });
       for (const { url } of [...replicas, replicas[0]!]) {
         assert.equal((await putEstimate(url)).status, 200);
       }
@@ -159,7 +165,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
       const env = { FINANCING_WEBHOOK_SECRET: 'secret-of-the-events' };
       const command = startCommand(t, args, { env });
       const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
-      const prometheus = await startPrometheus(t, [new URL(metrics).host]);
+      const prometheus = await startPrometheus(t, { financing: [new URL(metrics).host] });
       const url = await command.listening();
       await eventually(async () => (await prometheus.query('up')).length === 1);
       assert.equal((await putEstimate(url)).status, 200);
@@ -215,5 +221,112 @@ withProgram('prometheus', 'a real Prometheus', () => {
       const ours = output.split('\n').filter((line) => !/^financing_(nodejs|process)_/.test(line));
       assert.deepEqual(ours.filter(Boolean), []);
     });
+  });
+
+  describe('an alert, with its times in seconds,', { timeout: 240_000 }, () => {
+    /** What a fault gets: a way to start a replica of its job on a port that Prometheus asks. */
+    interface Fault {
+      start(env?: Environment, preload?: string): Promise<{ url: string; command: Command }>;
+      t: TestContext;
+    }
+    type Command = ReturnType<typeof startCommand>;
+    const many = async (count: number, call: () => Promise<unknown>) => {
+      for (let done = 0; done < count; done += 1) await call();
+    };
+    const link = (url: string) =>
+      fetch(`${url}${samples.createPrequalLink.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify(samples.createPrequalLink.body),
+      });
+    const away = async () => ({
+      FINANCING_BASE_URL: await closedPort(),
+      FINANCING_SVC_KEY: 'key-of-the-service',
+    });
+
+    /** By the alert: what goes wrong, until Prometheus has seen enough of it. */
+    const faults: Readonly<Record<string, (fault: Fault) => Promise<unknown>>> = {
+      async FinancingShoppersFailing({ start }) {
+        const { url } = await start({ ...(await away()), FINANCING_RATE_LIMIT: '1000000' });
+        return () => many(5, () => putEstimate(url));
+      },
+      async FinancingPagesRefused({ start }) {
+        const { url } = await start({
+          FINANCING_LOCATIONS: 'main-street,smile-dental',
+          FINANCING_RATE_LIMIT: '1000000',
+        });
+        const elsewhere = `${url}${samples.estimatePayments.path}?location=elsewhere`;
+        const headers = { 'content-type': 'application/json' };
+        const body = '[{"id":"a","totalAmount":1200}]';
+        return () => many(20, () => fetch(elsewhere, { method: 'PUT', headers, body }));
+      },
+      async FinancingShoppersLimited({ start }) {
+        const { url } = await start({ FINANCING_RATE_LIMIT: '5' });
+        return () => many(30, () => putEstimate(url));
+      },
+      async FinancingUnexpectedErrors({ start }) {
+        const preload = 'crypto.subtle.sign = () => Promise.reject(new TypeError("broken"))';
+        const { url } = await start({}, preload);
+        return async (isSeen: boolean) => isSeen && link(url);
+      },
+      async FinancingReplicaAway({ start }) {
+        const { command } = await start();
+        return async (isSeen: boolean) => isSeen && command.child.kill('SIGKILL');
+      },
+      async FinancingRestarting({ start }) {
+        let { command } = await start();
+        return async (isSeen: boolean) => {
+          if (!isSeen) return;
+          command.child.kill('SIGKILL');
+          await command.closed;
+          ({ command } = await start());
+        };
+      },
+      async FinancingMemory({ start }) {
+        await start({}, 'globalThis.leak = Buffer.alloc(500e6, 1)');
+        return () => Promise.resolve();
+      },
+      async FinancingSettingsRefused({ start, t }) {
+        const file = writeTemporary(t, 'main-street\n', 'stores.txt');
+        const env = { ...(await away()), FINANCING_LOCATIONS_FILE: file };
+        const { command } = await start(env);
+        writeFileSync(file, '');
+        return async () => command.child.kill('SIGHUP');
+      },
+    };
+
+    for (const [alert, begin] of Object.entries(faults)) {
+      it(`${alert} fires by its fault`, async (t) => {
+        const metricsPort = await quietPort();
+        const rules = readFileSync(alertRules, 'utf8')
+          .replace(/\[1h\]/g, '[60s]')
+          .replace(/\[\d+[md]\]/g, '[30s]')
+          .replace(/for: \w+/g, 'for: 1s');
+        const prometheus = await startPrometheus(
+          t,
+          { [alert]: [`127.0.0.1:${metricsPort}`] },
+          writeTemporary(t, rules, 'alerts.yml'),
+        );
+        const goOn = (await begin({
+          t,
+          async start(env = {}, preload) {
+            const sandbox = env['FINANCING_BASE_URL'] ? [] : ['--sandbox'];
+            const args = ['serve', ...sandbox, '--port', '0', '--metrics-port', `${metricsPort}`];
+            const command = startCommand(t, args, { env, ...(preload && { preload }) });
+            return { url: await command.listening(), command };
+          },
+        })) as (isSeen: boolean) => Promise<unknown>;
+        const query = (expression: string) => prometheus.query(expression);
+        const fired = `ALERTS{alertname="${alert}",job="${alert}",alertstate="firing"}`;
+        await eventually(
+          async () => {
+            const [up] = await query('financing_build_info and on (instance) up == 1');
+            await goOn(up !== undefined);
+            return (await query(fired)).length === 1;
+          },
+          { what: alert, ms: 60_000 },
+        );
+      });
+    }
   });
 });

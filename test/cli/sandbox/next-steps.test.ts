@@ -6,7 +6,7 @@ import {
   stepsAtProxy,
   stepsAtSandbox,
   withHomePage,
-} from '../../../src/cli/sandbox/next-steps.js';
+} from '../../../src/cli/sandbox.js';
 
 /** What is printed on an output that is a terminal, or is none. */
 function printed(isTTY: boolean): string {

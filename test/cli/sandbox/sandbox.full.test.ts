@@ -109,7 +109,11 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
       { text: '[]'.padEnd(16 * 1024 * 1024 + 1) },
       /^--seeds names a file that is larger than 16384 KiB$/m,
     ],
-    ['no file', '/no/such/file', /^--seeds names a file that cannot be read \(ENOENT\)$/m],
+    [
+      'no file',
+      '/no/such/file',
+      /^--seeds names a file that cannot be read: there is no such file or folder$/m,
+    ],
     ['a folder', '/', notRegular],
     ['a device without an end', '/dev/zero', notRegular],
   ] as const) {

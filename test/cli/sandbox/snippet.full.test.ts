@@ -1,6 +1,6 @@
 /** Puts what `serve --sandbox` prints into a page of another origin, and opens it with a browser. */
 import { it } from 'node:test';
-import { stepsAtProxy } from '../../../src/cli/sandbox/next-steps.js';
+import { stepsAtProxy } from '../../../src/cli/sandbox.js';
 import { readsPayment, startShopper } from '../../recipes/recipe.js';
 import { startHttp } from '../../support/servers.js';
 import { startCommand } from '../command.js';

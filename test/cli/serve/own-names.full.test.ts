@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/sandbox/own-names-only.js';
+import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/sandbox.js';
 import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
@@ -12,7 +12,7 @@ async function statusUnder(
   host: string,
   { trustedHops = 0, allowedOrigins = [] as string[], headers = {}, listensOn = '127.0.0.1' } = {},
 ): Promise<number> {
-  const isExpected = behindReverseProxy(serverUrl, { trustedHops, allowedOrigins });
+  const isExpected = behindReverseProxy(serverUrl, () => ({ trustedHops, allowedOrigins }));
   const request = new Request(`http://${host}/financing/health`, { headers });
   return (await ownNamesOnly(handler, listensOn, isExpected).fetch(request)).status;
 }

@@ -40,6 +40,33 @@ withRedis(() => {
     });
   });
 
+  describe('financing-elements serve --check on a Redis that refuses', tests, () => {
+    const refusals: Record<string, [user: string, reason: RegExp]> = {
+      'a wrong password': [':s3cret@', /does not accept the user name or the password/],
+      'no password': ['', /needs a password/],
+      'a user without rights': ['shop:proper@', /may not use the commands or keys/],
+    };
+    for (const [what, [user, reason]] of Object.entries(refusals)) {
+      it(`does not listen with ${what}, which would refuse each link`, async (t) => {
+        const redis = await startRedis(
+          t,
+          ...['--requirepass', 'other'],
+          ...['--user', 'shop', 'on', '>proper', '~*', '+ping', '+info'],
+        );
+        const env = {
+          FINANCING_REDIS_URL: patient(`redis://${user}127.0.0.1:${redis.port}`),
+          FINANCING_STORE_SECRET: 'secret-of-the-store',
+        };
+        const args = ['serve', '--sandbox', '--check', '--port', '0'];
+        const { code, stdout, stderr } = await startCommand(t, args, { env }).closed;
+        assert.match(stderr, reason);
+        assert.deepEqual([code, stdout], [1, '']);
+        assert.doesNotMatch(stderr, /s3cret|proper/);
+        for (const line of stderr.trim().split('\n')) JSON.parse(line);
+      });
+    }
+  });
+
   describe('financing-elements check on Redis', tests, () => {
     it('says that it works, and leaves nothing in it', async (t) => {
       const redis = await startRedis(t);

@@ -13,7 +13,7 @@ import { patient, startRedis, withRedis } from '../../support/redis.js';
 import { financed, samples } from '../../support/samples.js';
 import { startHttp } from '../../support/servers.js';
 import { eventually, until } from '../../support/until.js';
-import { startCommand } from '../command.js';
+import { startCommand, writeTemporary } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 const origin = 'https://shop.example';
@@ -272,6 +272,45 @@ describe('At SIGHUP, serve', tests, () => {
     assertAbsent(stderr, oldKey, newKey, newSecret, 'too-short', 'schloss', shop.folder);
   });
 
+  it('takes new stores from the file of locations, and keeps them when a file is wrong', async (t) => {
+    const shop = await startShop(t, {
+      FINANCING_SVC_KEY: oldKey,
+      FINANCING_LOCATIONS: 'store-1\nstore-3\n',
+    });
+    const statusAt = async (location: string) => {
+      const path = `/purchase/api/v1/payment-estimation?location=${location}`;
+      return (await shop.post(path, [{ id: 'a', totalAmount: 1_000 }])).status;
+    };
+    await shop.command.listening();
+    assert.deepEqual([await statusAt('store-1'), await statusAt('store-2')], [200, 403]);
+    shop.replace('FINANCING_LOCATIONS', 'sep=;\r\nlocation;vertical\r\nstore-2;Dental\r\n');
+    await shop.hangUp('setting-replaced');
+    assert.deepEqual([await statusAt('store-1'), await statusAt('store-2')], [403, 200]);
+    for (const wrong of ['', 'store-1,store-2\n', 'location;vertical\n;Dental\n']) {
+      shop.replace('FINANCING_LOCATIONS', wrong);
+      shop.command.child.kill('SIGHUP');
+    }
+    await shop.command.printed('stderr', /"settings-refused","message":"FINANCING_LOCATIONS_FILE/);
+    assert.equal(await statusAt('store-2'), 200);
+    await shop.command.printed('stderr', /"event":"refused",[^\n]*"location":"store-2"/);
+  });
+
+  it('takes settings from the file of --env-file, but for those that need a restart', async (t) => {
+    const file = writeTemporary(t, 'FINANCING_LOCATIONS=store-1\nPORT=0\n', 'serve.env');
+    const args = ['--env-file', file];
+    const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey }, { args });
+    await shop.command.listening();
+    writeFileSync(file, 'FINANCING_LOCATIONS=store-2\nFINANCING_STOP_TIMEOUT=5\n');
+    await shop.hangUp('settings-refused');
+    await shop.command.printed(
+      'stderr',
+      /FINANCING_STOP_TIMEOUT has changed, which needs a restart/,
+    );
+    writeFileSync(file, 'FINANCING_LOCATIONS=store-2\n');
+    shop.command.child.kill('SIGHUP');
+    await shop.command.printed('stderr', /"setting-replaced","option":"FINANCING_LOCATIONS"/);
+  });
+
   it('keeps a key that the service accepts when it refuses the new one, with --check', async (t) => {
     const shop = await startShop(
       t,
@@ -292,7 +331,7 @@ describe('At SIGHUP, serve', tests, () => {
     assert.equal(shop.calls.at(-1)?.key, oldKey);
     await shop.command.printed(
       'stderr',
-      /^wrong .*[^]*"message":"the check of the new settings failed/m,
+      /"verdict":"wrong"[^]*"message":"the check of the new settings failed: /m,
     );
   });
 

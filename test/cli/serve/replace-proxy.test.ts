@@ -1,9 +1,9 @@
 /** What happens at SIGHUP within the process. replace-proxy.full.test.ts has the real command. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createReplaceableProxy } from '../../../src/cli/serve/replace-proxy.js';
+import { createReplaceableProxy } from '../../../src/cli/reload.js';
 import type { CommandContext } from '../../../src/cli/context.js';
-import type { CommandSettings } from '../../../src/cli/settings/index.js';
+import type { CommandSettings } from '../../../src/cli/settings/table.js';
 import {
   createMemoryStore,
   type Observer,
@@ -23,9 +23,11 @@ function createShop(first: Settings = {}) {
   const contextOf = (settings: Settings): CommandContext => ({
     settings: settings as CommandSettings,
     words: [],
+    unknownVariables: [],
+    version: '1.0.0',
     nameOf: (option) => `--${option}`,
     logger: { debug: write, info: write, warn: write, error: write },
-    readAgain: () => contextOf(files.settings),
+    readAgain: async () => contextOf(files.settings),
   });
   const proxy = createReplaceableProxy(contextOf(first), {
     store: createMemoryStore(),

@@ -3,14 +3,19 @@ import { describe, it } from 'node:test';
 import type { CommandContext } from '../../../src/cli/context.js';
 import { createLogger } from '../../../src/cli/log.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
-import { warnOfReplicas } from '../../../src/cli/serve/replica-hint.js';
+import { warnOfReplicas } from '../../../src/cli/serve.js';
 
 /** The lines that are logged. */
 function logged(env: Record<string, string>): Record<string, string>[] {
   const lines: string[] = [];
   const logger = createLogger('info', (line) => void lines.push(line));
-  const readAgain = () => readSettings({ command: 'serve', flags: new Map() }, env);
-  const context: CommandContext = { ...readAgain(), logger, readAgain };
+  const read = readSettings({ command: 'serve', words: [], flags: new Map() }, env);
+  const context: CommandContext = {
+    ...read,
+    version: '1.0.0',
+    logger,
+    readAgain: async () => read,
+  };
   warnOfReplicas(context, env);
   return lines.map((line) => JSON.parse(line) as Record<string, string>);
 }

@@ -12,7 +12,7 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     };
     const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
     assert.equal((await fetch(`${await command.listening()}/health`)).status, 200);
-    await command.printed('stderr', /^Everything necessary works\.$/m);
+    await command.printed('stderr', /"event":"check","message":"Everything necessary works\."/);
   });
 
   it('does not listen with wrong credentials', async (t) => {
@@ -22,8 +22,13 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     };
     const args = ['serve', '--check', '--port', '0', '--metrics-port', '0'];
     const { code, stdout, stderr } = await startCommand(t, args, { env }).closed;
-    assert.match(stderr, /^wrong .*does not accept the svc-key \(403\)/m);
-    assert.match(stderr, /^financing-elements: the check failed, so nothing is served/m);
+    const lines = stderr.trim().split('\n');
+    const log = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    const wrong = log.filter(({ verdict }) => verdict === 'wrong');
+    assert.match(wrong[0]?.['message'] ?? '', /does not accept the svc-key \(403\)/);
+    const { event, message = '' } = log.at(-1) ?? {};
+    assert.equal(event, 'not-started');
+    assert.match(message, /^the check failed, so nothing is served: .*svc-key/);
     assert.ok(!stderr.includes(credentials.svcKey));
     assert.deepEqual([code, stdout], [1, '']);
   });
@@ -37,8 +42,11 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     };
     const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
     await command.listening();
-    await command.printed('stderr', /^note +store-0: .*not know this location/m);
-    await command.printed('stderr', /^note +store-3: The service failed \(500\)/m);
+    await command.printed(
+      'stderr',
+      /"message":"store-0: .*not know this location.*"verdict":"note"/,
+    );
+    await command.printed('stderr', /"message":"store-3: The service failed \(500\)/);
     assert.ok(stores.calls <= 10, `${stores.calls} calls`);
   });
 
@@ -50,7 +58,7 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     };
     const { code, stderr } = await startCommand(t, ['serve', '--check', '--port', '0'], { env })
       .closed;
-    assert.match(stderr, /^wrong +a: .*\nwrong +b: /m);
+    assert.match(stderr, /"message":"a: .*"wrong"[^]*"message":"b: .*"wrong"/);
     assert.equal(code, 1);
   });
 
@@ -63,8 +71,28 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     const args = ['serve', '--check', '--port', '0'];
     const command = startCommand(t, args, { env });
     await command.listening();
-    await command.printed('stderr', /^note +Redis: .*Nothing listens on that host and port/m);
-    await command.printed('stderr', /^note +FINANCING_STORE_SECRET is not set: Redis is keyed by/m);
+    await command.printed(
+      'stderr',
+      /"message":"Redis: .*Nothing listens on that host and port.*"note"/,
+    );
+    await command.printed('stderr', /"message":"Estimates work; links do not until Redis does\."/);
+    await command.printed(
+      'stderr',
+      /"message":"FINANCING_STORE_SECRET is not set: Redis is keyed by/,
+    );
+  });
+
+  it('does not listen with a variable that it does not know', async (t) => {
+    const env = {
+      FINANCING_BASE_URL: await startHttp(t, healthy),
+      FINANCING_SVC_KEY: credentials.svcKey,
+      FINANCING_LOCATION: 'a',
+    };
+    const { code, stdout, stderr } = await startCommand(t, ['serve', '--check', '--port', '0'], {
+      env,
+    }).closed;
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /FINANCING_LOCATION is no setting; did you mean FINANCING_LOCATIONS\?/);
   });
 
   it('ends with 0 at a SIGTERM that comes during the check', async (t) => {

@@ -185,7 +185,10 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
       first.child.kill('SIGUSR2');
       const { code: exitCode, stderr } = await first.closed;
       assert.equal(exitCode, 1);
-      const line = JSON.parse(stderr) as Record<string, string>;
+      const [started = '', last = '', ...others] = stderr.trim().split('\n');
+      assert.match(started, /"event":"started"/);
+      assert.deepEqual(others, []);
+      const line = JSON.parse(last) as Record<string, string>;
       assert.deepEqual(
         [line['level'], line['event'], line['errorName']],
         ['error', 'crash', errorName],
@@ -203,7 +206,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     const lines = (await closed).stderr.trim().split('\n');
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { event: string }).event),
-      ['service-failure', 'stopping'],
+      ['started', 'service-failure', 'stopping'],
     );
   });
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { readCommandLine } from '../../../src/cli/settings/read-command-line.js';
 import {
+  readCommandLine,
   readSettings,
-  unknownVariables,
+  findUnknownVariables,
   type Environment,
 } from '../../../src/cli/settings/read-settings.js';
 
@@ -125,7 +125,8 @@ describe('a secret', () => {
 
   it('whose file cannot be read is refused without the path', () => {
     assert.throws(() => read('serve', { FINANCING_SVC_KEY_FILE: '/no/such/file' }), {
-      message: 'FINANCING_SVC_KEY_FILE names a file that cannot be read (ENOENT)',
+      message:
+        'FINANCING_SVC_KEY_FILE names a file that cannot be read: there is no such file or folder',
     });
   });
 });
@@ -177,7 +178,7 @@ describe('a mistake in flags or environment', () => {
 describe('an unknown FINANCING_ variable', () => {
   it('is found, with the nearest that is known', () => {
     assert.deepEqual(
-      unknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
+      findUnknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
       [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],
     );
   });
@@ -190,7 +191,7 @@ describe('an unknown FINANCING_ variable', () => {
   ];
   for (const [option, nearest] of nearestTo) {
     it(`is held against the others without the prefix that all have: ${option}`, () => {
-      assert.deepEqual(unknownVariables({ [option]: 'x' }), [{ option, nearest }]);
+      assert.deepEqual(findUnknownVariables({ [option]: 'x' }), [{ option, nearest }]);
     });
   }
 });

@@ -3,8 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { readCommandLine } from '../../../src/cli/settings/read-command-line.js';
-import { readSettings } from '../../../src/cli/settings/read-settings.js';
+import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
 
 const kibibyte = 1024;
 const notRegular = 'FINANCING_SVC_KEY_FILE names something that is not a regular file';

@@ -131,6 +131,21 @@ describe('A text', () => {
     assertProblem(other, 429, 'sms-limit');
   });
 
+  it('with linksWithoutStore, goes on without a text alone while the store is away', async () => {
+    const away = () => Promise.reject(new StoreUnavailableError());
+    const store = { ...createMemoryStore(), claim: away, count: away };
+    const options = { store, linksWithoutStore: true };
+    const { ask, service } = createSender(options, inTurn(respondPerContract, respondPerContract));
+    urlOf(await ask({ body: { sendSMS: false } }));
+    assertProblem(await ask(), 503, 'store-unavailable');
+    assert.equal(service.texts(), 0);
+    assertProblem(
+      await createSender({ store }).ask({ body: { sendSMS: false } }),
+      503,
+      'store-unavailable',
+    );
+  });
+
   it('is not sent while the store is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const store = { ...createMemoryStore({ maxEntries: 10 }), claim: away };

@@ -3,18 +3,23 @@
  * requests meet a new proxy on the same store; those that run are finished by the old one. One wrong value, and everything
  * stays as it was.
  */
-import type { OperationName } from '../../contract/index.js';
-import { InvalidOptionError } from '../../contract/options.js';
-import type { FinancingProxy, Observer, Store } from '../../proxy/index.js';
-import { describeError } from '../../proxy/report.js';
-import type { CommandContext } from '../context.js';
-import { CommandError, type CommandSettings } from '../settings/index.js';
-import { reopenStore } from './open-store.js';
+import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { OperationName } from '../contract/index.js';
+import { InvalidOptionError } from '../contract/options.js';
+import type { FinancingProxy, Observer, Store } from '../proxy/index.js';
+import { describeError } from '../proxy/report.js';
+import type { CommandContext } from './context.js';
+import { CommandError } from './settings/read-file.js';
+import type { CommandSettings } from './settings/table.js';
+import { reopenStore } from './store.js';
 
 /** Options of `createReplaceableProxy`. */
 export interface ReplaceableProxyOptions {
   readonly store: Store;
   readonly observer: Observer | undefined;
+  /** Notes whether settings that were read again are in use. */
+  noteReload?: ((isSuccessful: boolean) => void) | undefined;
   /** Creates a proxy from settings. Throws `CommandError` or `InvalidOptionError`. */
   createProxy(
     context: CommandContext,
@@ -26,6 +31,8 @@ export interface ReplaceableProxyOptions {
 
 /** A proxy, and the way to its next settings. */
 export interface ReplaceableProxy extends FinancingProxy {
+  /** Those in use. */
+  settings(): CommandSettings;
   /** Reads the settings again, and logs what came of it. Never rejects. */
   readAgain(): Promise<void>;
 }
@@ -36,7 +43,13 @@ const longestRequest = 30_000;
 /** Creates a proxy whose settings can be read again. Throws what `createProxy` throws. */
 export function createReplaceableProxy(
   first: CommandContext,
-  { store: firstStore, observer, createProxy, check }: ReplaceableProxyOptions,
+  {
+    store: firstStore,
+    observer,
+    noteReload = () => undefined,
+    createProxy,
+    check,
+  }: ReplaceableProxyOptions,
 ): ReplaceableProxy {
   const { logger } = first;
   let isDraining = false;
@@ -49,7 +62,7 @@ export function createReplaceableProxy(
   }
 
   async function replace(next: CommandContext, changed: readonly string[]): Promise<void> {
-    checkStoreKey(next, changed);
+    refuseRestart(next, changed);
     await check(next);
     const last = current;
     const isReopened = changed.includes('redisUrl');
@@ -67,6 +80,7 @@ export function createReplaceableProxy(
 
   return {
     fetch: (request) => current.proxy.fetch(request),
+    settings: () => current.context.settings,
     drain() {
       isDraining = true;
       current.proxy.drain();
@@ -74,14 +88,16 @@ export function createReplaceableProxy(
     async readAgain() {
       const { context } = current;
       try {
-        const next = { ...context, ...context.readAgain() };
+        const next = { ...context, ...(await context.readAgain()) };
         const changed = changedSettings(context.settings, next.settings);
+        if (changed.length > 0) await replace(next, changed);
+        noteReload(true);
         if (changed.length === 0) return logger.info({ event: 'settings-unchanged' });
-        await replace(next, changed);
         for (const option of changed) {
           logger.info({ event: 'setting-replaced', option: next.nameOf(option) });
         }
       } catch (error) {
+        noteReload(false);
         logger.error({ event: 'settings-refused', ...reasonOf(error, context) });
       }
     },
@@ -95,14 +111,18 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
     .map(([option]) => option);
 }
 
-/** Under another key, the store would forget what was sent, and a shopper could be texted twice. Throws `CommandError`. */
-function checkStoreKey(
+/** What the process has taken at its start; another store secret would forget what was sent. */
+const needRestart = [
+  ...['storeSecret', 'host', 'port', 'metricsPort', 'stopTimeout', 'drain', 'logLevel', 'check'],
+];
+
+/** Throws `CommandError` for settings that take effect at a start alone. */
+function refuseRestart(
   { settings: { redisUrl, storeSecret }, nameOf }: CommandContext,
   changed: readonly string[],
 ): void {
-  if (changed.includes('storeSecret')) {
-    throw new CommandError(`${nameOf('storeSecret')} has changed, which needs a restart`);
-  }
+  const fixed = changed.find((option) => needRestart.includes(option));
+  if (fixed) throw new CommandError(`${nameOf(fixed)} has changed, which needs a restart`);
   if (redisUrl !== undefined && storeSecret === undefined && changed.includes('svcKey')) {
     throw new CommandError(
       `${nameOf('svcKey')} also keys Redis; to replace it without a restart, set ${nameOf('storeSecret')} first`,
@@ -141,4 +161,37 @@ function reasonOf(error: unknown, { nameOf }: CommandContext) {
     return { message: `${nameOf(error.option)} ${error.reason}` };
   }
   return describeError(error);
+}
+
+/**
+ * Calls a function at each SIGHUP, never twice at a time. Signals that come before the function is known are answered once
+ * it is; without a listener, the signal would end the process. When a terminal closes, its programs get the same signal:
+ * they stop then, as at Ctrl+C.
+ */
+export function onHangUp(work: Promise<() => Promise<void>>): void {
+  const isInTerminal = isatty(0);
+  let last: Promise<void> = Promise.resolve();
+  let isWaiting = false;
+
+  async function next(): Promise<void> {
+    const run = await work;
+    isWaiting = false;
+    await run();
+  }
+
+  process.on('SIGHUP', () => {
+    if (isInTerminal && !hasTerminal()) return void process.kill(process.pid, 'SIGINT');
+    if (isWaiting) return;
+    isWaiting = true;
+    last = last.then(next);
+  });
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,9 @@
-/** The URL of Redis, which in the command leads to one server, to Sentinels that know the primary, or to a cluster. */
+/** The URL of Redis, which leads to one server, to Sentinels that know the primary, or to a cluster. */
+import { InvalidOptionError } from '../contract/options.js';
 
 /** What a URL names. */
 export interface RedisAddress {
+  readonly url: string;
   readonly kind: 'server' | 'sentinel' | 'cluster';
   /** The server, the Sentinels, or nodes of the cluster. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
@@ -26,7 +28,7 @@ const examples = {
 /** `redis`, `+sentinel`, `user:password@`, hosts, and the rest. `URL` knows no list of hosts. */
 const shape = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^@/?#]*)(.*)$/s;
 
-/** Reads a URL. Throws a `TypeError` whose sentence quotes nothing of the URL, which may hold a password. */
+/** Reads a URL. Throws an `InvalidOptionError` whose sentence quotes nothing of the URL, which may hold a password. */
 export function parseRedisUrl(text: string): RedisAddress {
   const [, scheme, plus, user = '', hosts = '', rest = ''] = shape.exec(text) ?? [];
   if (!scheme) {
@@ -55,7 +57,7 @@ export function parseRedisUrl(text: string): RedisAddress {
     if (value && !/^\d+$/.test(value)) throw wrong(`has ${option} that is no number`);
   }
   return {
-    ...{ kind, nodes, name: decode(name), tls: scheme === 'rediss', query },
+    ...{ url: text, kind, nodes, name: decode(name), tls: scheme === 'rediss', query },
     database: Number(database),
     storeOptions: {
       ...(replicas && { replicas: Number(replicas) }),
@@ -103,4 +105,4 @@ function decode(text: string): string {
   }
 }
 
-const wrong = (what: string) => new TypeError(`The URL of Redis ${what}`);
+const wrong = (what: string) => new InvalidOptionError('urlOrClient', what);

@@ -1,7 +1,7 @@
-import { serve, type FetchHandler, type RunningServer } from '../../node/index.js';
-import { describeError } from '../../proxy/report.js';
-import type { CommandContext } from '../context.js';
-import { CommandError } from '../settings/index.js';
+import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
+import { describeError } from '../proxy/report.js';
+import type { CommandContext } from './context.js';
+import { CommandError, describeSystemError } from './settings/read-file.js';
 
 /** Where and what to serve. */
 export interface ServerPlan {
@@ -18,44 +18,53 @@ export interface DrainableHandler extends FetchHandler {
   drain?(): void;
 }
 
-/** Milliseconds between that report and the stop. */
-const drainTime = 3_000;
+/** Seconds between that report and the stop, unless another time is set. */
+const usualDrain = 3;
 
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
-  const { logger } = context;
+  const { nameOf, logger } = context;
   let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
-  const server = await serve(
-    { fetch: (request) => handler.fetch(request) },
-    {
-      host: plan.host,
-      port: plan.port,
-      onFailure: (error) => logger.error({ event: 'handler-failure', ...describeError(error) }),
-    },
-  ).catch((error: unknown) => {
-    throw cannotListen(error, plan);
-  });
+  const { host, port, path = '' } = plan;
+  const latest: FetchHandler = { fetch: (request) => handler.fetch(request) };
+  const server = await listen(latest, { host, port, portName: nameOf('port'), logger });
   handler = plan.createHandler(server.url);
   stopOnSignal(server, handler, context);
-  process.stdout.write(`listening on ${server.url}${plan.path ?? ''}\n`);
+  process.stdout.write(`listening on ${server.url}${path}\n`);
   return server.url;
 }
 
-function cannotListen(error: unknown, { host, port }: ServerPlan): CommandError {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new CommandError(`port ${port} is in use; choose another with --port or PORT`, 1);
+/** Listens with a handler. `portName`: the setting of the port. Throws `CommandError`, which says why it cannot. */
+export async function listen(
+  handler: FetchHandler,
+  { host, port, portName, logger }: ListenOptions,
+): Promise<RunningServer> {
+  const onFailure = (error: unknown) =>
+    logger.error({ event: 'handler-failure', ...describeError(error) });
+  try {
+    return await serve(handler, { host, port, onFailure });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        `port ${port} is in use by another program; choose another with ${portName}`,
+        1,
+      );
+    }
+    const why =
+      code === 'EACCES'
+        ? 'ports below 1024 need more rights'
+        : `${describeSystemError(error)}; see --host`;
+    throw new CommandError(`cannot listen on ${host}, port ${port} (${portName}): ${why}`, 1);
   }
-  const why = reasons[code ?? ''] ?? 'see --host and --port';
-  return new CommandError(`cannot listen on ${host}, port ${port} (${code}): ${why}`, 1);
 }
 
-/** Reasons by the code of the system error. */
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'ports below 1024 need more rights; see --port',
-  EADDRNOTAVAIL: 'this machine has no such address; see --host',
-  ENOTFOUND: 'there is no such name or address; see --host',
-};
+interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly portName: string;
+  readonly logger: CommandContext['logger'];
+}
 
 /**
  * Ends the process with 0 at a signal that comes before it listens. Process 1 of a container needs it: without a listener,
@@ -77,9 +86,10 @@ export function endOnSignal({ logger }: CommandContext): () => void {
 function stopOnSignal(
   server: RunningServer,
   handler: DrainableHandler,
-  { logger, settings: { stopTimeout } }: CommandContext,
+  { logger, settings: { stopTimeout, drain } }: CommandContext,
 ): void {
-  const timeout = stopTimeout * 1_000;
+  // A short stop keeps most of its time for the requests that run.
+  const draining = drain ?? Math.min(usualDrain, stopTimeout / 3);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
@@ -87,9 +97,8 @@ function stopOnSignal(
     logger.info({ event: 'stopping', signal });
     handler.drain?.();
     const isDrained = handler.drain && signal === 'SIGTERM';
-    // A short stop keeps most of its time for the requests that run.
-    const grace = isDrained ? Math.min(drainTime, timeout / 3) : 0;
-    void server.close({ grace, timeout }).then(() => process.exit(0));
+    const grace = isDrained ? draining * 1_000 : 0;
+    void server.close({ grace, timeout: stopTimeout * 1_000 }).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }

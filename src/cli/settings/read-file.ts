@@ -1,7 +1,47 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { CommandError } from './command-error.js';
 
-const kibibyte = 1024;
+/** Ends the command with one line on stderr, which never holds a secret's value. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(
+    /** Empty where the log has said it. */
+    message: string,
+    /** 2 for a mistake in flags or environment, 1 for anything else. */
+    readonly exitCode: 1 | 2 = 2,
+  ) {
+    super(message);
+  }
+}
+
+const systemErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full for this user',
+  EFBIG: 'the system allows no file of that size',
+  EROFS: 'the file system is read-only',
+  EMFILE: 'too many files are open',
+  EADDRINUSE: 'another program uses it',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such name or address',
+};
+
+/** Why the system refused something, in words, where its code is a common one. */
+export function describeSystemError(error: unknown): string {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return systemErrors[code] ?? `system error ${code}`;
+}
+
+/** Reads a file that holds a secret, of at most 64 KiB, as `readTextFile` does. Throws `CommandError`, also for an empty one. */
+export function readSecretFile(variable: string, path: string): string {
+  const text = readTextFile(variable, path, 64);
+  if (!/^\r?\n?$/.test(text)) return text;
+  throw new CommandError(`${variable} names a file that is empty`);
+}
 
 /**
  * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
@@ -19,7 +59,7 @@ export function readTextFile(setting: string, path: string, mostKibibytes: numbe
 
 /** Opens without waiting, since a pipe without a writer would hold the command for ever; a device may have no end. */
 function readBytes(setting: string, path: string, mostKibibytes: number): Uint8Array {
-  const mostBytes = mostKibibytes * kibibyte;
+  const mostBytes = mostKibibytes * 1024;
   let file: number | undefined;
   try {
     // Windows has no such flag, and no pipes among its files.
@@ -37,8 +77,8 @@ function readBytes(setting: string, path: string, mostKibibytes: number): Uint8A
     throw new CommandError(`${setting} names a file that is larger than ${mostKibibytes} KiB`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${setting} names a file that cannot be read (${code})`);
+    const why = describeSystemError(error);
+    throw new CommandError(`${setting} names a file that cannot be read: ${why}`);
   } finally {
     if (file !== undefined) closeSync(file);
   }

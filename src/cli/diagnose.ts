@@ -2,14 +2,14 @@
  * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
  * may repeat a key; of a redirect, only the origin is named.
  */
-import { operations, type Operation } from '../../contract/index.js';
-import { isTimeout } from '../../internal/deadline.js';
+import { operations, type Operation } from '../contract/index.js';
+import { isTimeout } from '../internal/deadline.js';
 import {
   InvalidServiceResponseError,
   ServiceResponseError,
   ServiceTimeoutError,
   ServiceUnreachableError,
-} from '../../service/index.js';
+} from '../service/index.js';
 
 /** Sentences by the code of the error: Node's "Common system errors", OpenSSL's verification errors, undici's errors. */
 const unreachable: readonly (readonly [RegExp, string])[] = [

@@ -1,0 +1,336 @@
+/**
+ * Tries the service and Redis with the settings of `serve`, and reports in words what works, what does not, and what the
+ * settings allow. It sends no text message, creates nothing, and prints no secret.
+ */
+import { isInapplicable, type EstimateResult } from '../contract/index.js';
+import { createPooledFetch } from '../node/index.js';
+import { hostsOfRedis } from '../node/redis-url.js';
+import { readProxyOptions } from '../proxy/settings.js';
+import { createSandbox } from '../sandbox/index.js';
+import {
+  createFinancingService,
+  InvalidServiceResponseError,
+  ServiceResponseError,
+  type CallOptions,
+  type FinancingService,
+} from '../service/index.js';
+import type { CommandContext } from './context.js';
+import { describeLocationRefusal, diagnose } from './diagnose.js';
+import {
+  addressOf,
+  chooseWebhooks,
+  proxyOptionsOf,
+  replicaHint,
+  requireCredentials,
+  warnOfUnused,
+} from './serve.js';
+import { CommandError } from './settings/read-file.js';
+import type { CommandSettings } from './settings/table.js';
+import { openStore, tryStore, type StoreWarning } from './store.js';
+
+/** One line of a report. */
+interface Finding {
+  readonly verdict: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+}
+
+/** Findings, and at the end the sentence that sums them up. */
+type Report = AsyncGenerator<Finding, string>;
+
+/** `check`: prints a report; the exit code is 1 where something necessary does not work. */
+export async function runCheck(context: CommandContext): Promise<void> {
+  const { json } = context.settings;
+  const findings: Finding[] = [];
+  const summary = await follow(check(context, false), (finding) => {
+    findings.push(finding);
+    if (!json) process.stdout.write(lineOf(finding));
+  });
+  const wrong = findings.filter(({ verdict }) => verdict === 'wrong');
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ findings, wrong: wrong.length, summary }, null, 2)}\n`
+      : `${[summary, ...wrong.map(({ text }) => `  ${text}`)].join('\n')}\n`,
+  );
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+  // An abandoned name look-up may go on for half a minute; the command does not wait for it.
+  setTimeout(() => process.exit(), 500).unref();
+}
+
+/**
+ * Throws `CommandError` unless everything that a start needs works: one location is enough, and Redis may be away. The report
+ * is for people in a terminal, and otherwise goes to the log. `failure` says what that means.
+ */
+export async function requireFit(context: CommandContext, failure: string): Promise<void> {
+  const { logger } = context;
+  const isForPeople = process.stderr.isTTY;
+  const log = (verdict: Finding['verdict'], message: string) =>
+    logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
+  const wrong: string[] = [];
+  const summary = await follow(check(context, true), (finding) => {
+    const { verdict, text } = finding;
+    if (verdict === 'wrong') wrong.push(text);
+    if (isForPeople) process.stderr.write(lineOf(finding));
+    else log(verdict, text);
+  });
+  if (wrong.length > 0) throw new CommandError(`${failure}: ${wrong.join(' ')}`, 1);
+  if (isForPeople) process.stderr.write(`${summary}\n`);
+  else log('ok', summary);
+}
+
+const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`;
+
+async function follow(report: Report, onFinding: (finding: Finding) => void): Promise<string> {
+  for (;;) {
+    const { value, done } = await report.next();
+    if (done) return value;
+    onFinding(value);
+  }
+}
+
+/** Milliseconds that a call may take, whatever the settings allow. */
+const callTimeout = 12_000;
+
+/** Most estimates under way at a time. */
+const mostAtOnce = 8;
+
+/** The whole check, from top to bottom. */
+async function* check(context: CommandContext, isForStart: boolean): Report {
+  const { settings, nameOf, unknownVariables } = context;
+  let wrong = 0;
+  const found = (verdict: Finding['verdict'], text: string): Finding => {
+    if (verdict === 'wrong') wrong += 1;
+    return { verdict, text };
+  };
+
+  // Options with which `serve` would not start throw here, before any call.
+  const options = chooseService(context);
+  addressOf(context);
+  readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
+  const warnings: StoreWarning[] = [];
+  const store = openStore(context, (warning) => warnings.push(warning));
+
+  const target = settings.sandbox
+    ? 'an embedded sandbox with its own credentials'
+    : `${new URL(options.baseUrl).origin} (${nameOf('baseUrl')}), with the key in ${nameOf('svcKey')}`;
+  yield found('note', `Calling ${target}.`);
+  for (const { option, nearest } of unknownVariables) {
+    yield found('wrong', `${option} is no setting${nearest ? `; did you mean ${nearest}?` : '.'}`);
+  }
+  const unused = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find(
+    (variable) => process.env[variable],
+  );
+  if (unused && options.baseUrl.startsWith('https:')) {
+    yield found('note', `${unused} is set but not used: the service is called directly.`);
+  }
+
+  const { baseUrl, svcKey, svcSecret, timeout, allowHttp } = options;
+  let lastAnswer: Response | undefined;
+  /** Makes a call with a client of its own. Resolves with its result, or with its error and the last answer. */
+  async function tryCall<T>(call: (service: FinancingService, of: CallOptions) => Promise<T>) {
+    let answer: Response | undefined;
+    const service = createFinancingService({
+      ...{ baseUrl, svcKey, svcSecret, timeout, allowHttp },
+      fetch: async (request) => (lastAnswer = answer = await options.fetch(request)),
+    });
+    try {
+      return { result: await call(service, { signal: AbortSignal.timeout(callTimeout) }) };
+    } catch (error) {
+      const status = error instanceof ServiceResponseError ? error.status : undefined;
+      return { error, answer, status };
+    }
+  }
+
+  /** Estimates at a location. `isOfLocation`: whether other locations may do better. */
+  async function estimateAt(location: string | undefined) {
+    const called = await tryCall(async (service, of) => {
+      const query = location === undefined ? {} : { location };
+      const items = [{ id: 'check', totalAmount: 500 }];
+      const [estimate] = await service.estimatePayments(items, query, of);
+      if (!estimate) throw new InvalidServiceResponseError('estimatePayments');
+      return estimate;
+    });
+    const label = location === undefined ? '' : `${location}: `;
+    if (called.result) {
+      const { verdict, text } = describeEstimate(called.result);
+      return { location, isOfLocation: true, verdict, text: label + text };
+    }
+    const { error, answer, status } = called;
+    const isOfLocation = status === 422 || status === 500;
+    const text = status === 422 ? describeLocationRefusal(location) : diagnose(error, answer);
+    const verdict: Finding['verdict'] = 'wrong';
+    return { location, isOfLocation, verdict, text: isOfLocation ? label + text : text };
+  }
+
+  // The first location alone, since a refused key is not to be tried eight times, then several at a time.
+  const locations = options.locations ?? [];
+  const waiting: (string | undefined)[] = locations.length > 0 ? [...locations] : [undefined];
+  const estimates: Awaited<ReturnType<typeof estimateAt>>[] = [];
+  let general: Finding | undefined;
+  let works: (typeof estimates)[number] | undefined;
+  for (let most = 1; waiting.length > 0 && !general; most = mostAtOnce) {
+    const some = await Promise.all(waiting.splice(0, most).map(estimateAt));
+    const ofLocations = some.filter(({ isOfLocation }) => isOfLocation);
+    estimates.push(...ofLocations);
+    if (!isForStart) yield* ofLocations.map(({ verdict, text }) => found(verdict, text));
+    works ??= some.find(({ verdict }) => verdict !== 'wrong');
+    if (isForStart && works) break;
+    general = some.find(({ isOfLocation }) => !isOfLocation);
+  }
+  if (isForStart) {
+    // Another location that does not work is then only worth knowing.
+    const isFine = works !== undefined;
+    for (const { verdict, text } of general && !isFine ? [] : estimates) {
+      yield found(isFine && verdict === 'wrong' ? 'note' : verdict, text);
+    }
+  }
+  if (general && !(isForStart && works)) yield found('wrong', general.text);
+
+  // RFC 9110 section 6.6.1
+  const difference = Date.now() - Date.parse(lastAnswer?.headers.get('date') ?? '');
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  if (minutes >= 2) {
+    const text =
+      `The clock of this machine differs from the service’s by ${minutes} minutes. Set it: ` +
+      'events are verified within five minutes, and purchase tokens expire by it.';
+    yield found('note', text);
+  }
+
+  if (svcSecret && general && !works) {
+    yield found('note', 'Onboarding: The svc-secret was not tried.');
+  } else if (svcSecret) {
+    // A path cannot name a dot segment.
+    const candidates = [works?.location, ...locations].filter(
+      (name): name is string => name !== undefined && !/^\.\.?$/.test(name),
+    );
+    const { error, answer, status } = await tryCall((service, of) =>
+      service.getMerchantStatus(candidates[0] ?? 'check', of),
+    );
+    // A location that is not found may have been onboarded in another way.
+    if (error === undefined || status === 404 || status === 422) {
+      yield found('ok', 'Onboarding: The service accepts the svc-secret.');
+    } else {
+      const verdict = status === 500 && isForStart ? 'note' : 'wrong';
+      yield found(verdict, `Onboarding: ${diagnose(error, answer)}`);
+    }
+  }
+
+  let isStoreAway = false;
+  if (store) {
+    const problem = await tryStore(store);
+    await store.close();
+    const label = `Redis: ${hostsOfRedis(settings.redisUrl ?? '')}`;
+    // A replica whose store is away still gives estimates. One that Redis refuses would refuse each link for good.
+    isStoreAway = isForStart && problem !== undefined && !problem.isRefusal;
+    if (!problem) yield found('ok', `${label} stores and deletes values.`);
+    else yield found(isStoreAway ? 'note' : 'wrong', `${label}: ${problem.text}`);
+    for (const { message, isSerious } of warnings) {
+      yield found(isSerious ? 'wrong' : 'note', message);
+    }
+    if (settings.storeSecret === undefined) {
+      const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, and forgets what was sent when that is replaced.`;
+      yield found('note', text);
+    }
+  }
+  const hint =
+    settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
+  if (hint) yield found('note', `${hint.variable} is set: ${hint.message}`);
+  for (const text of describeSettings({ ...settings, ...options })) yield found('note', text);
+  if (wrong > 0) return `Wrong: ${wrong}`;
+  return isStoreAway
+    ? 'Estimates work; links do not until Redis does.'
+    : 'Everything necessary works.';
+}
+
+function describeEstimate(estimate: EstimateResult): Finding {
+  if (isInapplicable(estimate)) {
+    const text = 'The service does not finance $500. That is fine: an element then hides.';
+    return { verdict: 'ok', text };
+  }
+  const { monthlyAmount, apr, downPayment } = estimate;
+  const text =
+    `$500 would be $${monthlyAmount.toFixed(2)} a month at ${apr}% APR, ` +
+    `$${downPayment.toFixed(2)} due today.`;
+  if (apr === 0) return { verdict: 'ok', text };
+  if (apr >= 1) {
+    return { verdict: 'ok', text: `${text} The APR looks like a percentage, which is right.` };
+  }
+  const doubt =
+    'The APR looks like a fraction but would show as a percentage: ask the service operator.';
+  return { verdict: 'note', text: `${text} ${doubt}` };
+}
+
+function chooseService(context: CommandContext) {
+  const { settings } = context;
+  if (!settings.sandbox) {
+    return {
+      ...proxyOptionsOf(settings),
+      ...requireCredentials(context),
+      fetch: createPooledFetch(),
+    };
+  }
+  warnOfUnused(context);
+  return {
+    ...proxyOptionsOf(settings),
+    baseUrl: 'http://localhost',
+    svcKey: 'sandbox-key',
+    svcSecret: 'sandbox-secret',
+    linkHosts: undefined,
+    fetch: createSandbox().fetch,
+  };
+}
+
+/** Describes in sentences what the settings allow. Never quotes a secret. */
+export function describeSettings(settings: CommandSettings): string[] {
+  const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
+  const { locations = [], departments = [], sourcePlatforms = [] } = settings;
+  return [
+    ...(svcSecret ? [] : ['FINANCING_SVC_SECRET is not set: onboarding is off.']),
+    adminToken
+      ? 'FINANCING_ADMIN_TOKEN is set: requests with this token may use the onboarding routes.'
+      : 'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes.',
+    ...(locations.length > 0
+      ? []
+      : ['FINANCING_LOCATIONS is not set: pages may name any location, and the service decides.']),
+    ...(departments.length > 0
+      ? [
+          `FINANCING_DEPARTMENTS is set: links may name no departmentId but ${departments.join(', ')}.`,
+        ]
+      : []),
+    ...(sourcePlatforms.length > 0
+      ? [
+          `FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but ${sourcePlatforms.join(', ')}.`,
+        ]
+      : []),
+    describeAmounts(settings),
+    describeEvents(settings),
+    sms
+      ? 'FINANCING_SMS is on: the service may send text messages.'
+      : 'FINANCING_SMS is off: no text messages are sent.',
+    allowedOrigins.length > 0
+      ? `FINANCING_ALLOWED_ORIGINS is set: pages of ${allowedOrigins.join(', ')} may call, too.`
+      : 'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call.',
+    trustedHops === 0
+      ? 'FINANCING_TRUSTED_HOPS is 0: behind a load balancer or another reverse proxy, the whole shop ' +
+        `would share one limit of ${rateLimit} requests a minute. Set it to their number.`
+      : `FINANCING_TRUSTED_HOPS is ${trustedHops}: exactly this many reverse proxies must stand in front, ` +
+        'or callers can choose the address that limits them.',
+  ];
+}
+
+function describeEvents({ webhookSecret, webhookForward }: CommandSettings): string {
+  if (!webhookSecret) {
+    return 'FINANCING_WEBHOOK_SECRET is not set: events of the service are not received, and pages learn no outcome.';
+  }
+  return webhookForward
+    ? `FINANCING_WEBHOOK_FORWARD is set: verified events are forwarded to ${new URL(webhookForward).host}.`
+    : 'FINANCING_WEBHOOK_FORWARD is not set: events only update the status of links on pages.';
+}
+
+function describeAmounts({ trustPageAmount, purchaseSecret }: CommandSettings): string {
+  if (trustPageAmount) {
+    return 'FINANCING_TRUST_PAGE_AMOUNT is on: check each amount yourself before you deliver.';
+  }
+  return purchaseSecret
+    ? 'FINANCING_PURCHASE_SECRET is set: pay-over-time links need an amount that is signed with it.'
+    : 'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused, since no amount is verified.';
+}

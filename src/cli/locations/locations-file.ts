@@ -1,0 +1,43 @@
+import { CommandError, readTextFile } from '../settings/read-file.js';
+import type { ReadSettings } from '../settings/read-settings.js';
+import { parseRows } from './rows.js';
+
+/** Largest file, in KiB: some 100,000 stores. */
+const mostKibibytes = 16 * 1024;
+
+/** A header of the CSV that `locations add` reads. */
+const headerShape = /^"?(?:sep=|(?:[\w.]+"?[,;\t]"?)*location"?\s*(?:[,;\t]|$))/;
+
+/**
+ * Takes the locations from the file of `FINANCING_LOCATIONS_FILE`: one name a line, or the CSV of `locations add`. Throws
+ * `CommandError` where there is also a list, and where the file holds no locations.
+ */
+export function withLocationsOfFile(read: ReadSettings): ReadSettings {
+  const { settings } = read;
+  const { locationsFile = '' } = settings;
+  const name = read.nameOf('locationsFile');
+  if (settings.locations) {
+    throw new CommandError(`${read.nameOf('locations')} and ${name} are both set`);
+  }
+  const text = readTextFile(name, locationsFile, mostKibibytes);
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
+  const locations = headerShape.test(lines.find(Boolean) ?? '')
+    ? parseRows(name, text, ['location']).rows.flatMap(({ line, cells }) => {
+        const location = cells.get('location');
+        if (location !== undefined) return [location];
+        throw new CommandError(`${name}, line ${line}: the location is empty`);
+      })
+    : lines.filter(Boolean);
+  if (locations.length === 0) throw new CommandError(`${name} names a file without locations`);
+  const withSeparator = lines.findIndex((line) => /[,;\t]/.test(line)) + 1;
+  if (withSeparator > 0 && !headerShape.test(lines.find(Boolean) ?? '')) {
+    throw new CommandError(
+      `${name}, line ${withSeparator}: not one name a line, and no CSV whose header has location`,
+    );
+  }
+  return {
+    ...read,
+    settings: { ...settings, locations },
+    nameOf: (option) => read.nameOf(option === 'locations' ? 'locationsFile' : option),
+  };
+}

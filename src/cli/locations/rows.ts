@@ -1,0 +1,326 @@
+/**
+ * The rows of the CSV file that `locations` reads, as Excel and others write it, and all that is wrong with them before the
+ * first call: by the contract's schemas, and by the rules of the proxy for texts, phone numbers and states. Sentences quote
+ * names of columns alone, since a cell may hold personal data.
+ */
+import { parse, CsvError, type Info } from 'csv-parse/sync';
+import { readFileSync, statSync } from 'node:fs';
+import { statesNamedIn, verticals, type MerchantLocationRequest } from '../../contract/index.js';
+import { nearest } from '../../internal/nearest.js';
+import { bodySchemas, readStrings, unsupportedFields, type FieldsOf } from '../../proxy/fields.js';
+import { ProblemError } from '../../proxy/problems.js';
+import { CommandError, describeSystemError } from '../settings/read-file.js';
+import { columnNames, requiredColumns, type ColumnName } from './columns.js';
+
+/** A row of the file: its line, and its cells that are not empty. */
+export interface Row {
+  readonly line: number;
+  readonly cells: ReadonlyMap<ColumnName, string>;
+}
+
+/** A row that can be sent. */
+export interface LocationRow {
+  readonly line: number;
+  /** `sendSMS` is always set, whatever the service takes a missing one for. */
+  readonly request: MerchantLocationRequest & { readonly sendSMS: boolean };
+}
+
+/** What is wrong with a row, or with a cell: `reason` completes "the column …". */
+export interface RowProblem {
+  readonly line: number;
+  readonly column?: ColumnName;
+  readonly reason: string;
+}
+
+/** A file that was read. */
+export interface RowsOfFile {
+  readonly rows: readonly Row[];
+  /** Rows that cannot be what was meant. */
+  readonly problems: readonly RowProblem[];
+  /** What may be meant, and is worth a look. */
+  readonly notes: readonly RowProblem[];
+}
+
+/** About 100,000 rows. The file is read as a whole. */
+const maxBytes = 64 * 1024 * 1024;
+
+const saveAs = 'save it as UTF-8 (in Excel: "CSV UTF-8")';
+
+/** Reads a file that has at least these columns. Throws `CommandError` where it is no such file. */
+export function readRows(file: string, required: readonly ColumnName[]): RowsOfFile {
+  return parseRows(file, readText(file), required);
+}
+
+/** Reads the text of a file, which messages call `file`. Throws `CommandError`. */
+export function parseRows(file: string, text: string, required: readonly ColumnName[]): RowsOfFile {
+  const [header, ...records] = parseCsv(file, text);
+  if (!header) throw new CommandError(`${file} is empty; see locations template`);
+  const names = readHeader(file, header, required);
+  if (records.length === 0) throw new CommandError(`${file} has a header but no rows`);
+  const problems: RowProblem[] = [];
+  const short: number[] = [];
+  const rows = records.map(({ line, cells }) => {
+    if (cells.slice(names.length).some(Boolean)) {
+      const reason = 'more cells than columns; put a cell with a separator in quotes';
+      problems.push({ line, reason });
+    }
+    if (cells.length < names.length) short.push(line);
+    const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
+    return { line, cells: new Map(named.filter(([, cell]) => cell)) };
+  });
+  const [line] = short;
+  // Excel leaves out empty cells at the end.
+  const reason = `fewer cells than columns, as ${short.length - 1} other rows; empty ones at the end are fine`;
+  return { rows, problems, notes: line === undefined ? [] : [{ line, reason }] };
+}
+
+function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(file);
+    if (size > maxBytes) throw new CommandError(`${file} is larger than 64 MB; split it`);
+    bytes = readFileSync(file);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} cannot be read: ${describeSystemError(error)}`);
+  }
+  // UTF-16 without its mark is valid UTF-8 for plain English, with a zero byte beside each letter.
+  if (/^(\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)) || bytes.includes(0)) {
+    throw new CommandError(`${file} is UTF-16, or not a text; ${saveAs}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // without a byte order mark
+  } catch {
+    throw new CommandError(`${file}, line ${firstWrongLine(bytes)}: not UTF-8; ${saveAs}`);
+  }
+}
+
+/** No character of UTF-8 contains a line end, so that each line can be decoded by itself. */
+function firstWrongLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf('\n', start);
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (!Buffer.from(part.toString('utf8')).equals(part)) return line;
+    start += part.length + 1;
+  }
+  return line;
+}
+
+/** A record of a CSV file. */
+interface CsvRecord {
+  /** The line that it begins in, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const csvErrors: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that is not closed',
+  INVALID_OPENING_QUOTE:
+    'a cell has a quote but does not begin with one; put the cell in quotes, and double the quotes in it',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows the quote that ends a cell; double the quotes in a cell',
+};
+
+/**
+ * Reads CSV by RFC 4180, with commas, semicolons or tabs between the cells: what a first line `sep=` of Excel says, or
+ * whichever comes first in the header. Records without any text are left out, since spreadsheets append them. Cells are
+ * trimmed, and line breaks within them become spaces. Throws `CommandError`.
+ */
+function parseCsv(file: string, text: string): CsvRecord[] {
+  let lastLine = 0;
+  // An empty line in its place keeps the numbers of the others.
+  const plain = text.replace(/\r\n?/g, '\n').replace(/^\s*sep=.*/i, '');
+  const [delimiter = ','] = /[,;\t]/.exec(/\S.*/.exec(plain)?.[0] ?? '') ?? [];
+  try {
+    const records = parse(plain, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      // A million empty lines would otherwise each become a record.
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      on_record(record: string[], { lines }) {
+        lastLine = lines;
+        return record;
+      },
+    }) as unknown as { record: string[]; info: Info }[];
+    return records.map(({ record, info }) => ({
+      // The library names the line that a record ends in.
+      line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
+      cells: record.map((cell) => cell.replace(/\s*\n\s*/g, ' ').trim()),
+    }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const sentence = csvErrors[error.code] ?? 'the line is not CSV';
+    // The library names the last line of the text for a quote that is open to its end.
+    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lastLine + 1 : Number(error['lines']);
+    throw new CommandError(`${file}, line ${line}: ${sentence}`);
+  }
+}
+
+/** Longest text that is compared with the names of columns: a comparison takes time by the square. */
+const longestName = 60;
+
+function readHeader(
+  file: string,
+  { line, cells }: CsvRecord,
+  required: readonly ColumnName[],
+): ColumnName[] {
+  const at = `${file}, line ${line}`;
+  const given = cells.slice(0, cells.findLastIndex(Boolean) + 1);
+  const names = given.map((cell, index) => {
+    const name = columnNames.find((known) => known === cell);
+    if (name !== undefined) return name;
+    if (!cell) throw new CommandError(`${at}: a column has no name`);
+    const near = nearest(cell.slice(0, longestName), columnNames);
+    // In a file without a header, the cell is of a row, and can be a name or a phone number.
+    throw new CommandError(
+      near === undefined
+        ? `${at}: column ${index + 1} has no known name; the first line names the columns, see locations --help`
+        : `${at}: ${JSON.stringify(cell.slice(0, longestName))} is not a column; did you mean ${near}?`,
+    );
+  });
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new CommandError(`${at}: the column ${twice} is there twice`);
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const what = missing.length > 1 ? 'columns are' : 'column is';
+    throw new CommandError(`${at}: the ${what} missing: ${missing.join(', ')}`);
+  }
+  return names;
+}
+
+type Fields = FieldsOf<'addMerchantLocation'>;
+
+/** The requests of all rows, the problems of those that cannot be sent, and what is worth a look. */
+export interface CheckedRows {
+  readonly ready: readonly LocationRow[];
+  readonly problems: readonly RowProblem[];
+  readonly notes: readonly RowProblem[];
+}
+
+/** Checks rows whose every cell matters. */
+export function checkRows(rows: readonly Row[]): CheckedRows {
+  const ready: LocationRow[] = [];
+  const { problems, notes } = checkLocations(rows);
+  for (const { line, cells } of rows) {
+    const { fields, reasons } = checkCells(cells);
+    problems.push(...reasons.map(([column, reason]) => ({ line, column, reason })));
+    const state = cells.get('businessAddress.state') ?? '';
+    if (state.length > 2 && reasons.length === 0) {
+      const reason = 'is not two letters such as CA, which the service may want';
+      notes.push({ line, column: 'businessAddress.state', reason });
+    }
+    if (fields) ready.push({ line, request: { ...fields, sendSMS: fields.sendSMS ?? false } });
+  }
+  return { ready, problems: sortByLine(problems), notes: sortByLine(notes) };
+}
+
+/** Finds locations that are empty, cannot be asked for, or stand in two rows: of a file whose other cells do not matter. */
+export function checkLocations(rows: readonly Row[]) {
+  const lines = new Map<string, number>();
+  const alike = new Map<string, number>();
+  const problems: RowProblem[] = [];
+  const notes: RowProblem[] = [];
+  const column = 'location';
+  for (const { line, cells } of rows) {
+    const location = cells.get(column);
+    if (location === undefined) {
+      problems.push({ line, column, reason: 'is empty' });
+      continue;
+    }
+    const first = lines.get(location);
+    const near = alike.get(location.toLowerCase());
+    if (first !== undefined) {
+      problems.push({ line, column, reason: `is the same as in line ${first}` });
+      continue;
+    }
+    if (near !== undefined) {
+      notes.push({ line, column, reason: `differs from line ${near} in capitals alone` });
+    }
+    lines.set(location, line);
+    alike.set(location.toLowerCase(), line);
+    // URLs resolve dot segments, so the status of such a location could not be read.
+    if (/^\.\.?$/.test(location)) problems.push({ line, column, reason: 'cannot be a dot or two' });
+  }
+  return { problems: sortByLine(problems), notes };
+}
+
+function sortByLine(problems: RowProblem[]): RowProblem[] {
+  return problems.sort((a, b) => a.line - b.line);
+}
+
+type Reason = readonly [ColumnName, string];
+
+function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] } {
+  const reasons: Reason[] = requiredColumns
+    .filter((column) => column !== 'location' && !cells.has(column))
+    .map((column) => [column, 'is empty']);
+  for (const [column, cell] of cells) {
+    const reason = checkCell(column, cell);
+    if (reason !== undefined) reasons.push([column, reason]);
+  }
+  if (reasons.length > 0 || !cells.has('location')) return { reasons };
+
+  const fields = readStrings(bodySchemas.addMerchantLocation.parse(toFields(cells)));
+  const { sendSMS, representativeDetails } = fields;
+  if (sendSMS && representativeDetails.phoneNumber === undefined) {
+    reasons.push(['representativeDetails.phoneNumber', 'is empty, and sendSMS is yes']);
+  }
+  for (const column of unsupportedFields(fields)) {
+    reasons.push([column, 'is of a state or territory that the service does not accept']);
+  }
+  return reasons.length > 0 ? { reasons } : { fields, reasons };
+}
+
+function checkCell(column: ColumnName, cell: string): string | undefined {
+  if (column === 'sendSMS') return readChoice(cell) === undefined ? 'is not yes or no' : undefined;
+  if (column === 'vertical' && !verticals.some((vertical) => vertical === cell)) {
+    const near = nearest(cell.slice(0, longestName), verticals);
+    return `is not a vertical; ${near ? `did you mean ${near}?` : 'see locations --help'}`;
+  }
+  if (column === 'businessAddress.zipcode' && !/^\d{5}(-?\d{4})?$/.test(cell)) {
+    return /^\d{3,4}$/.test(cell)
+      ? 'has lost its zero in front, which Excel drops: format the column as text'
+      : 'is not a US zip code';
+  }
+  if (
+    column === 'businessAddress.state' &&
+    cell.length <= 2 &&
+    !statesNamedIn(cell.toUpperCase())[0]
+  ) {
+    return 'is no state of the US';
+  }
+  const name = column.split('.').at(-1) ?? column;
+  const message = reasonOf(() => void readStrings({ [name]: cell }));
+  return message && `is ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+/** The message of a problem of one field; undefined where there is none. */
+function reasonOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.extras.errors?.[0]?.message ?? error.message;
+    throw error;
+  }
+}
+
+function readChoice(cell: string): boolean | undefined {
+  if (/^(yes|true)$/i.test(cell)) return true;
+  return /^(no|false)$/i.test(cell) ? false : undefined;
+}
+
+/** The body of the contract: a column such as `businessAddress.city` is a member of an object. */
+function toFields(cells: Row['cells']): object {
+  const fields: Record<string, unknown> = { representativeDetails: {} };
+  for (const column of columnNames) {
+    const cell = cells.get(column);
+    if (cell === undefined) continue;
+    const [name = column, member] = column.split('.');
+    const value = column === 'sendSMS' ? readChoice(cell) : cell;
+    fields[name] = member === undefined ? value : { ...(fields[name] as object), [member]: value };
+  }
+  return fields;
+}

@@ -1,0 +1,288 @@
+import { webhookSignatureHeader } from '../contract/index.js';
+import { hostname } from 'node:os';
+import { createPooledFetch } from '../node/index.js';
+import {
+  createFinancingProxy,
+  createMemoryStore,
+  type FinancingProxyOptions,
+  type WebhookHandler,
+  type WebhookOptions,
+} from '../proxy/index.js';
+import { proxySettings } from '../proxy/settings.js';
+import type { CommandContext } from './context.js';
+import { onHangUp, createReplaceableProxy } from './reload.js';
+import {
+  behindReverseProxy,
+  createEmbeddedSandbox,
+  ownNamesOnly,
+  printNextSteps,
+  sandboxHost,
+  stepsAtProxy,
+  withHomePage,
+} from './sandbox.js';
+import { byPrefix, endOnSignal, runServer } from './server.js';
+import { CommandError } from './settings/read-file.js';
+import type { Environment } from './settings/read-settings.js';
+import { commands, type CommandSettings } from './settings/table.js';
+import { openTriedStore } from './store.js';
+
+/** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
+export async function runServe(context: CommandContext): Promise<void> {
+  const { settings, version, logger } = context;
+  const listens = endOnSignal(context);
+  noticeEvents(context);
+  await (settings.sandbox ? serveOnSandbox(context) : serveOnService(context));
+  // From here on the server stops at signals.
+  listens();
+  const opens = opensOf(context);
+  logger.info({
+    ...{ event: 'started', version, node: process.versions.node, replica: hostname() },
+    ...(opens.length > 0 && { opens }),
+  });
+}
+
+/** The settings that open something, by the names that the operator used. */
+function opensOf({ settings, nameOf }: CommandContext): string[] {
+  const { sms, trustPageAmount, allowHttp, linksWithoutStore, adminToken } = settings;
+  const open = { sms, trustPageAmount, allowHttp, linksWithoutStore, adminToken };
+  const names = Object.entries(open).flatMap(([option, value]) => (value ? [nameOf(option)] : []));
+  return settings.locations ? names : [...names, 'any location'];
+}
+
+async function serveOnSandbox(context: CommandContext): Promise<void> {
+  const { settings, nameOf, logger } = context;
+  const { port, path } = addressOf(context);
+  const webhooks = chooseWebhooks(context);
+  if (`${path}/`.startsWith('/sandbox/')) {
+    throw new CommandError(
+      `${nameOf('mount')} is under /sandbox, which the pages of the sandbox use`,
+    );
+  }
+  warnOfUnused(context);
+  const sandboxAt = sandboxHost(context);
+  await requireCheck(context);
+  const metrics = await openMetrics(context);
+  const url = await runServer(context, {
+    host: sandboxAt,
+    port,
+    path,
+    createHandler(url) {
+      const { sandbox, proxy } = createEmbeddedSandbox(url, {
+        ...proxyOptionsOf(settings),
+        ...{ webhooks, observer: metrics?.observe, store: openTriedStore(context) },
+        logger: metrics?.counting(logger) ?? logger,
+      });
+      const isExpected = behindReverseProxy(url, () => settings);
+      const shop = ownNamesOnly(withHomePage(proxy), sandboxAt, isExpected);
+      return {
+        ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
+        drain: proxy.drain,
+      };
+    },
+  });
+  printNextSteps(stepsAtProxy(new URL(url).origin, path));
+}
+
+async function serveOnService(context: CommandContext): Promise<void> {
+  const { logger } = context;
+  const { host, port, path } = addressOf(context);
+  // Wrong settings end the command before it calls the service.
+  chooseWebhooks(context);
+  requireCredentials(context);
+  let startReading!: (readAgain: () => Promise<void>) => void;
+  onHangUp(new Promise((resolve) => (startReading = resolve)));
+  warnOfReplicas(context);
+  warnOfOpenTexts(context);
+  await requireCheck(context);
+  const fetch = createPooledFetch();
+  const metrics = await openMetrics(context);
+  const proxy = createReplaceableProxy(context, {
+    store: openTriedStore(context) ?? createMemoryStore(),
+    observer: metrics?.observe,
+    noteReload: metrics?.noteReload,
+    check: (latest) => requireCheck(latest, 'the check of the new settings failed'),
+    createProxy: (latest, parts) =>
+      createFinancingProxy({
+        ...proxyOptionsOf(latest.settings),
+        ...requireCredentials(latest),
+        ...parts,
+        webhooks: chooseWebhooks(latest),
+        fetch,
+        logger: metrics?.counting(logger) ?? logger,
+      }),
+  });
+  await runServer(context, {
+    host,
+    port,
+    path,
+    createHandler: (url) => ({
+      ...ownNamesOnly(proxy, host, behindReverseProxy(url, proxy.settings)),
+      drain: proxy.drain,
+    }),
+  });
+  startReading(proxy.readAgain);
+}
+
+/** Where to listen, and the mount without a slash at its end. Throws `CommandError` where two settings do not fit together. */
+export function addressOf({ settings, nameOf }: CommandContext) {
+  const { host, port = commands.serve.port, metricsPort, mount, drain = 0, stopTimeout } = settings;
+  if (port !== 0 && port === metricsPort) {
+    throw new CommandError(
+      `${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}; give the metrics a port of their own`,
+    );
+  }
+  if (drain >= stopTimeout) {
+    throw new CommandError(
+      `${nameOf('drain')} is a part of ${nameOf('stopTimeout')}, which has to be longer`,
+    );
+  }
+  return { host, port, path: mount.replace(/\/$/, '') };
+}
+
+/** With `--check`: throws `CommandError` unless everything that a start needs works. Stdout is kept for the address. */
+async function requireCheck(
+  context: CommandContext,
+  failure = 'the check failed, so nothing is served',
+): Promise<void> {
+  if (context.settings.check) await (await import('./check.js')).requireFit(context, failure);
+}
+
+/** Loads the library for metrics only where they are asked for. */
+async function openMetrics(context: CommandContext) {
+  const { metricsPort } = context.settings;
+  if (metricsPort === undefined) return undefined;
+  return (await import('./metrics.js')).startMetrics(context, metricsPort);
+}
+
+/** Returns the credentials of the real service. Throws `CommandError`. */
+export function requireCredentials({ settings: { baseUrl = '', svcKey } }: CommandContext) {
+  if (baseUrl && svcKey) return { baseUrl, svcKey };
+  const missing = [
+    ...(baseUrl ? [] : ['FINANCING_BASE_URL']),
+    ...(svcKey ? [] : ['FINANCING_SVC_KEY']),
+  ];
+  throw new CommandError(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
+      'to try it without credentials, run serve --sandbox',
+  );
+}
+
+/** Warns of settings of the real service, which a sandbox replaces. */
+export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
+  for (const option of ['baseUrl', 'svcKey', 'svcSecret', 'linkHosts'] as const) {
+    if (settings[option] === undefined) continue;
+    logger.warn({ event: 'unused-setting', option: nameOf(option) });
+  }
+}
+
+/** Warns where a page may have texts sent in the name of any location that the service knows. */
+function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
+  if (!settings.sms || settings.locations) return;
+  const message = 'Texts are allowed for any location that a page names: list the locations.';
+  logger.warn({ event: 'notice', message, option: nameOf('locations') });
+}
+
+/** The settings that are options of the proxy. */
+export function proxyOptionsOf(
+  settings: CommandSettings,
+): Pick<CommandSettings, keyof CommandSettings & keyof FinancingProxyOptions> {
+  const options = Object.entries(settings).filter(([name]) => name in proxySettings);
+  return Object.fromEntries(options) as unknown as CommandSettings;
+}
+
+/**
+ * Chooses how events of the service are verified, and where they are forwarded; undefined without a secret. Throws
+ * `CommandError`.
+ */
+export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOptions | undefined {
+  const { webhookSecret: secrets, webhookForward } = settings;
+  if (secrets === undefined) {
+    if (webhookForward === undefined) return undefined;
+    throw new CommandError(`${nameOf('webhookForward')} needs FINANCING_WEBHOOK_SECRET`);
+  }
+  if (webhookForward === undefined) return { secrets };
+  return { secrets, onEvent: createForward(webhookForward, createPooledFetch()) };
+}
+
+/** Logs that events are not forwarded, which a secret alone might suggest. */
+export function noticeEvents({ settings, logger }: CommandContext): void {
+  if (settings.webhookSecret === undefined || settings.webhookForward !== undefined) return;
+  const message =
+    'Events update the status of links on pages; FINANCING_WEBHOOK_FORWARD also forwards them to your back end.';
+  logger.info({ event: 'notice', message });
+}
+
+/** Headers with which a back end can verify an event again. */
+const forwardedHeaders = ['content-type', webhookSignatureHeader];
+
+/**
+ * Forwards events to a back end unchanged, and answers the service with the status of the back end: an event that the back
+ * end refuses is delivered again. `fetch` must follow no redirect.
+ */
+function createForward(
+  url: string,
+  fetch: (request: Request) => Promise<Response>,
+): WebhookHandler<unknown> {
+  return (_event, { bytes, request, signal }) => {
+    const headers = new Headers();
+    for (const header of forwardedHeaders) {
+      const value = request.headers.get(header);
+      if (value !== null) headers.set(header, value);
+    }
+    return fetch(new Request(url, { method: 'POST', headers, body: bytes, signal }));
+  };
+}
+
+/** What the environment says of other processes that answer the same shop. */
+export interface ReplicaHint {
+  readonly variable: string;
+  /** A sentence about what does not hold without Redis. */
+  readonly message: string;
+}
+
+/** Set by Kubernetes and by pm2 in cluster mode. */
+const replicated = ['NODE_APP_INSTANCE', 'KUBERNETES_SERVICE_HOST'];
+
+/** Set by AWS Lambda, Vercel, Google Cloud Run and Functions, Azure Functions and Container Apps. */
+const serverless = [
+  ...['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE'],
+  ...['FUNCTIONS_WORKER_RUNTIME', 'CONTAINER_APP_NAME'],
+];
+
+const consequence =
+  'together they allow more requests, and could send the same text message twice.';
+
+/** Returns the variable, if any, that a platform sets which runs several processes. */
+export function replicaHint(env: Environment): ReplicaHint | undefined {
+  const platform = serverless.find((variable) => env[variable]);
+  if (platform !== undefined) {
+    const message =
+      'This platform starts and ends processes as requests come. Without Redis, limits and idempotency hold per process, ' +
+      `and end with it: ${consequence}`;
+    return { variable: platform, message };
+  }
+  const several =
+    Number(env['WEB_CONCURRENCY']) > 1
+      ? 'WEB_CONCURRENCY'
+      : replicated.find((variable) => env[variable]);
+  if (several === undefined) return undefined;
+  const message =
+    'There may be several replicas. Without Redis, limits and idempotency hold per replica: ' +
+    consequence;
+  return { variable: several, message };
+}
+
+/** Warns where there seem to be several processes without a shared Redis. */
+export function warnOfReplicas(
+  { settings, nameOf, logger }: CommandContext,
+  env: Environment = process.env,
+): void {
+  const hint = settings.redisUrl === undefined ? replicaHint(env) : undefined;
+  if (hint === undefined) return;
+  logger.warn({
+    event: 'notice',
+    message: hint.message,
+    option: hint.variable,
+    nearest: nameOf('redisUrl'),
+  });
+}

@@ -1,0 +1,158 @@
+/** Opens the Redis that replicas share, and reports what is wrong with it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidOptionError } from '../contract/options.js';
+import { createRedisStore } from '../node/index.js';
+import { holdsPassword, isSameRedis } from '../node/redis-url.js';
+import { StoreUnavailableError, type Store } from '../proxy/index.js';
+import type { CommandContext } from './context.js';
+import { CommandError } from './settings/read-file.js';
+
+const noAnswer = 'It does not answer in time.';
+
+/**
+ * Sentences by the message of Redis or ioredis, which may itself repeat a password; `writeable` is in that of a stream
+ * that never connected.
+ */
+const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
+  [/No such master/, 'Its Sentinels know no primary of that name.'],
+  [/ENOTFOUND|EAI_/, 'There is no host of that name.'],
+  [/ECONNREFUSED/, 'Nothing listens on that host and port.'],
+  [/NOAUTH/, 'It needs a password, as in redis://user:password@host.', 'refused'],
+  [
+    /WRONGPASS|invalid password|without any password/,
+    'It does not accept the user name or the password.',
+    'refused',
+  ],
+  [/NOPERM/, 'Its user may not use the commands or keys that are needed.', 'refused'],
+  [/DB index/, 'It has no database of that number.', 'refused'],
+  [/READONLY/, 'It is a read-only replica: name the primary.'],
+  [
+    /^MOVED|^CROSSSLOT|cluster mode/,
+    'It is a node of a cluster: write redis+cluster://host:6379.',
+    'refused',
+  ],
+  [/cluster support disabled/, 'It is no cluster: write redis://host:6379.', 'refused'],
+  [/CLUSTERDOWN/, 'The cluster is down, or has no node for some keys.'],
+  [
+    /unknown command [`'](set|eval)\b/i,
+    'It does not know the commands that are needed. For a Sentinel, write redis+sentinel://host:26379/name.',
+    'refused',
+  ],
+  [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
+  [/LOADING/, 'It is still starting.'],
+  [
+    /CERT|SSL|TLS|EPROTO|self.signed/i,
+    'TLS does not match: see rediss:// and NODE_EXTRA_CA_CERTS.',
+  ],
+  // ioredis does not say why it reaches no Sentinel, or no node of a cluster.
+  [
+    /sentinels are unreachable|Connection is closed|refresh slots/i,
+    'None of its hosts takes a connection. Check hosts, ports and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
+  ],
+  [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
+];
+
+/** Something wrong with a Redis that works, in a sentence; `isSerious` where Redis can lose what must not be lost. */
+export interface StoreWarning {
+  readonly message: string;
+  readonly isSerious: boolean;
+}
+
+/** Opens the store; undefined without a URL. By default, its warnings are logged. Throws `CommandError`. */
+export function openStore(
+  context: CommandContext,
+  onWarning = ({ message }: StoreWarning) => warn(context, message),
+): Store | undefined {
+  const { settings, nameOf } = context;
+  const { redisUrl } = settings;
+  if (redisUrl === undefined) return undefined;
+  if (nameOf('redisUrl') === '--redis-url' && holdsPassword(redisUrl)) {
+    throw new CommandError(
+      '--redis-url would show the password to every user of this machine; ' +
+        'set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE',
+    );
+  }
+  try {
+    return createRedisStore(redisUrl, {
+      onWarning(warning) {
+        const isSerious = warning.cause === undefined; // no error of a Sentinel
+        const problem = isSerious ? '.' : `: ${describeProblem(warning).text}`;
+        onWarning({ message: warning.message + problem, isSerious });
+      },
+    });
+  } catch (error) {
+    // The reason is a fixed sentence without the URL, which may hold a password.
+    if (error instanceof InvalidOptionError) {
+      throw new CommandError(`${nameOf('redisUrl')} ${error.reason}`);
+    }
+    throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
+  }
+}
+
+/** Opens the store and tries it at once: otherwise the first failed send would reveal a problem. */
+export function openTriedStore(context: CommandContext): Store | undefined {
+  const store = openStore(context);
+  if (store) void warnOfProblem(store, context);
+  return store;
+}
+
+/**
+ * Opens the same Redis with another user name or password. Throws `CommandError` for another Redis, which knows nothing of
+ * what was sent, and where the new one does not work.
+ */
+export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
+  const name = after.nameOf('redisUrl');
+  if (!isSameRedis(before.settings.redisUrl ?? '', after.settings.redisUrl ?? '')) {
+    throw new CommandError(`${name} names another Redis, which needs a restart`);
+  }
+  const store = openStore(after);
+  if (!store) throw new CommandError(`${name} is missing`);
+  const problem = await tryStore(store);
+  if (problem === undefined) return store;
+  await store.close();
+  throw new CommandError(`${name}: ${problem.text}`);
+}
+
+/** Why a store does not work. One that refuses does not get right by itself, as one that is away does. */
+export interface StoreProblem {
+  readonly text: string;
+  readonly isRefusal: boolean;
+}
+
+/**
+ * Writes and deletes a value. Resolves with the problem, or undefined where the store works. Tries again for two seconds
+ * while there is no answer: a first connection, with TLS or by Sentinels, can take longer than a command may.
+ */
+export async function tryStore(store: Store): Promise<StoreProblem | undefined> {
+  const end = performance.now() + 2_000;
+  for (;;) {
+    const key = `check:${crypto.randomUUID()}`;
+    try {
+      await store.claim(key, '', 1_000);
+      await store.delete(key);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      const problem = describeProblem(error);
+      if (problem.text !== noAnswer || performance.now() > end) return problem;
+      await pause(100);
+    }
+  }
+}
+
+/** Describes why the store could not be used. */
+export function describeProblem({ cause }: Pick<Error, 'cause'>): StoreProblem {
+  const message = cause instanceof Error ? cause.message : '';
+  const [, text = 'The answer is not from Redis, or Redis refuses to work.', refused] =
+    problems.find(([pattern]) => pattern.test(message)) ?? [];
+  return { text, isRefusal: refused !== undefined };
+}
+
+async function warnOfProblem(store: Store, context: CommandContext): Promise<void> {
+  const problem = await tryStore(store);
+  if (problem !== undefined) warn(context, `Redis does not work yet: ${problem.text}`);
+}
+
+function warn({ nameOf, logger }: CommandContext, message: string): void {
+  logger.warn({ event: 'notice', message, option: nameOf('redisUrl') });
+}
