@@ -12,7 +12,7 @@ import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
 import { dialogs, loadDialogs } from './load-dialogs.js';
 import { languageIn, languageOf, type Text, textIn } from './text.js';
-import { explain, inspectLater } from '../page/advice.js';
+import { choicesOf, explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
 
 /** Styles that all elements share. */
@@ -59,13 +59,9 @@ const announcingStyles = css`
   }
 `;
 
-interface Choices extends PropertyDeclaration {
-  readonly choices?: readonly string[];
-}
-
 /** Declares a property with a fixed set of values; the first is the default. */
-export function oneOf(...choices: readonly string[]): Choices {
-  return { choices };
+export function oneOf(...choices: readonly string[]): PropertyDeclaration {
+  return { choices } as PropertyDeclaration;
 }
 
 /** The name under which lit learns that settings or the language may have changed around an element. */
@@ -116,19 +112,11 @@ export abstract class FinancingElement extends LitElement {
     super.finalize();
   }
 
-  /** Has all elements share the default of a property with choices, so that none is set in each of them. */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    declaration: Choices,
-  ): PropertyDescriptor {
-    if (declaration.choices) Reflect.set(this.prototype, key, declaration.choices[0]);
-    return super.getPropertyDescriptor(name, key, declaration)!;
-  }
-
   constructor() {
     super();
     beginHydration(this);
+    for (const [name, [byDefault]] of choicesOf(this))
+      this[name as keyof this] = byDefault as never;
   }
 
   override connectedCallback(): void {

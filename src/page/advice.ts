@@ -8,7 +8,7 @@ import { estimateRequestOf, findPrice, priceText, settingsOf } from './host-page
  */
 
 /** The values of each property of an element that has a fixed set of them; the first is the default. */
-function choicesOf(element: Element): (readonly [string, readonly unknown[]])[] {
+export function choicesOf(element: Element): (readonly [string, readonly unknown[]])[] {
   const { elementProperties } = element.constructor as unknown as {
     elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
   };

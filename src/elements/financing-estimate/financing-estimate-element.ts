@@ -269,7 +269,7 @@ export interface LineOptions {
   /** What opens the details: an icon, or a word. */
   readonly opener: TemplateResult | string;
   /** Called with the element as `this`. */
-  readonly onClick: (click: Event) => void;
+  readonly onClick: (click: Event) => unknown;
   /** The dialog, while it is open. */
   readonly details: unknown;
 }
