@@ -166,7 +166,7 @@ export const secret = 'webhook-secret-5b1e';
 const start = Math.floor(Date.now() / 1000);
 
 /** One time for all of a test, so that equal events are equal deliveries; the time now where a test moves the clock. */
-function signedAt(): number {
+export function signedAt(): number {
   const now = Math.floor(Date.now() / 1000);
   return Math.abs(now - start) < 200 ? start : now;
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createMemoryStore } from '../../../src/proxy/index.js';
-import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
-
-const now = Math.floor(Date.now() / 1000);
+import { createTestWebhooks, purchased, signedAt } from '../../support/test-proxy.js';
 
 describe('Two events with equal bytes', () => {
   it('are one event, also when it was signed anew', async () => {
     const { deliver, events } = createTestWebhooks();
-    for (const timestamp of [now - 1, now, now - 1]) {
+    for (const timestamp of [signedAt() - 1, signedAt(), signedAt() - 1]) {
       assert.equal((await deliver(purchased, { timestamp })).status, 200);
     }
     assert.deepEqual(events, [purchased]);
@@ -16,7 +14,7 @@ describe('Two events with equal bytes', () => {
 
   it('are one event that the integrator verifies', async () => {
     const { deliver, events } = createTestWebhooks({ webhooks: { verify: () => true } });
-    for (const timestamp of [now - 1, now]) {
+    for (const timestamp of [signedAt() - 1, signedAt()]) {
       assert.equal((await deliver(purchased, { timestamp })).status, 200);
     }
     assert.deepEqual(events, [purchased]);
