@@ -9,11 +9,8 @@ import { Counter, Registry } from 'prom-client';
 
 /** By host: `{ "shop.example": { "brand": "…", "baseUrl": "…", "svcKey": "…", "storeSecret": "…", "locations": ["…"] } }` */
 const brands = JSON.parse(readFileSync(process.env.BRANDS_FILE, 'utf8'));
-const {
-  HOST: host = '127.0.0.1',
-  PORT: port = 8787,
-  METRICS_PORT: metricsPort = 9464,
-} = process.env;
+const { HOST: host = '127.0.0.1', PORT = 8787, METRICS_PORT = 9464 } = process.env;
+const [port, metricsPort] = [Number(PORT), Number(METRICS_PORT)];
 
 const register = new Registry();
 const requests = new Counter({

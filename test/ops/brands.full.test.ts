@@ -32,7 +32,9 @@ withRedis(() => {
       },
     });
     t.after(() => child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
+    const failure = text(child.stderr).then((said) => assert.fail(`It has ended: ${said}`));
+    await Promise.race([once(child.stdout, 'data'), failure]);
+    failure.catch(() => undefined); // it ends at the end of the test, too
 
     const path = '/financing/purchase/api/v1/payment-estimation?location=';
     const estimateAt = async (host: string, location: string) => {

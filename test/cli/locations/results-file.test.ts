@@ -98,12 +98,14 @@ describe('a results file', () => {
   });
 
   it('is taken over from a run that has ended, and whose parent has not asked for it', (t) => {
-    // The shell is replaced by a program that never asks how its child ended.
-    const script = 'true & echo $!; exec sleep 60';
-    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // The shell is replaced by a program that never asks how its child ended, before the child ends with its input.
+    const script = 'exec 3<&0; cat <&3 & echo $!; exec sleep 60';
+    const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
     t.after(() => parent.kill());
     return once(parent.stdout, 'data').then(async ([line]) => {
       const pid = Number(String(line));
+      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+      parent.stdin.end();
       await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
       const file = resultsPath(t);
       writeFileSync(`${file}.lock`, `${pid} ${hostname()}`);

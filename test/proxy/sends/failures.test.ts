@@ -223,7 +223,7 @@ describe('a store that forgets', () => {
 describe('what the store learns', () => {
   /** All that a send puts into a store. */
   async function learned(t: TestContext, used = secret): Promise<string> {
-    t.mock.method(Date, 'now', () => 0);
+    const now = t.mock.method(Date, 'now', () => 0);
     const store = createMemoryStore();
     const seen: string[] = [];
     const spied: Store = {
@@ -232,6 +232,7 @@ describe('what the store learns', () => {
       claim: (key, value, ttl) => (seen.push(key, value), store.claim(key, value, ttl)),
     };
     await createReplica(spied, { secret: used }).run(send);
+    now.mock.restore(); // a method that is mocked twice does not come back at the end of a test
     return seen.join('\n');
   }
 
