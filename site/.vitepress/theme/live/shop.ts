@@ -3,26 +3,29 @@ import { startFinancing } from './financing.js';
 import { showHostedPage } from './hosted-page.js';
 import { observeStage } from './stage.js';
 
-startFinancing();
-observeStage(document.body, {
-  onEvent() {},
-  onLink({ url, isText }) {
-    const dialog = document.createElement('dialog');
-    dialog.className = 'gallery-window';
-    dialog.setAttribute('aria-label', 'The page of the link');
-    // The markup of the page comes from src/sandbox, which escapes every value and has no scripts.
-    dialog.innerHTML = `<p>${isText ? 'The text has a link to' : 'A new window would open at'} <code></code></p>
-      <iframe title="Page of the sandbox"></iframe>
-      <button type="button">Back to the shop</button>`;
-    dialog.querySelector('code')!.textContent = url;
-    dialog.querySelector('button')!.addEventListener('click', () => dialog.close());
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      // The shopper is back: the elements ask how the application ended.
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    showHostedPage(dialog.querySelector('iframe')!, url, () => dialog.close());
-  },
-});
+// The bundler may put this file into a chunk that other pages of the site load, too.
+if (document.querySelector('script[src$="/live.js"]')) {
+  startFinancing();
+  observeStage(document.body, {
+    onEvent() {},
+    onLink({ url, isText }) {
+      const dialog = document.createElement('dialog');
+      dialog.className = 'gallery-window';
+      dialog.setAttribute('aria-label', 'The page of the link');
+      // The markup of the page comes from src/sandbox, which escapes every value and has no scripts.
+      dialog.innerHTML = `<p>${isText ? 'The text has a link to' : 'A new window would open at'} <code></code></p>
+        <iframe title="Page of the sandbox"></iframe>
+        <button type="button">Back to the shop</button>`;
+      dialog.querySelector('code')!.textContent = url;
+      dialog.querySelector('button')!.addEventListener('click', () => dialog.close());
+      dialog.addEventListener('close', () => {
+        dialog.remove();
+        // The shopper is back: the elements ask how the application ended.
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      document.body.append(dialog);
+      dialog.showModal();
+      showHostedPage(dialog.querySelector('iframe')!, url, () => dialog.close());
+    },
+  });
+}
