@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import assert from 'node:assert/strict';
-import fs, { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  appendFileSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
@@ -99,12 +106,14 @@ describe('a results file', () => {
 
   it('is taken over from a run that has ended, and whose parent has not asked for it', (t) => {
     // The shell is replaced by a program that never asks how its child ended, before the child ends with its input.
-    const script = 'exec 3<&0; cat <&3 & echo $!; exec sleep 60';
-    const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const script = `exec 3<&0; "$0" -e 'process.stdin.resume()' <&3 & echo $!; exec "$0" -e 'setInterval(() => {}, 1000)'`;
+    const parent = spawn('sh', ['-c', script, process.execPath], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     t.after(() => parent.kill());
     return once(parent.stdout, 'data').then(async ([line]) => {
       const pid = Number(String(line));
-      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+      await until(() => readlinkSync(`/proc/${parent.pid}/exe`) === process.execPath);
       parent.stdin.end();
       await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
       const file = resultsPath(t);
