@@ -6,10 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 const dist = join(import.meta.dirname, '../../dist');
 
-/** Runs a module as an older Node would: under its version, and without the global `File`, which undici needs. */
+/** Runs a module under the version of an older Node. */
 function runOn(version: string, code: string) {
-  const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
-    delete globalThis.File;`;
+  const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   const preload = `data:text/javascript,${encodeURIComponent(old)}`;
   const args = ['--import', preload, '--input-type=module', '--eval', code];
   return spawnSync(process.execPath, args, { encoding: 'utf8' });
