@@ -292,9 +292,9 @@ function describeCart(): void {
     }
     const other = await browser.newPage();
     await other.goto(`${url}/cart.html`);
-    await (await other.waitForSelector('#lines button'))!.click();
+    await other.locator('#lines button').click(); // the rows are made anew meanwhile
     await reads('.count', /^2$/);
-    await (await other.waitForSelector('#lines button'))!.click();
+    await other.locator('#lines button').click(); // the rows are made anew meanwhile
     await page.waitForSelector('.count[hidden]');
   });
 
@@ -395,7 +395,8 @@ function describeLook(): void {
     const { backgroundColor, color } = await look('#choice button');
     const { fontFamily } = await look('h1');
     await page.locator('.buy financing-estimate >>> [part=details-button]').click();
-    await page.waitForSelector('.buy financing-estimate >>> dialog[open]');
+    // Without `visible`, a change inside of a shadow tree is not noticed.
+    await page.waitForSelector('.buy financing-estimate >>> dialog[open]', { visible: true });
     for (const button of ['[slot=action]', '.monthly pay-over-time-button']) {
       const worn = await look(`${button} >>> [part=button]`);
       assert.deepEqual([worn.backgroundColor, worn.color], [backgroundColor, color], button);
