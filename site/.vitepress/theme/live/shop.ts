@@ -4,7 +4,7 @@ import { showHostedPage } from './hosted-page.js';
 import { observeStage } from './stage.js';
 
 // The bundler may put this file into a chunk that other pages of the site load, too.
-if (document.querySelector('script[src$="/live.js"]')) {
+if (document.querySelector('script[src="live.js"]')) {
   startFinancing();
   observeStage(document.body, {
     onEvent() {},
