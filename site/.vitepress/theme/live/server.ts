@@ -20,10 +20,11 @@ const worker = new Worker(new URL('./server.worker.ts', import.meta.url), { type
 worker.addEventListener('message', ({ data }: MessageEvent<ResponseMessage>) => {
   waiting.get(data.id)?.answer(data);
 });
-// It could not be loaded, or it has failed.
+// It could not be loaded, or it has failed: so do the requests that wait, and those that come later.
+let failure: TypeError | undefined;
 worker.addEventListener('error', () => {
-  for (const { fail } of waiting.values())
-    fail(new TypeError('The live examples could not be loaded.'));
+  failure = new TypeError('The live examples could not be loaded.');
+  for (const { fail } of waiting.values()) fail(failure);
 });
 
 /** Has the proxy, or the sandbox behind it, answer a request that is not sent. Rejects as `fetch` does. */
@@ -33,6 +34,7 @@ export async function askServer(to: RequestMessage['to'], request: Request): Pro
   const content = await readContent(request.clone());
   try {
     const { body, ...init } = await new Promise<ResponseMessage>((resolve, reject) => {
+      if (failure) reject(failure);
       waiting.set(id, { answer: resolve, fail: reject });
       signal.addEventListener('abort', () => reject(signal.reason as Error));
       send({ id, to, url, method, ...content });
