@@ -6,11 +6,11 @@
  * can still be made when a frozen server resumes; it is then taken back.
  */
 import type * as ioredis from 'ioredis';
-import { checkOptions, isCallback, isText, isWhole } from '../contract/options.js';
+import { checkOptions, isCallback, isText } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
-import { parseRedisUrl } from './redis-url.js';
+import { parseRedisUrl, storeOptionChecks } from './redis-url.js';
 import { watchSentinels } from './redis-sentinels.js';
 
 /** Options of `createRedisStore`. */
@@ -40,8 +40,7 @@ export interface RedisStoreOptions {
 
 const optionChecks = {
   prefix: isText,
-  replicas: isWhole(0, 16),
-  timeout: isWhole(1, 600_000, 'milliseconds'),
+  ...storeOptionChecks,
   onWarning: isCallback,
 };
 
@@ -97,12 +96,13 @@ export function createRedisStore(
 ): Store {
   checkOptions(optionChecks, given);
   const address = typeof urlOrClient === 'string' ? parseRedisUrl(urlOrClient) : undefined;
+  const { storeOptions = {} } = address ?? {};
   const {
     prefix = 'financing:',
-    replicas = 0,
-    timeout = defaultTimeout,
+    replicas = storeOptions.replicas ?? 0,
+    timeout = storeOptions.timeout ?? defaultTimeout,
     onWarning = () => undefined,
-  } = { ...address?.storeOptions, ...given };
+  } = given;
   const client = address ? connect(address, timeout) : (urlOrClient as RedisClient);
   const cluster = prepare(client, replicas);
   let lastError: Error | undefined;

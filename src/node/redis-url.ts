@@ -1,5 +1,5 @@
 /** The URL of Redis, which leads to one server, to Sentinels that know the primary, or to a cluster. */
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError, isWhole } from '../contract/options.js';
 
 /** What a URL names. */
 export interface RedisAddress {
@@ -25,6 +25,12 @@ const examples = {
   cluster: 'redis+cluster://host1:6379,host2:6379',
 };
 
+/** The options of `createRedisStore` that a URL can hold, too. */
+export const storeOptionChecks = {
+  replicas: isWhole(0, 16),
+  timeout: isWhole(1, 600_000, 'milliseconds'),
+};
+
 /** `redis`, `+sentinel`, `user:password@`, hosts, and the rest. `URL` knows no list of hosts. */
 const shape = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^@/?#]*)(.*)$/s;
 
@@ -32,7 +38,7 @@ const shape = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^@/?#]*)(.*)
 export function parseRedisUrl(text: string): RedisAddress {
   const [, scheme, plus, user = '', hosts = '', rest = ''] = shape.exec(text) ?? [];
   if (!scheme) {
-    throw wrong(`is not one such as ${Object.values(examples).join(' or ')}`);
+    throw wrong(`is not a URL such as ${Object.values(examples).join(' or ')}`);
   }
   const kind = (plus ?? 'server') as RedisAddress['kind'];
   const nodes = hosts.split(',').map((host) => parseNode(host, kind));
@@ -45,16 +51,18 @@ export function parseRedisUrl(text: string): RedisAddress {
   if ((kind === 'sentinel' && !name) || segments.length > 1) {
     throw wrong(`does not end with the name of the primary, as in ${examples.sentinel}`);
   }
-  const { replicas, timeout, ...query } = Object.fromEntries(searchParams);
-  const [database = ''] = segments;
-  if (![database, query['db'] ?? ''].every((number) => /^\d*$/.test(number))) {
-    throw wrong(`has a database that is no number, as in ${examples.server}/0`);
+  const { replicas, timeout, db = '', ...query } = Object.fromEntries(searchParams);
+  const database = segments[0] || db; // as ioredis reads them
+  if (![database, db].every((number) => /^\d*$/.test(number))) {
+    throw wrong(`has a database that is not a number, as in ${examples.server}/0`);
   }
   if (kind === 'cluster' && Number(database) !== 0) {
-    throw wrong('names a database, and a cluster has database 0 alone');
+    throw wrong('names a database, but a cluster has only database 0');
   }
   for (const [option, value] of Object.entries({ replicas, timeout })) {
-    if (value && !/^\d+$/.test(value)) throw wrong(`has ${option} that is no number`);
+    const isValid = storeOptionChecks[option as keyof typeof storeOptionChecks];
+    const reason = value && isValid(Number(value));
+    if (reason) throw wrong(`has ${option}, which ${reason}`);
   }
   return {
     ...{ url: text, kind, nodes, name: decode(name), tls: scheme === 'rediss', query },
@@ -92,7 +100,7 @@ function withoutUser(url: string): string {
 
 function parseNode(text: string, kind: RedisAddress['kind']) {
   const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
-  if (!url?.hostname) throw wrong(`has a host that is not one such as in ${examples[kind]}`);
+  if (!url?.hostname) throw wrong(`has a host that is not written as in ${examples[kind]}`);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port: Number(url.port) || (kind === 'sentinel' ? 26379 : 6379) };
 }
@@ -101,7 +109,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('has a % that begins no escape such as %40');
+    throw wrong('has a % that does not begin an escape such as %40');
   }
 }
 

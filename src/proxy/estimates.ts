@@ -64,6 +64,8 @@ interface CachedEstimate {
 export interface EstimateAnswer {
   /** In the order of the items, with their ids. An item that the service left out is left out. */
   readonly results: readonly EstimateResult[];
+  /** The number of these estimates that came from memory. */
+  readonly hits: number;
   /** When the first of these estimates expires, by `performance.now()`; undefined unless all came from memory. */
   readonly expiresAt: number | undefined;
 }
@@ -197,7 +199,7 @@ export function createEstimates(
       const estimate = 'estimate' in source ? source.estimate : source.estimates.get(cents);
       return estimate ? [{ ...estimate, id }] : [];
     });
-    return { results, expiresAt: calls.size > 0 ? undefined : expiresAt };
+    return { results, hits, expiresAt: calls.size > 0 ? undefined : expiresAt };
   };
 }
 
@@ -234,7 +236,7 @@ function groupOf({ location, timeZone, representative }: EstimateQuery): string 
 export interface KeptAnswers {
   /** Returns the answer to the same request, while all its estimates are fresh. */
   find(search: string, text: string): Answer | undefined;
-  /** Keeps an answer of this many estimates until `expiresAt`, by `performance.now()`. */
+  /** Keeps an answer with this many estimates of the service until `expiresAt`, by `performance.now()`. */
   keep(search: string, text: string, answer: Answer, count: number, expiresAt: number): void;
 }
 
@@ -251,7 +253,7 @@ export function createKeptAnswers({ observe }: Pick<Report, 'observe'>): KeptAns
     find(search, text) {
       const kept = answers.get(`${search}\n${text}`);
       if (!kept || kept.expiresAt <= performance.now()) return undefined;
-      observe({ type: 'estimates', source: 'memory', count: kept.count });
+      if (kept.count > 0) observe({ type: 'estimates', source: 'memory', count: kept.count });
       return kept.answer;
     },
     keep(search, text, answer, count, expiresAt) {

@@ -81,9 +81,9 @@ export async function estimatePayments(
   const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
-  const { results, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
+  const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
   const answer = json(results);
-  if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, items.length, expiresAt);
+  if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, hits, expiresAt);
   return answer;
 }
 

@@ -97,10 +97,11 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
 
   async function create<Name extends Creation>(
     operation: Name,
-    body: unknown,
+    request: unknown,
     { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
   ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
-    checkArgument('request', isObject, [body].flat()[0]);
+    checkArgument('request', isObject, request);
+    const body = operation === 'createPrequalLink' ? [request] : request; // online-link takes a list of one
     const json = await callService(context, { operation, body, signal, traceparent });
     const { result, leftOut } = readCreated(operation, json);
     if (leftOut.length > 0) onFieldsLeftOut?.(leftOut);
@@ -123,7 +124,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
 
     createPayOverTimeLink: (request, options) => create('createPayOverTimeLink', request, options),
 
-    createPrequalLink: (request, options) => create('createPrequalLink', [request], options),
+    createPrequalLink: (request, options) => create('createPrequalLink', request, options),
 
     async addMerchantLocation(request, options) {
       requireSecret(svcSecret);

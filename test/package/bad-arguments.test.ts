@@ -58,6 +58,10 @@ const functions: Record<
     call: service.createPrequalLink,
     wrong: { request: [undefined] },
   },
+  'service.createPayOverTimeLink': {
+    call: service.createPayOverTimeLink,
+    wrong: { request: [[{ location: hidden }]] },
+  },
   'service.estimatePayments': { call: service.estimatePayments, wrong: { items: [hidden] } },
   'service.getMerchantStatus': { call: service.getMerchantStatus, wrong: { location: ['..'] } },
   createFinancingClient: {

@@ -108,6 +108,17 @@ describe('the observer', () => {
     assert.deepEqual([sum('service'), sum('in-flight'), sum('memory')], [3, 1, 6]);
   });
 
+  it('receives the same count of estimates from memory each time, without amounts that need none', async () => {
+    const { ask, seen } = observed();
+    const body = [
+      { id: 'a', totalAmount: 100 },
+      { id: 'b', totalAmount: 0 },
+    ];
+    for (let time = 0; time < 4; time++) await ask('estimatePayments', { body });
+    const fromMemory = { source: 'memory', count: 1 };
+    assert.deepEqual(seen('estimates').slice(1), [fromMemory, fromMemory, fromMemory]);
+  });
+
   it('receives the circuit that opens, and the calls that are not made', async () => {
     const { ask, seen } = observed({}, failToConnect('ECONNREFUSED'));
     for (let time = 0; time < 9; time++) await ask('createPrequalLink');

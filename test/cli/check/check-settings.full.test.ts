@@ -77,7 +77,7 @@ describe('financing-elements check on its settings', tests, () => {
     [
       'a wrong Redis URL',
       { FINANCING_REDIS_URL: 'http://s3cret@x' },
-      /FINANCING_REDIS_URL is not one such as [^@]+$/,
+      /FINANCING_REDIS_URL is not a URL such as [^@]+$/,
     ],
   ] as [string, Environment, RegExp][]) {
     it(`ends with 2 on ${what}, before it makes a call`, async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSameRedis } from '../../../src/node/redis-url.js';
+import { isSameRedis } from '../../src/node/redis-url.js';
 
 describe('A new URL of Redis', () => {
   const same: [string, string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../../src/node/redis-url.js';
+import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../src/node/redis-url.js';
 
 describe('parseRedisUrl()', () => {
   it('reads Sentinels, the name of the primary, its database, both users and options', () => {
@@ -42,6 +42,10 @@ describe('parseRedisUrl()', () => {
     });
   });
 
+  for (const url of ['redis+sentinel://host/mymaster?db=3', 'redis+sentinel://host/mymaster/3']) {
+    it(`reads database 3 of ${url}`, () => assert.equal(parseRedisUrl(url).database, 3));
+  }
+
   for (const url of [
     'redis://127.0.0.1:6379',
     'rediss://shop:s3cr@t@redis.example/3',
@@ -52,24 +56,28 @@ describe('parseRedisUrl()', () => {
   }
 
   const wrong: Record<string, RegExp> = {
-    'http://user:s3cret@127.0.0.1': /is not one such as redis:/,
+    'http://user:s3cret@127.0.0.1': /is not a URL such as redis:/,
     'redis-sentinel://user:s3cret@host/mymaster': /redis\+sentinel:/,
-    'redis://user:s3cret@host:port': /a host that is not one such as in redis:/,
+    'redis://user:s3cret@host:port': /a host that is not written as in redis:/,
     'redis://user:s3cret@host1:6379,host2:6379': /has several hosts: write redis\+sentinel/,
-    'redis://user:s3cret@host/shop': /a database that is no number/,
-    'redis://user:s3cret@host?db=shop': /a database that is no number/,
+    'redis://user:s3cret@host/shop': /a database that is not a number/,
+    'redis://user:s3cret@host?db=shop': /a database that is not a number/,
     'redis+sentinel://user:s3cret@host:26379': /does not end with the name of the primary/,
     'redis+sentinel://user:s3cret@host:26379/': /does not end with the name of the primary/,
     'redis+sentinel://user:s3cret@host/mymaster/0/1': /does not end with the name of the primary/,
-    'redis+sentinel://user:s3cret@host/mymaster/shop': /a database that is no number/,
+    'redis+sentinel://user:s3cret@host/mymaster/shop': /a database that is not a number/,
     'redis+sentinel://user:s3cret@host1,,host2/mymaster':
-      /a host that is not one such as in redis\+/,
+      /a host that is not written as in redis\+/,
     'redis+sentinel://user:s3cret@host1:26379x/mymaster':
-      /a host that is not one such as in redis\+/,
-    'redis+cluster://user:s3cret@/': /a host that is not one such as in redis\+/,
-    'redis+cluster://user:s3cret@host/1': /a cluster has database 0 alone/,
-    'redis+cluster://user:s3cret%@host': /no escape/,
-    'redis+sentinel://user:s3cret@host/mymaster?replicas=one': /replicas that is no number/,
+      /a host that is not written as in redis\+/,
+    'redis+cluster://user:s3cret@/': /a host that is not written as in redis\+/,
+    'redis+cluster://user:s3cret@host/1': /a cluster has only database 0/,
+    'redis+cluster://user:s3cret%@host': /does not begin an escape/,
+    'redis+sentinel://user:s3cret@host/mymaster?replicas=one':
+      /replicas, which is not a whole number/,
+    'redis://user:s3cret@host?replicas=99': /replicas, which .* from 0 to 16/,
+    'redis://user:s3cret@host?timeout=0': /timeout, which .* from 1 to 600000/,
+    'redis+cluster://user:s3cret@host?db=3': /a cluster has only database 0/,
   };
   for (const [url, sentence] of Object.entries(wrong)) {
     it(`refuses ${url} in a sentence that does not show it`, () => {
