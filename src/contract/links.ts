@@ -67,7 +67,7 @@ export interface PayOverTimeLinkRequest {
   customerDetails?: CustomerDetails | undefined;
   /** The location id that the integrator was given. */
   location: string;
-  /** The integrator's own identifier of the transaction, at which a webhook's event is recognized. */
+  /** The integrator's own identifier of the transaction, by which a webhook event is matched to the link. */
   transactionId: string;
   /** First name of the representative. */
   representativeFirstName?: string | undefined;
@@ -149,7 +149,7 @@ export interface PrequalLinkRequest {
   representativeFirstName?: string | undefined;
   /** Last name of the representative. */
   representativeLastName?: string | undefined;
-  /** The integrator's own identifier of the transaction, at which a webhook's event is recognized. */
+  /** The integrator's own identifier of the transaction, by which a webhook event is matched to the link. */
   referral?: string | undefined;
   /** The customer's phone. US phone number that can be texted. Needed when sendSMS is true. */
   customerPhoneNumber?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Which Node this package needs, without any import: Node 18 would end in the imports of others, with an error such as
- * `File is not defined`. What needs Node imports this file first, and ES modules are run in the order of the imports.
+ * Which Node this package needs, without any import. On Node 18, imports of other packages would fail first, with an error
+ * such as `File is not defined`. Modules that need Node import this file first; ES modules run in the order of imports.
  */
 const [major = 0, minor = 0] = (globalThis.process?.versions?.node ?? '20.19')
   .split('.')

@@ -159,7 +159,7 @@ export function oneOf<const Choice extends string>(
 ): SettingType<Choice> {
   const schema = z.enum(choices, `is not one of ${choices.join(', ')}`);
   const words = choices.map((choice) => `\`${choice}\``).join(', ');
-  return { schema, fromText: z.string().pipe(schema), words, placeholder: 'text' };
+  return { schema, fromText: z.string().pipe(schema), words, placeholder: choices.join('|') };
 }
 
 /** A list of texts; in a flag or variable with commas between. */

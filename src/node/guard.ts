@@ -37,7 +37,7 @@ export function guard(
   if (typeof (handler as Partial<FetchHandler> | undefined)?.fetch !== 'function') {
     throw new InvalidOptionError(
       'handler',
-      'has no fetch: hand over all that createFinancingProxy returns',
+      'has no fetch: pass the whole object that createFinancingProxy returns',
     );
   }
   // Not when this module is imported: a framework that answers with the proxy itself may need the web's own class.
@@ -47,7 +47,7 @@ export function guard(
     if (!URL.canParse(request.url)) return createResponse(null, { status: 400, headers });
     const { req, res } = request.runtime?.node ?? {};
     if (req) readFromMessage(request, req);
-    // Node does not tell a response that waits behind others when their connection ends. The signal of the request, which
+    // Node does not end a response that waits behind others when their connection ends. The signal of the request, which
     // srvx creates on first use, then is aborted from the beginning.
     if (req?.socket?.destroyed) res?.destroy();
     // A URL takes a backslash for a slash, while a reverse proxy in front, which may refuse some paths, does not.

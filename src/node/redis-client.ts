@@ -79,7 +79,7 @@ function loadRedis(): typeof ioredis {
 }
 
 /**
- * Refuses a client that sends commands twice, and lets odd bytes cost a connection alone. Returns the client as that of a
+ * Refuses a client that sends commands twice, and makes malformed bytes cost only a connection. Returns the client as that of a
  * cluster, if it is one.
  */
 export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
@@ -90,14 +90,14 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
     throw new InvalidOptionError(
       'urlOrClient',
-      'is a client that sends commands again after it has lost a connection, so that a claim could be refused that it made ' +
-        'itself: create it with redisOptions of financing-elements/node',
+      'is a client that sends commands again after a lost connection, and would refuse its own claim: create it with ' +
+        'redisOptions of financing-elements/node',
     );
   }
   guardParser(client);
   guardAllOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
   if (!('refreshSlotsCache' in client)) return undefined;
-  if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, as a cluster needs it');
+  if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, which a cluster requires');
   const cluster = client as object as ioredis.Cluster;
   // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
@@ -110,7 +110,10 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   return cluster;
 }
 
-/** Lets bytes with which the parser of ioredis throws, such as the begin of a huge array, end the connection alone. */
+/**
+ * Makes bytes that the parser of ioredis throws on, such as the start of a huge array, end only the connection, not the
+ * process.
+ */
 export function guardParser(client: RedisClient): void {
   const guard = () => {
     const { stream } = client as { readonly stream?: Duplex };
@@ -142,8 +145,7 @@ function guardAllOf(owner: object | undefined, method: string): void {
 }
 
 /**
- * Lets the connections of a node of a cluster have a listener for every error. That of ioredis listens to the first one
- * alone. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
+ * Gives the connections of a cluster node a listener for every error. ioredis listens only to the first. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
  * would end the process.
  */
 function listenToAllErrors(node: ioredis.Redis): void {

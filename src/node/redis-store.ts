@@ -57,7 +57,7 @@ const uncountScript = `
 local count = redis.call('get', KEYS[1])
 if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
 
-/** Deletes a key if it has this value, from this character on. */
+/** Deletes a key whose value, from character ARGV[2] on, is ARGV[1]. */
 const deleteScript = `
 local value = redis.call('get', KEYS[1])
 if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end
@@ -179,7 +179,7 @@ export function createRedisStore(
     client.on('error', () => resolve());
     client.on('close', () => resolve());
   });
-  // The interval of ioredis would go on for ever when it is closed amid a refresh.
+  // The interval of ioredis would keep running if the client were closed during a refresh.
   const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshInterval);
   const watch =
     (client.options as ioredis.RedisOptions).sentinels &&

@@ -138,7 +138,7 @@ export async function readJson(request: Request): Promise<unknown> {
  * bounds the recursion of what reads the value.
  */
 function isOversized(text: string): boolean {
-  // A text without an end reaches to that of the body, so that each character is read once.
+  // An unterminated string extends to the end of the body, so each character is read once.
   const structure = text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, '');
   const count = (pattern: RegExp) => structure.split(pattern, mostValues + 2).length - 1;
   return count(/[,[{]/) > mostValues || count(/:/) > mostFields + 3 * count(/\{/);

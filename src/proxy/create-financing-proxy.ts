@@ -175,7 +175,9 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     async fetch(request) {
       const start = performance.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'));
-      const trace = parseTraceparent(request.headers.get('traceparent'));
+      const header = request.headers.get('traceparent') ?? undefined;
+      const trace = parseTraceparent(header);
+      const traceparent = trace && header;
       const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
       const entry: Omit<LogEntry, 'event'> = { ...ids, method: request.method };
       let isForPages = true;
@@ -191,7 +193,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
           answer = { status: 204, headers, body: null };
         } else if (methods.includes(request.method)) {
           entry.route = pattern;
-          answer = await route.answer({ request, search, ids, variable });
+          answer = await route.answer({ request, search, ids, traceparent, variable });
         } else {
           throw new ProblemError('method-not-allowed', { headers: { allow: methods.join(', ') } });
         }

@@ -8,7 +8,6 @@
  */
 import * as z from 'zod';
 import { operations } from '../contract/index.js';
-import { parseTraceparent } from '../internal/http.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
 import type { EstimatePayments, KeptAnswers } from './estimates.js';
@@ -61,6 +60,8 @@ export interface Received {
   /** The query of its URL, with its question mark; empty without one. */
   readonly search: string;
   readonly ids: LogIds;
+  /** The `traceparent` of the request, if it is valid. */
+  readonly traceparent: string | undefined;
   /** What stands in the path in place of `{location}`, still encoded, or the hash in the name of a file. */
   readonly variable: string | undefined;
 }
@@ -81,7 +82,7 @@ export async function estimatePayments(
   const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
-  const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(request)); // 422, 502, 503, 504
+  const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const answer = json(results);
   if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, hits, expiresAt);
   return answer;
@@ -98,7 +99,7 @@ export async function createPayOverTimeLink(parts: Parts, received: Received): P
   const value = await readJson(request); // 415, 413, 400
   const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   noteLocation(received, fields.location);
-  checkRedirect(settings, request, fields.redirectUrl); // 422
+  checkRedirect(settings, request, fields.redirectUrl); // 400, 422
   checkLocation(settings, fields.location); // 403
   checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.phoneNumber, dropped };
@@ -195,7 +196,7 @@ export async function getMerchantStatus(
   const location = parsePathLocation(variable); // 400
   noteLocation(received, location);
   await checkStaff(settings, request); // 401
-  const status = await service.getMerchantStatus(location, callOptionsOf(request)); // 404, 422, 502, 503, 504
+  const status = await service.getMerchantStatus(location, callOptionsOf(received)); // 404, 422, 502, 503, 504
   checkLinkUrl(settings, 'getMerchantStatus', status.url); // 502
   return json(status);
 }
@@ -267,21 +268,19 @@ function noteLocation({ ids }: Received, location: string | undefined): void {
 }
 
 /** The options of a call on behalf of a request. Read on demand: a server may create the signal when it is first read. */
-function callOptionsOf(request: Request): CallOptions {
+function callOptionsOf({ request, traceparent }: Received): CallOptions {
   return {
     get signal() {
       return request.signal;
     },
-    get traceparent() {
-      return traceparentOf(request);
-    },
+    traceparent,
   };
 }
 
 /** The options of a call that creates something. It goes on without its caller. */
 function creationOptionsOf(parts: Parts, received: Received, operation: Creation): CallOptions {
   return {
-    traceparent: traceparentOf(received.request),
+    traceparent: received.traceparent,
     onFieldsLeftOut: (fields) => logDropped(parts, received, operation, fields),
   };
 }
@@ -295,10 +294,4 @@ function logDropped(
 ): void {
   const dropped = [...paths];
   if (dropped.length > 0) report.log('fields-dropped', { ...ids, operation, dropped }, operation);
-}
-
-/** Returns the `traceparent` of a request; undefined unless it is valid. */
-function traceparentOf({ headers }: Request): string | undefined {
-  const header = headers.get('traceparent');
-  return header !== null && parseTraceparent(header) ? header : undefined;
 }

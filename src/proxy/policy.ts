@@ -89,8 +89,8 @@ export function withOnlyLocation({ locations }: ProxySettings, json: unknown): u
 }
 
 /**
- * Admits a `redirectUrl` on the origins of the options; without any, on the page's own origin. Throws 422
- * `redirect-not-allowed`.
+ * Admits a `redirectUrl` on the origins of the options; without any, on the page's own origin. Throws 400
+ * `invalid-request` for text that is not an absolute URL, and 422 `redirect-not-allowed`.
  */
 export function checkRedirect(
   { redirectOrigins, allowedOrigins }: ProxySettings,

@@ -52,12 +52,12 @@ export const problems = {
   'department-not-allowed': refusal(
     403,
     'departments',
-    'This departmentId is not one of your list of departments.',
+    'This departmentId is not in your list of departments.',
   ),
   'source-platform-not-allowed': refusal(
     403,
     'sourcePlatforms',
-    'This sourcePlatform is not one of your list of platforms.',
+    'This sourcePlatform is not in your list of platforms.',
   ),
   'verification-failed': { status: 403, detail: 'Human verification failed.' },
   'not-found': { status: 404, detail: 'There is nothing at this path.' },
@@ -66,7 +66,7 @@ export const problems = {
     'locations',
     'The service does not know this location, or requires one and got none.',
   ),
-  'method-not-allowed': { status: 405, detail: 'This path has other methods.' },
+  'method-not-allowed': { status: 405, detail: 'This path does not support this method.' },
   'location-exists': { status: 409, detail: 'This location has been added already.' },
   'in-progress': { status: 409, detail: 'The first request with this key is running.' },
   'duplicate-send': { status: 409, detail: 'This was sent to this phone a moment ago.' },

@@ -152,7 +152,7 @@ export const proxyLogEvents = {
   },
   'circuit-opened': {
     levels: ['warn'],
-    help: 'Eight calls failed in a row, so the operation is not called any more, or not for one location, but for one call every five seconds.',
+    help: 'Eight calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every five seconds.',
     fields: ['operation', 'location'],
   },
   'circuit-closed': {
@@ -191,7 +191,7 @@ export const proxyLogEvents = {
   },
   'report-failure': {
     levels: ['error'],
-    help: 'Your `logger` or `observer` failed, and lost what it was told. Once for each, on the console.',
+    help: 'Your `logger` or `observer` failed, and lost an entry or event. Once for each, on the console.',
     fields: ['option', 'errorName', 'stack'],
   },
   'proxy-per-request': {
@@ -314,7 +314,7 @@ export type ObserverEvent =
 /** An operation of the store. */
 export type StoreOperation = 'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount';
 
-/** Receives the events, synchronously. An error in it is told once to the console. */
+/** Receives the events, synchronously. An error in it is logged once, on the console. */
 export type Observer = (event: ObserverEvent) => void;
 
 /** Takes the reports of all parts of a proxy. */
@@ -345,7 +345,7 @@ const quietSpan = 5_000;
  */
 export function createReport({ logger, observer, logRequests }: ReportOptions): Report {
   const lastLogged = new Map<string, number>();
-  /** The options whose failure the console was told. */
+  /** The options whose failure has been logged. */
   const failedReceivers = new Set<string>();
   /** The outages by what is out: an operation of the service, or the store. */
   const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();

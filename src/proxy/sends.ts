@@ -152,7 +152,7 @@ export function createSendOnce({
       return { created: await call() };
     } catch (error) {
       const problem = toServiceProblem(error);
-      // Of what else may happen, the outcome is unknown, and the claims stay.
+      // After any other error the outcome is unknown, so the claims stay.
       if (!(problem instanceof ProblemError)) throw problem;
       // Texts that were not sent must not use up the limits of others.
       const isSent = hasReachedService(error) && !isRefusal(error);

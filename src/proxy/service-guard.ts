@@ -2,11 +2,10 @@
  * Guards the calls of the service: limits the calls in flight, and stops calling an operation or a location that keeps
  * failing, except for one trial call every few seconds. A refusal is immediate and means that nothing was sent.
  *
- * Silence counts against the operation: no connection, no end in time, or the 503 of a service or a gateway that is not
- * there. What a caller sends can cause any other answer of 5xx (service document, "Location attribute missing"), so that it
- * counts against nothing that others need: of a read against its location or query alone, of a link or a new location, where
- * callers choose nearly all fields, not at all. Any answer below 500 is a success. A call whose caller goes away counts as
- * neither.
+ * Silence (no connection, no answer in time, or a 503 of the service or a gateway) counts against the operation. Any other
+ * 5xx can be caused by the caller's own input (service document, "Location attribute missing"), so it must not block other
+ * callers. On a read it counts only against that read's location or query. On a link or a new location, where callers choose
+ * nearly all fields, it does not count. Any answer below 500 is a success. A call whose caller goes away counts as neither.
  *
  * Not a library: cockatiel, the usual one, reads the wall clock, which can jump, and makes every caller wait for the
  * trial call.
@@ -168,8 +167,7 @@ function healthAfter(error: unknown): Health {
   return error instanceof FinancingServiceError ? 'silent' : 'unknown';
 }
 
-function outcomeOf(error: unknown) {
-  if (!(error instanceof FinancingServiceError)) return 'aborted';
+function outcomeOf(error: unknown): Outcome {
   const problem = toServiceProblem(error);
-  return problem instanceof ProblemError ? problem.code : 'service-error';
+  return problem instanceof ProblemError ? problem.code : 'aborted';
 }

@@ -53,12 +53,12 @@ const host = string.refine(
     URL.canParse(`https://${value}`) &&
     new URL(`https://${value}`).host === value &&
     !value.includes('*'),
-  'holds something else than hosts such as apply.example',
+  'holds something other than hosts such as apply.example',
 );
 
 /** An exact origin: no wildcard, no path, and TLS except on this machine. */
 const origin = string
-  .refine(isExactOrigin, 'holds something else than origins such as https://shop.example')
+  .refine(isExactOrigin, 'holds something other than origins such as https://shop.example')
   .transform((value) => new URL(value).origin);
 
 /** A URL with TLS, or on this machine, and without user information. */
@@ -306,8 +306,8 @@ export const proxySettings = {
     defaultWords: '`svcKey`; for the memory of this process, a secret of its own',
     help: 'Secret for hashing store keys. Give one beside a shared store.',
     details:
-      'The same on all replicas of a shop; shops that share a Redis each need their own. It is not replaced: under another ' +
-      'one, the store forgets what was sent and counted.',
+      'The same on all replicas of a shop; shops that share a Redis each need their own. Do not rotate it: with another ' +
+      'secret, the store forgets what was sent and counted.',
   },
   linksWithoutStore: {
     variable: 'FINANCING_LINKS_WITHOUT_STORE',
@@ -354,7 +354,7 @@ export const proxySettings = {
   observer: {
     type: callback<Observer>(),
     help: 'Receives what happens as typed events, for metrics.',
-    details: 'It is called synchronously; an error in it is told once to the console.',
+    details: 'It is called synchronously; an error in it is logged once, on the console.',
   },
 } as const satisfies SettingTable;
 

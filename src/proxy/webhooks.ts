@@ -138,8 +138,8 @@ export function createWebhookReceiver({
   }
 
   /**
-   * Handles an event unless one with these bytes has been handled. A service may sign anew what it delivers again, so that
-   * the time of the signature tells no events apart. The claim is made before anything else is done. It is released when
+   * Handles an event unless one with these bytes has been handled. The service may sign a redelivery anew, so the
+   * time of the signature does not distinguish events. The claim is made before anything else is done. It is released when
    * handling fails, so that the next delivery can succeed, and kept for a day when it succeeds. While the handler runs, even
    * beyond the time limit, no other delivery runs.
    */

@@ -1,8 +1,8 @@
 import type { OperationName } from '../contract/index.js';
 
 /**
- * Base of the errors of the Financing Service client. Where there is a `cause`, it is a time limit or what an answer lacks;
- * never an error of a transport or a parser, which can hold an address, a header or a part of the answer.
+ * Base of the errors of the Financing Service client. Where there is a `cause`, it is a timeout or a failed check of the
+ * answer; never an error of a transport or a parser, which can hold an address, a header or a part of the answer.
  */
 export abstract class FinancingServiceError extends Error {
   constructor(

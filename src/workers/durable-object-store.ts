@@ -3,9 +3,6 @@
  *
  * Each key belongs to one object, which its hash chooses, and each operation is about one key. So the objects need not
  * know of each other, and together they do as many times the work of one as there are.
- *
- * There is no shared cache: a look-up would take a round trip to the place of the object, which is about as far away as
- * the service. Each isolate caches estimates for itself.
  */
 import { InvalidOptionError, checkOptions, isText, isWhole } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
@@ -63,7 +60,7 @@ const optionChecks = {
 
 /**
  * Creates a store in the Durable Objects of a namespace, whose class is `FinancingStore`. Throws an `InvalidOptionError`,
- * also where the namespace is none, as when its binding is missing. Operations reject with
+ * for example when the binding of the namespace is missing. Operations reject with
  * `StoreUnavailableError` within the time limit, a claim within twice as long.
  */
 export function createDurableObjectStore(

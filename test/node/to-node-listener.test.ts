@@ -208,7 +208,7 @@ describe('toNodeListener', () => {
     for (const none of [undefined, { baseUrl: 'https://service.example' }, fetch]) {
       assert.throws(() => toNodeListener(none as unknown as typeof echo), {
         name: 'InvalidOptionError',
-        message: /hand over all that createFinancingProxy returns/,
+        message: /pass the whole object that createFinancingProxy returns/,
       });
     }
   });

@@ -38,14 +38,17 @@ const wrong: [options: object, sentence: string][] = [
   [{ mount: 'x' }, 'mount is not a path such as /financing'],
   [{ locations: 'x' }, 'locations is not a list'],
   [{ locations: [''] }, 'locations holds an empty name'],
-  [{ linkHosts: ['https://x'] }, 'linkHosts holds something else than hosts such as apply.example'],
+  [
+    { linkHosts: ['https://x'] },
+    'linkHosts holds something other than hosts such as apply.example',
+  ],
   [
     { redirectOrigins: ['*'] },
-    'redirectOrigins holds something else than origins such as https://shop.example',
+    'redirectOrigins holds something other than origins such as https://shop.example',
   ],
   [
     { allowedOrigins: ['*'] },
-    'allowedOrigins holds something else than origins such as https://shop.example',
+    'allowedOrigins holds something other than origins such as https://shop.example',
   ],
   [{ errorPages: '/errors/' }, 'errorPages is not an https URL; http is for this machine only'],
   [
