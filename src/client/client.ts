@@ -35,7 +35,7 @@ export interface FinancingClientOptions {
   /** Sends the requests. @default the global `fetch` */
   fetch?: Fetch | undefined;
   /** When to give up, in ms. @default { estimates: 8000, links: 12000 } */
-  timeouts?: Partial<Timeouts> | undefined;
+  timeouts?: { readonly [Name in keyof Timeouts]?: number | undefined } | undefined;
   /** Caches estimates from page to page. @default `sessionStorage` */
   storage?: EstimateStorage | undefined;
   /** The time in ms since 1970. @default `Date.now` */
@@ -115,7 +115,10 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   const { endpoint = '/financing', location: defaultLocation, storage } = options;
   const context: ClientContext = {
     fetch: options.fetch ?? defaultContext.fetch,
-    timeouts: { ...defaultContext.timeouts, ...options.timeouts },
+    timeouts: {
+      estimates: options.timeouts?.estimates ?? defaultContext.timeouts.estimates,
+      links: options.timeouts?.links ?? defaultContext.timeouts.links,
+    },
     now: options.now ?? defaultContext.now,
     storage: () => storage ?? defaultContext.storage(),
     document: options.document ?? defaultContext.document,

@@ -1,5 +1,6 @@
 import { css } from 'lit';
 import { reservedSpace } from './financing-estimate/reserved-space.js';
+import { gapBefore } from './link-buttons/button-styles.js';
 
 // Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
@@ -20,7 +21,7 @@ const rules = css`
       + prequal-button,
       + pay-over-time-button
     ) {
-    margin: 0 clamp(0em, (100% - 24em) * 999, 0.5em) 0.5em 0;
+    ${gapBefore}
   }
 `;
 

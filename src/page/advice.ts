@@ -7,14 +7,23 @@ import { estimateRequestOf, findPrice, priceText, settingsOf } from './host-page
  * with the first failure, or mistake, so that a page without either does not load them.
  */
 
-/** The values of each property of an element that has a fixed set of them; the first is the default. */
-export function choicesOf(element: Element): (readonly [string, readonly unknown[]])[] {
-  const { elementProperties } = element.constructor as unknown as {
-    elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
-  };
-  return [...elementProperties].flatMap(([name, { choices }]) =>
-    choices ? [[name, choices] as const] : [],
-  );
+type Choices = readonly (readonly [string, readonly unknown[]])[];
+
+const choicesByClass = new WeakMap<object, Choices>();
+
+/** The values of each property of an element that has a fixed set of them; the first is the default. Found once a class. */
+export function choicesOf({ constructor }: Element): Choices {
+  let found = choicesByClass.get(constructor);
+  if (!found) {
+    const { elementProperties } = constructor as unknown as {
+      elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
+    };
+    found = [...elementProperties].flatMap(([name, { choices }]) =>
+      choices ? [[name, choices] as const] : [],
+    );
+    choicesByClass.set(constructor, found);
+  }
+  return found;
 }
 
 /** The cause of a warning: a code, mistakes in the markup, pre-fill that is left out, or an estimate that implies no term. */

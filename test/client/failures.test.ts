@@ -169,6 +169,15 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 
+  it('takes a timeout that is undefined for a missing one', async () => {
+    const proxy = createFakeProxy({ isHeld: true });
+    const timeouts = { estimates: undefined, links: 5 };
+    const client = createClient({ ...proxy, timeouts });
+    const waiting = client.estimate({ amount: 1 }).then(String, String);
+    await assert.rejects(client.createPrequalLink({ location: 'a' }), { code: 'timeout' });
+    assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits');
+  });
+
   it('gives up also on a fetch that ignores its signal', async () => {
     const fetch = () => new Promise<never>(() => {});
     const client = createClient({ fetch, timeouts: { estimates: 5, links: 5 } });

@@ -26,7 +26,7 @@ const arrows: Record<string, string[]> = {
   elements: ['lit', 'lit/*', 'page', 'client'],
   'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page'],
   'elements/link-buttons': ['lit', 'lit/*', 'elements', 'page', 'client'],
-  'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate'],
+  'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate', 'elements/link-buttons'],
   page: ['internal/nearest.ts', 'client'],
   'client/index.ts': ['client'],
   client: ['contract/routes.ts', 'internal/dollars.ts'],

@@ -50,7 +50,7 @@ declare global {
  * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart payment - The monthly payment and the term.
  * @csspart amount - The amount of the payment.
- * @csspart terms - The APR and what is due today, with the button. It has no box: it takes a color, a font, a weight, a case.
+ * @csspart terms - The APR and what is due today, with the button. It has no box, so it takes only what inherits: color, font, weight, case.
  * @csspart details-button - Opens the dialog.
  * @csspart dialog - The details.
  * @csspart dialog-title - Their heading.
@@ -112,7 +112,7 @@ export class FinancingEstimateElement extends FinancingElement {
   declare layout: 'stacked' | 'inline' | null | undefined;
   /** What opens the details: "See details" (`text`, the default), or an icon (`icon`), as in a list. */
   declare details: 'text' | 'icon' | null | undefined;
-  /** The name of the product, which the name of the details button then has. */
+  /** The name of the product, added to the accessible name of the details button. */
   declare product: string | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a

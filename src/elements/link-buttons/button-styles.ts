@@ -4,9 +4,14 @@ import { css } from 'lit';
  * The gap of a button before another, also where no white space is between their tags. In a narrow place the other one is
  * below it.
  */
+export const gapBefore = css`
+  margin-block: 0 0.5em;
+  margin-inline: 0 clamp(0em, (100% - 24em) * 999, 0.5em);
+`;
+
 export const followedStyles = css`
   :host {
-    margin: 0 clamp(0em, (100% - 24em) * 999, 0.5em) 0.5em 0;
+    ${gapBefore}
   }
 `;
 

@@ -66,7 +66,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   declare target: '_blank' | '_self' | null | undefined;
   /** How the link gets to the shopper: it is opened (`open`, the default), or texted to their phone (`sms`). */
   declare delivery: 'open' | 'sms' | null | undefined;
-  /** Whether clicks do nothing. */
+  /** Disables the button. */
   declare disabled: boolean | undefined;
   /** Pre-fills the application. By property only: personal data has no place in the markup. */
   declare customerDetails: CustomerDetails | null | undefined;

@@ -37,6 +37,13 @@ describe('the look of the link buttons', () => {
     expect(boxes[1]!.top).to.equal(boxes[0]!.top);
   });
 
+  it('has the gap where text runs from right to left, too', async () => {
+    const { place } = await showBoth(700);
+    place.dir = 'rtl';
+    const [first, second] = [...place.children].map((each) => each.getBoundingClientRect());
+    expect(first!.left - second!.right).to.equal(8);
+  });
+
   it('has a gap between two below each other', async () => {
     const { boxes } = await showBoth(260);
     expect(boxes[1]!.top - boxes[0]!.bottom).to.be.at.least(8);
