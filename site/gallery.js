@@ -57,7 +57,9 @@ export const galleryPlugins = [
     name: 'gallery-build',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     buildStart() {
-      this.emitFile({ type: 'chunk', id: script, fileName: 'gallery/live.js' });
+      // The bundler may put the file into a chunk of others, so its pages call what it exports.
+      const preserveSignature = 'strict';
+      this.emitFile({ type: 'chunk', id: script, fileName: 'gallery/live.js', preserveSignature });
     },
   },
   {
@@ -66,6 +68,7 @@ export const galleryPlugins = [
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const [, name = ''] = /\/gallery\/([\w.-]+)/.exec(request.url ?? '') ?? [];
+        if (!name) return next();
         if (name === 'live.js') request.url = `/@fs${script}`;
         const source = galleryFiles()[name];
         if (source === undefined) return next();

@@ -3,8 +3,8 @@ import { startFinancing } from './financing.js';
 import { showHostedPage } from './hosted-page.js';
 import { observeStage } from './stage.js';
 
-// The bundler may put this file into a chunk that other pages of the site load, too.
-if (document.querySelector('script[src="live.js"]')) {
+/** Starts the page that has loaded this. */
+export function startShop(): void {
   startFinancing();
   observeStage(document.body, {
     onEvent() {},
