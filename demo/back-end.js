@@ -4,7 +4,7 @@
 const onboarding = '/financing/onboarding/api/v1/location';
 
 /**
- * Where an order stands, by what the service told the shop's back end: a page is never believed about that.
+ * The status of an order, as the service reported it to the shop's back end; a page is not trusted for that.
  * @param {string} order
  * @returns {Promise<'open' | 'placed' | 'paid' | 'declined' | 'left'>}
  */

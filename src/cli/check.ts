@@ -39,7 +39,8 @@ type Report = AsyncGenerator<Finding, string>;
 
 /** `check`: prints a report; the exit code is 1 where something necessary does not work. */
 export async function runCheck(context: CommandContext): Promise<void> {
-  const { json } = context.settings;
+  const { json, sandbox } = context.settings;
+  if (sandbox) warnOfUnused(context);
   const findings: Finding[] = [];
   const summary = await follow(check(context, false), (finding) => {
     findings.push(finding);
@@ -114,7 +115,10 @@ async function* check(context: CommandContext, isForStart: boolean): Report {
     : `${new URL(options.baseUrl).origin} (${nameOf('baseUrl')}), with the key in ${nameOf('svcKey')}`;
   yield found('note', `Calling ${target}.`);
   for (const { option, nearest } of unknownVariables) {
-    yield found('wrong', `${option} is no setting${nearest ? `; did you mean ${nearest}?` : '.'}`);
+    yield found(
+      'wrong',
+      `${option} is not a setting${nearest ? `; did you mean ${nearest}?` : '.'}`,
+    );
   }
   const unused = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find(
     (variable) => process.env[variable],
@@ -268,7 +272,6 @@ function chooseService(context: CommandContext) {
       fetch: createPooledFetch(),
     };
   }
-  warnOfUnused(context);
   return {
     ...proxyOptionsOf(settings),
     baseUrl: 'http://localhost',
@@ -280,7 +283,7 @@ function chooseService(context: CommandContext) {
 }
 
 /** Describes in sentences what the settings allow. Never quotes a secret. */
-export function describeSettings(settings: CommandSettings): string[] {
+function describeSettings(settings: CommandSettings): string[] {
   const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
   const { locations = [], departments = [], sourcePlatforms = [] } = settings;
   return [

@@ -97,7 +97,7 @@ const commandLogEvents = {
   },
   stopping: {
     levels: ['info'],
-    help: 'A signal came, and the command stops in order.',
+    help: 'A signal came, and the command stops gracefully.',
     fields: ['signal'],
   },
   'handler-failure': {

@@ -278,10 +278,9 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
  */
 export async function startMetrics(
   { settings, nameOf, logger, version }: CommandContext,
-  port: number,
+  address: { readonly host: string; readonly port: number },
 ): Promise<Metrics> {
   const metrics = createMetrics({ hasWebhooks: settings.webhookSecret !== undefined, version });
-  const { host } = settings;
   const answer: FetchHandler = {
     async fetch({ url, method }) {
       if (new URL(url).pathname !== '/metrics') return new Response(null, { status: 404 });
@@ -292,7 +291,7 @@ export async function startMetrics(
       return new Response(await metrics.read(), { headers });
     },
   };
-  const server = await listen(answer, { host, port, portName: nameOf('metricsPort'), logger });
+  const server = await listen(answer, { ...address, portName: nameOf('metricsPort'), logger });
   process.stdout.write(`metrics on ${server.url}/metrics\n`);
   return metrics;
 }

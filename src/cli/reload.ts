@@ -89,6 +89,9 @@ export function createReplaceableProxy(
       const { context } = current;
       try {
         const next = { ...context, ...(await context.readAgain()) };
+        for (const unknown of next.unknownVariables) {
+          logger.warn({ event: 'unknown-variable', ...unknown });
+        }
         const changed = changedSettings(context.settings, next.settings);
         if (changed.length > 0) await replace(next, changed);
         noteReload(true);
@@ -113,10 +116,16 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
 
 /** What the process has taken at its start; another store secret would forget what was sent. */
 const needRestart = [
-  ...['storeSecret', 'host', 'port', 'metricsPort', 'stopTimeout', 'drain', 'logLevel', 'check'],
+  'storeSecret',
+  'host',
+  'port',
+  'metricsPort',
+  'stopTimeout',
+  'drain',
+  'logLevel',
 ];
 
-/** Throws `CommandError` for settings that take effect at a start alone. */
+/** Throws `CommandError` for settings that take effect only at startup. */
 function refuseRestart(
   { settings: { redisUrl, storeSecret }, nameOf }: CommandContext,
   changed: readonly string[],

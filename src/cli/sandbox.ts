@@ -1,4 +1,3 @@
-import { InvalidOptionError } from '../contract/options.js';
 import { randomBytes } from 'node:crypto';
 import { isLoopback, isLoopbackHost, securityHeaders } from '../internal/http.js';
 import type { FetchHandler } from '../node/index.js';
@@ -32,14 +31,9 @@ function openSandbox(context: CommandContext): Sandbox {
   const { settings, nameOf } = context;
   const webhook = chooseWebhook(context);
   if (settings.seeds === undefined) return createSandbox({ webhook });
-  const json = readJson(nameOf('seeds'), settings.seeds);
-  try {
-    // The sandbox checks the shape.
-    return createSandbox({ webhook, seeds: json as SandboxSeeds });
-  } catch (error) {
-    if (!(error instanceof InvalidOptionError)) throw error;
-    throw new CommandError(`${nameOf('seeds')} ${error.reason}`);
-  }
+  // The sandbox checks the shape.
+  const seeds = readJson(nameOf('seeds'), settings.seeds) as SandboxSeeds;
+  return createSandbox({ webhook, seeds });
 }
 
 function chooseWebhook({
@@ -84,7 +78,7 @@ export function createEmbeddedSandbox(
     shopUrl,
     webhook: {
       // Over HTTP, so that a webhook is counted and logged like one of the service.
-      url: `${reachableUrl(url)}${mount.replace(/\/$/, '')}/webhooks`,
+      url: `${reachableUrl(url)}${mount}/webhooks`,
       secret: secrets[0] ?? '',
     },
   });
@@ -101,7 +95,7 @@ export function createEmbeddedSandbox(
 }
 
 /** The URL at which this machine reaches a server, which may listen on all addresses. */
-function reachableUrl(url: string): string {
+export function reachableUrl(url: string): string {
   return /^http:\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url) ? localUrl(url) : url;
 }
 
@@ -128,7 +122,7 @@ export function sandboxHost({ settings: { host }, nameOf, logger }: CommandConte
 }
 
 /** Logs why a sandbox refused a request, which callers behind a proxy do not see. The reason holds names and no values. */
-export function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
+function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
   return {
     async fetch(request) {
       const response = await sandbox.fetch(request);

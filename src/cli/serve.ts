@@ -50,7 +50,7 @@ function opensOf({ settings, nameOf }: CommandContext): string[] {
 }
 
 async function serveOnSandbox(context: CommandContext): Promise<void> {
-  const { settings, nameOf, logger } = context;
+  const { settings, nameOf } = context;
   const { port, path } = addressOf(context);
   const webhooks = chooseWebhooks(context);
   if (`${path}/`.startsWith('/sandbox/')) {
@@ -61,16 +61,16 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
   warnOfUnused(context);
   const sandboxAt = sandboxHost(context);
   await requireCheck(context);
-  const metrics = await openMetrics(context);
-  const url = await runServer(context, {
+  const { metrics, counted } = await openMetrics(context, sandboxAt);
+  const url = await runServer(counted, {
     host: sandboxAt,
     port,
     path,
     createHandler(url) {
       const { sandbox, proxy } = createEmbeddedSandbox(url, {
         ...proxyOptionsOf(settings),
-        ...{ webhooks, observer: metrics?.observe, store: openTriedStore(context) },
-        logger: metrics?.counting(logger) ?? logger,
+        ...{ webhooks, observer: metrics?.observe, store: openTriedStore(counted) },
+        logger: counted.logger,
       });
       const isExpected = behindReverseProxy(url, () => settings);
       const shop = ownNamesOnly(withHomePage(proxy), sandboxAt, isExpected);
@@ -84,7 +84,6 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
 }
 
 async function serveOnService(context: CommandContext): Promise<void> {
-  const { logger } = context;
   const { host, port, path } = addressOf(context);
   // Wrong settings end the command before it calls the service.
   chooseWebhooks(context);
@@ -92,26 +91,27 @@ async function serveOnService(context: CommandContext): Promise<void> {
   let startReading!: (readAgain: () => Promise<void>) => void;
   onHangUp(new Promise((resolve) => (startReading = resolve)));
   warnOfReplicas(context);
-  warnOfOpenTexts(context);
   await requireCheck(context);
   const fetch = createPooledFetch();
-  const metrics = await openMetrics(context);
-  const proxy = createReplaceableProxy(context, {
-    store: openTriedStore(context) ?? createMemoryStore(),
+  const { metrics, counted } = await openMetrics(context, host);
+  const proxy = createReplaceableProxy(counted, {
+    store: openTriedStore(counted) ?? createMemoryStore(),
     observer: metrics?.observe,
     noteReload: metrics?.noteReload,
     check: (latest) => requireCheck(latest, 'the check of the new settings failed'),
-    createProxy: (latest, parts) =>
-      createFinancingProxy({
+    createProxy: (latest, parts) => {
+      warnOfOpenTexts(latest);
+      return createFinancingProxy({
         ...proxyOptionsOf(latest.settings),
         ...requireCredentials(latest),
         ...parts,
         webhooks: chooseWebhooks(latest),
         fetch,
-        logger: metrics?.counting(logger) ?? logger,
-      }),
+        logger: counted.logger,
+      });
+    },
   });
-  await runServer(context, {
+  await runServer(counted, {
     host,
     port,
     path,
@@ -136,7 +136,7 @@ export function addressOf({ settings, nameOf }: CommandContext) {
       `${nameOf('drain')} is a part of ${nameOf('stopTimeout')}, which has to be longer`,
     );
   }
-  return { host, port, path: mount.replace(/\/$/, '') };
+  return { host, port, path: mount };
 }
 
 /** With `--check`: throws `CommandError` unless everything that a start needs works. Stdout is kept for the address. */
@@ -148,10 +148,12 @@ async function requireCheck(
 }
 
 /** Loads the library for metrics only where they are asked for. */
-async function openMetrics(context: CommandContext) {
+async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
-  if (metricsPort === undefined) return undefined;
-  return (await import('./metrics.js')).startMetrics(context, metricsPort);
+  if (metricsPort === undefined) return { metrics: undefined, counted: context };
+  const { startMetrics } = await import('./metrics.js');
+  const metrics = await startMetrics(context, { host, port: metricsPort });
+  return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
 }
 
 /** Returns the credentials of the real service. Throws `CommandError`. */
@@ -205,7 +207,7 @@ export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOpt
 }
 
 /** Logs that events are not forwarded, which a secret alone might suggest. */
-export function noticeEvents({ settings, logger }: CommandContext): void {
+function noticeEvents({ settings, logger }: CommandContext): void {
   if (settings.webhookSecret === undefined || settings.webhookForward !== undefined) return;
   const message =
     'Events update the status of links on pages; FINANCING_WEBHOOK_FORWARD also forwards them to your back end.';

@@ -113,7 +113,7 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   throw new CommandError(`${name}: ${problem.text}`);
 }
 
-/** Why a store does not work. One that refuses does not get right by itself, as one that is away does. */
+/** Why a store does not work. A refusal needs an operator; a store that is away can recover by itself. */
 export interface StoreProblem {
   readonly text: string;
   readonly isRefusal: boolean;

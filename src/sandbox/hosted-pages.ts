@@ -4,7 +4,11 @@
  * back or reloading does not send it again.
  */
 import * as z from 'zod';
-import { CustomerDetailsSchema, MerchantLocationRequestSchema } from '../contract/index.js';
+import {
+  CustomerDetailsSchema,
+  isInapplicable,
+  MerchantLocationRequestSchema,
+} from '../contract/index.js';
 import { estimate, termInMonths } from './estimation.js';
 import { mayPrefill, onboardingExpiry } from './operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
@@ -148,7 +152,7 @@ function openStage(link: Application): 'prequal' | 'checkout' | 'checkout inappl
 
 function planOf({ merchant, amount = 0 }: Application) {
   const plan = estimate({ id: '', totalAmount: amount }, merchant.vertical);
-  return plan.monthlyAmount === -1 ? undefined : plan;
+  return isInapplicable(plan) ? undefined : plan;
 }
 
 /** Answers a hosted page or its form; undefined for any other path. */

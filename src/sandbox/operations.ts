@@ -120,9 +120,9 @@ async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const body = await readJsonBody(call, request, errors.serverError);
   checkIssued(alliance, body, errors.serverError);
   const { location, sendSMS = sms.whenOmitted, representativeEmail, phoneNumber: to } = body;
-  // A key that is valid, and of another retailer.
-  const isOfAnother = call.state.alliances.some(({ merchants }) => merchants.has(location));
-  if (isOfAnother && !alliance.merchants.has(location)) {
+  // A location of another retailer, with a key that is valid.
+  const isKnown = call.state.alliances.some(({ merchants }) => merchants.has(location));
+  if (isKnown && !alliance.merchants.has(location)) {
     throw new Refusal(errors.allianceNotAllowed);
   }
   const merchant = findMerchant(alliance, location, errors);

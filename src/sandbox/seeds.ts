@@ -1,4 +1,4 @@
-/** Who may call a new sandbox, and with which merchants: the schema of seeds, and ours. */
+/** The seeds of a sandbox: their schema, and the default callers and merchants. */
 import * as z from 'zod';
 import { VerticalSchema, type MerchantLocationStatus, type Vertical } from '../contract/index.js';
 

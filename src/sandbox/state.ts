@@ -28,7 +28,7 @@ export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
 }
 
 /** How a customer's application ended: `failed` where it was declined. */
-export type ApplicationOutcome = 'completed' | 'failed' | 'aborted';
+type ApplicationOutcome = 'completed' | 'failed' | 'aborted';
 
 /** A customer's application, which ends once. */
 export interface Application {

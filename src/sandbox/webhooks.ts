@@ -90,7 +90,7 @@ export function createWebhookSender(
       return { ...event, outcome: 'pending', attempts: [] };
     });
     for (const delivery of deliveries) keep(state.webhooks, delivery);
-    // What goes astray is all that is told of one thing, such as an approval and its end.
+    // A fault applies to all events of one change, such as an approval and its end.
     const fault = takeFault(state.faults, 'webhook');
     if (!options || fault?.mode === 'never') {
       for (const delivery of deliveries) delivery.outcome = 'not-sent';

@@ -99,7 +99,7 @@ function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-/** The cart of the demo's shop. Its prices are the shop's own: a page only says what is in the cart. */
+// The cart of the demo's shop. Its prices are the shop's own: a page only says what is in the cart.
 
 /** A product, in dollars. */
 interface Product {

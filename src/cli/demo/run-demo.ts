@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '../../node/index.js';
 import type { CommandContext } from '../context.js';
-import { createEmbeddedSandbox, localUrl, ownNamesOnly, sandboxHost } from '../sandbox.js';
+import { createEmbeddedSandbox, ownNamesOnly, reachableUrl, sandboxHost } from '../sandbox.js';
 import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';
 import { createDemoBackEnd } from './back-end.js';
@@ -43,7 +43,7 @@ export async function runDemo(context: CommandContext): Promise<void> {
     message: 'This shop trusts the amounts that its pages send. A real shop must verify them.',
   });
   process.stdout.write(
-    `Open ${localUrl(url)} in a browser to see the shop. Press Ctrl+C to stop.\n`,
+    `Open ${reachableUrl(url)} in a browser to see the shop. Press Ctrl+C to stop.\n`,
   );
 }
 

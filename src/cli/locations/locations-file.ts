@@ -21,7 +21,8 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
   }
   const text = readTextFile(name, locationsFile, mostKibibytes);
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
-  const locations = headerShape.test(lines.find(Boolean) ?? '')
+  const isCsv = headerShape.test(lines.find(Boolean) ?? '');
+  const locations = isCsv
     ? parseRows(name, text, ['location']).rows.flatMap(({ line, cells }) => {
         const location = cells.get('location');
         if (location !== undefined) return [location];
@@ -30,7 +31,7 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
     : lines.filter(Boolean);
   if (locations.length === 0) throw new CommandError(`${name} names a file without locations`);
   const withSeparator = lines.findIndex((line) => /[,;\t]/.test(line)) + 1;
-  if (withSeparator > 0 && !headerShape.test(lines.find(Boolean) ?? '')) {
+  if (!isCsv && withSeparator > 0) {
     throw new CommandError(
       `${name}, line ${withSeparator}: not one name a line, and no CSV whose header has location`,
     );

@@ -70,7 +70,7 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   });
   const [line] = short;
   // Excel leaves out empty cells at the end.
-  const reason = `fewer cells than columns, as ${short.length - 1} other rows; empty ones at the end are fine`;
+  const reason = `fewer cells than columns (rows like this: ${short.length}); empty ones at the end are fine`;
   return { rows, problems, notes: line === undefined ? [] : [{ line, reason }] };
 }
 
@@ -236,7 +236,7 @@ export function checkLocations(rows: readonly Row[]) {
       continue;
     }
     if (near !== undefined) {
-      notes.push({ line, column, reason: `differs from line ${near} in capitals alone` });
+      notes.push({ line, column, reason: `differs from line ${near} only in capitalization` });
     }
     lines.set(location, line);
     alike.set(location.toLowerCase(), line);
@@ -289,7 +289,7 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
     cell.length <= 2 &&
     !statesNamedIn(cell.toUpperCase())[0]
   ) {
-    return 'is no state of the US';
+    return 'is not a US state';
   }
   const name = column.split('.').at(-1) ?? column;
   const message = reasonOf(() => void readStrings({ [name]: cell }));

@@ -211,7 +211,12 @@ function openService({ settings }: CommandContext) {
   }
   const fetch = createPooledFetch();
   const service: FinancingService = createFinancingService({
-    ...{ baseUrl, svcKey, svcSecret, timeout, allowHttp, fetch },
+    baseUrl,
+    svcKey,
+    svcSecret,
+    timeout,
+    allowHttp,
+    fetch,
   });
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

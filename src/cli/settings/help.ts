@@ -22,6 +22,7 @@ const first: readonly SettingName[] = [
 /** The groups of the other options; what is in none stands at the end. */
 const groups: readonly (readonly [title: string, options: readonly SettingName[]])[] = [
   ['Begin with these', first],
+  ['The file and its results', ['dryRun', 'results', 'concurrency', 'noSecondText', 'csv', 'days']],
   ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'seeds', 'webhookUrl']],
   ['Locations and onboarding', ['locationsFile', 'svcSecret', 'adminToken']],
   [
@@ -57,7 +58,7 @@ export function helpText(command?: CommandName): string {
   return lines(
     ...usage(command),
     '',
-    ...wrap(`${describeCommand(command)}`, ''),
+    ...wrap(describeCommand(command), ''),
     ...[...grouped, ['More', others] as const].flatMap(([title, options]) =>
       options.length > 0 ? ['', `${title}:`, ...options.flatMap(describeOption)] : [],
     ),
@@ -68,7 +69,7 @@ export function helpText(command?: CommandName): string {
 }
 
 const aboutOptions =
-  'Options are flags or variables of the environment; flags come first. Secrets are never flags. Lists have commas ' +
+  'Options are flags or environment variables; flags take precedence. Secrets are never flags. Lists have commas ' +
   'between their entries. A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.';
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
@@ -82,10 +83,9 @@ function describeCommand(name: CommandName): string {
 function usage(command: CommandName): string[] {
   const { words = [''] } = commandOf(command);
   return words.map((word, i) =>
-    `${i === 0 ? 'Usage:' : '      '} financing-elements ${command} ${word} [options]`.replace(
-      '  [',
-      ' [',
-    ),
+    [i === 0 ? 'Usage:' : '      ', 'financing-elements', command, word, '[options]']
+      .filter(Boolean)
+      .join(' '),
   );
 }
 
@@ -110,8 +110,8 @@ function describeOption([, setting]: readonly [SettingName, CommandSetting]): st
   return [`  ${names}`, ...wrap(help + defaultOf(setting), '      ')];
 }
 
-function defaultOf({ default: standard }: CommandSetting): string {
-  if (standard === undefined) return '';
+function defaultOf({ default: standard, defaultWords }: CommandSetting): string {
+  if (standard === undefined) return defaultWords ? ` [${defaultWords.replaceAll('`', '')}]` : '';
   if (typeof standard !== 'boolean') return ` [${String(standard)}]`;
   return ` [${standard ? 'on' : 'off'}]`;
 }

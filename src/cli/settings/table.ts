@@ -45,10 +45,8 @@ export function commandOf(name: CommandName): Command {
   return commands[name];
 }
 
-/**
- * The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
- * suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
- */
+// The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
+// suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
 
 /** A setting of the command, and the commands that take it. */
 export interface CommandSetting extends Setting {
@@ -82,7 +80,7 @@ const ofSandbox = {
     flag: 'env-file',
     type: text('path of a file'),
     commands: commandNames,
-    help: 'File of variables, as NAME=value lines; those of the environment come first.',
+    help: 'File of variables, as NAME=value lines; environment variables take precedence.',
   },
   seeds: {
     flag: 'seeds',
@@ -147,7 +145,7 @@ const ofServer = {
     type: whole(0, 300, 'seconds'),
     commands: serve,
     defaultWords: '3, or a third of `FINANCING_STOP_TIMEOUT` if that is below 9',
-    help: 'Seconds for which a stop goes on as before, so that load balancers notice; part of the stop timeout.',
+    help: 'Seconds for which a stopping server still answers, while /ready says 503, so that load balancers notice; part of the stop timeout.',
   },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
@@ -195,7 +193,7 @@ const ofLocations = {
     type: text('path of a file'),
     commands: ['locations'],
     defaultWords: '`FILE.csv.results.jsonl`',
-    help: 'The file that add writes the result of each row to and goes on from, and that status reads to know which locations add has done.',
+    help: 'File of results: add records each row there and resumes from it; status reads which locations were added.',
   },
   days: {
     flag: 'days',

@@ -88,7 +88,7 @@ describe('financing-elements check on a service that refuses', tests, () => {
       summary: string;
     };
     assert.deepEqual([code, wrong, summary], [1, 1, 'Wrong: 1']);
-    const text = 'FINANCING_SMSS is no setting; did you mean FINANCING_SMS?';
+    const text = 'FINANCING_SMSS is not a setting; did you mean FINANCING_SMS?';
     assert.deepEqual(
       findings.filter(({ verdict }) => verdict === 'wrong'),
       [{ verdict: 'wrong', text }],

@@ -116,7 +116,7 @@ describe('a row', () => {
   }
 
   for (const [column, cell, reason] of [
-    ['businessAddress.state', 'XX', 'is no state of the US'],
+    ['businessAddress.state', 'XX', 'is not a US state'],
     [
       'businessAddress.zipcode',
       '2134',
@@ -135,12 +135,12 @@ describe('a row', () => {
     }
   });
 
-  it('is noted where its location differs from another in capitals alone', () => {
+  it('is noted where its location differs from another only in capitalization', () => {
     const row = { location: 'store-1', vertical: 'Dental' };
     const { ready, notes } = check(row, { ...row, location: 'Store-1' });
     assert.equal(ready.length, 2);
     assert.deepEqual(notes, [
-      { line: 3, column: 'location', reason: 'differs from line 2 in capitals alone' },
+      { line: 3, column: 'location', reason: 'differs from line 2 only in capitalization' },
     ]);
   });
 

@@ -74,7 +74,7 @@ describe('a CSV file as Excel writes it', () => {
     assert.deepEqual(notes, [
       {
         line: 2,
-        reason: 'fewer cells than columns, as 1 other rows; empty ones at the end are fine',
+        reason: 'fewer cells than columns (rows like this: 2); empty ones at the end are fine',
       },
     ]);
   });

@@ -15,7 +15,10 @@ type Settings = Partial<CommandSettings>;
 
 /** A proxy that can be replaced, whose settings, observers and logs a test sees. */
 function createShop(first: Settings = {}) {
-  const files: { settings: Settings } = { settings: first };
+  const files: { settings: Settings; unknownVariables: CommandContext['unknownVariables'] } = {
+    settings: first,
+    unknownVariables: [],
+  };
   const log: Record<string, unknown>[] = [];
   const seen: ObserverEvent[] = [];
   const created: { observer: Observer; store: Store; isDraining: boolean }[] = [];
@@ -23,7 +26,7 @@ function createShop(first: Settings = {}) {
   const contextOf = (settings: Settings): CommandContext => ({
     settings: settings as CommandSettings,
     words: [],
-    unknownVariables: [],
+    unknownVariables: files.unknownVariables,
     version: '1.0.0',
     nameOf: (option) => `--${option}`,
     logger: { debug: write, info: write, warn: write, error: write },
@@ -44,7 +47,7 @@ function createShop(first: Settings = {}) {
     await proxy.readAgain();
     return log.splice(0);
   }
-  return { proxy, created, seen, hangUp };
+  return { proxy, created, seen, files, hangUp };
 }
 
 const circuit = {
@@ -89,6 +92,15 @@ describe('A proxy that another one follows', () => {
 });
 
 describe('Settings that change at SIGHUP', () => {
+  it('are warned about where no setting has their name', async () => {
+    const { files, hangUp } = createShop({});
+    files.unknownVariables = [{ option: 'FINANCING_LOCATION', nearest: 'FINANCING_LOCATIONS' }];
+    assert.deepEqual(await hangUp({}), [
+      { event: 'unknown-variable', option: 'FINANCING_LOCATION', nearest: 'FINANCING_LOCATIONS' },
+      { event: 'settings-unchanged' },
+    ]);
+  });
+
   it('are logged by name, and those that stay are not', async () => {
     const { created, hangUp } = createShop({ svcKey: 'one', adminToken: 'same' });
     assert.deepEqual(await hangUp({ svcKey: 'two', adminToken: 'same' }), [

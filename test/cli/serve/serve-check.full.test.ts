@@ -92,7 +92,7 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
       env,
     }).closed;
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /FINANCING_LOCATION is no setting; did you mean FINANCING_LOCATIONS\?/);
+    assert.match(stderr, /FINANCING_LOCATION is not a setting; did you mean FINANCING_LOCATIONS\?/);
   });
 
   it('ends with 0 at a SIGTERM that comes during the check', async (t) => {

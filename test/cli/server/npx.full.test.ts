@@ -44,7 +44,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
   });
   after(() => rmSync(shop, { recursive: true }));
 
-  it('stops in order at SIGTERM as the program that npm has installed', async (t) => {
+  it('stops gracefully at SIGTERM as the program that npm has installed', async (t) => {
     const { child, closed, output } = await start(t, 'node_modules/.bin/financing-elements');
     child.kill('SIGTERM');
     assert.equal(await closed, 0);
@@ -62,7 +62,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
     });
   }
 
-  it('stops in order at Ctrl+C under npx', async (t) => {
+  it('stops gracefully at Ctrl+C under npx', async (t) => {
     const { group, closed, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
     process.kill(group, 'SIGINT');
     await closed;
