@@ -6,17 +6,15 @@ interface Described {
   readonly description?: string;
   readonly default?: string;
   readonly type?: { readonly text: string };
-}
-
-interface Member extends Described {
-  readonly kind: 'field' | 'method';
+  /** Of a member: what it is, and the attribute that it reflects. */
+  readonly kind?: 'field' | 'method';
   readonly attribute?: string;
 }
 
 interface CustomElement {
   readonly tagName: string;
   readonly attributes: readonly Described[];
-  readonly members: readonly Member[];
+  readonly members: readonly Described[];
   readonly slots: readonly Described[];
   readonly cssParts: readonly Described[];
   readonly cssStates: readonly Described[];
@@ -65,7 +63,7 @@ ${table(({ attributes }) => attributes)}
 
 ${table(
   ({ members }) => members.filter(({ attribute }) => attribute === undefined),
-  (member) => `\`${member.name}${'kind' in member && member.kind === 'method' ? '()' : ''}\``,
+  ({ name, kind }) => `\`${name}${kind === 'method' ? '()' : ''}\``,
 )}
 ## Slots
 

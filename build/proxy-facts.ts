@@ -13,16 +13,6 @@ export function statusOf(code: ProblemCode): number {
   return problemRow(code).status;
 }
 
-/** The option that may be wrong where the proxy refuses with this code. */
-export function optionOf(code: ProblemCode): string | undefined {
-  return problemRow(code).option;
-}
-
-/** True for a failure of the service, which is logged. */
-export function isServiceFailure(code: ProblemCode): boolean {
-  return problemRow(code).isFailure === true;
-}
-
 /** The methods of an operation, without HEAD. A PUT may also come as a POST. */
 export function methodsOf(operation: OperationName): string[] {
   const { method } = operations[operation];

@@ -59,10 +59,8 @@ function section(setting: Setting, name?: string): string {
   return `### \`${name ?? variable ?? `--${flag}`}\`\n\n${facts.join(' · ')}\n\n${[help, details].filter(Boolean).join(' ')}\n`;
 }
 
-function defaultOf({ type, default: standard, defaultWords }: Setting): string[] {
+function defaultOf({ default: standard, defaultWords }: Setting): string[] {
   if (standard === undefined) return defaultWords ? [`default: ${defaultWords}`] : [];
   if (typeof standard !== 'boolean') return [`default: \`${String(standard)}\``];
-  return [`default: \`${String(standard)}\`, \`${standard ? 'on' : 'off'}\``].filter(
-    () => type.placeholder !== undefined,
-  );
+  return [`default: \`${String(standard)}\`, \`${standard ? 'on' : 'off'}\``];
 }

@@ -64,9 +64,12 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   },
   'invalid-details': {
     happened:
-      '`customerDetails` cannot be written as JSON: it contains itself, or a value such as a `bigint`.',
+      '`customerDetails` cannot be written as JSON: it contains itself, or a value such as a `bigint`. Or `department-id` of a `<prequal-button>` is not a number.',
     fault: 'The page.',
-    remedies: ['Set it to a plain object of texts, such as `{ firstName: "Ada" }`.'],
+    remedies: [
+      'Set `customerDetails` to a plain object of texts, such as `{ firstName: "Ada" }`.',
+      'On `<prequal-button>`, set `department-id` to the number that the service issued to you.',
+    ],
   },
   'missing-location': {
     happened: 'A link needs a merchant location, and the page names none.',

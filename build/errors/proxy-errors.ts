@@ -245,7 +245,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   },
   'sms-limit': {
     happened:
-      'Too many texts: to this phone in ten minutes, to similar numbers in an hour, or in all in an hour.',
+      'Too many texts: to this phone in ten minutes; or, within an hour, to similar numbers, from this address, or in all.',
     fault: 'A shopper who tries too often, an attack, or a limit below your traffic.',
     remedies: [
       'Wait as long as `Retry-After` says.',
