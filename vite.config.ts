@@ -6,8 +6,16 @@ import { openApiDocument } from './build/openapi/document.js';
 import { releasedChunks } from './build/released-chunks.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
+/** What the script loads later, by the name of its module: the middle of the file's name. */
+const chunkNames: Readonly<Record<string, string>> = {
+  dialogs: 'dialogs',
+  'qr-code': 'qr',
+  sentences: 'messages',
+};
+
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
-// src/page/explanations, which it imports when it has something to say, and the dialogs, which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// src/page/sentences.ts, which it imports when it has something to say, the dialogs, and the QR codes, each of which it
+// imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {
@@ -22,8 +30,7 @@ export default defineConfig({
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
         minify: true, // which Vite leaves to those who bundle a library
-        chunkFileNames: ({ name }) =>
-          `elements-${name === 'dialogs' ? 'dialogs' : 'messages'}.[hash:16].js`,
+        chunkFileNames: ({ name }) => `elements-${chunkNames[name]}.[hash:16].js`,
         hashCharacters: 'hex',
         comments: false,
         // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
@@ -93,18 +100,15 @@ function filesAsModule(to: string): Plugin {
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const messages = chunkOf(bundle, messagesFile);
-        const dialogs = chunkOf(bundle, dialogsFile);
         const files: Record<string, ReturnType<typeof contentOf>> = {
           'elements.js': contentOf(chunkOf(bundle, scriptFile).code),
-          // The script imports the others by the hash in their names.
-          'elements-messages.js': contentOf(
-            messages.code,
-            messagesFile.exec(messages.fileName)?.[1],
-          ),
-          'elements-dialogs.js': contentOf(dialogs.code, dialogsFile.exec(dialogs.fileName)?.[1]),
           'elements.css': contentOf(pageStyleSheet),
         };
+        for (const file of chunkFiles) {
+          const { fileName, code } = chunkOf(bundle, file);
+          const [name, hash] = fileName.split('.');
+          files[`${name}.js`] = contentOf(code, hash); // the script imports it by the hash in its name
+        }
         for (const [fileName, source] of Object.entries(releasedChunks())) {
           if (bundle[fileName]) continue; // this version has the same
           this.emitFile({ type: 'asset', fileName, source });
@@ -148,8 +152,8 @@ function integrityFile(to: string): Plugin {
           [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
           // For the member `integrity` of an import map.
           ...Object.fromEntries(
-            [dialogsFile, messagesFile].map((name) => {
-              const { fileName, code } = chunkOf(bundle, name);
+            chunkFiles.map((file) => {
+              const { fileName, code } = chunkOf(bundle, file);
               return [fileName, integrityOf(code)];
             }),
           ),
@@ -166,8 +170,9 @@ function integrityOf(text: string): string {
 }
 
 const scriptFile = /^elements\.js$/;
-const dialogsFile = /^elements-dialogs\.([0-9a-f]{16})\.js$/;
-const messagesFile = /^elements-messages\.([0-9a-f]{16})\.js$/;
+const chunkFiles = Object.values(chunkNames).map(
+  (name) => new RegExp(`^elements-${name}\\.[0-9a-f]{16}\\.js$`),
+);
 
 function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
   const [chunk, ...others] = Object.values(bundle)

@@ -36,7 +36,11 @@ export default {
   middleware: [
     serveStrictPages,
     (context, next) => {
-      if (context.path.startsWith('/dist/')) refuseOldBuild();
+      if (context.path.startsWith('/dist/')) {
+        refuseOldBuild();
+        // As the proxy serves it: a page of another origin may load it, too.
+        context.set('access-control-allow-origin', '*');
+      }
       return next();
     },
     // A service worker controls the folder it is served from: msw's must seem to be in the root.

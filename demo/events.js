@@ -5,6 +5,9 @@ const list = /** @type {HTMLElement} */ (document.querySelector('#events'));
 
 document.addEventListener('financing-estimate', (said) => show(said, said.estimate));
 document.addEventListener('financing-unavailable', (said) => show(said));
+document.addEventListener('financing-view', (said) => show(said));
+document.addEventListener('financing-details', (said) => show(said, { open: said.open }));
+document.addEventListener('financing-click', (said) => show(said, { operation: said.operation }));
 document.addEventListener('financing-link', (said) => {
   show(said, { operation: said.operation, url: said.url });
 });

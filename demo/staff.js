@@ -4,6 +4,8 @@
 
 import { addLocation, isStaff, readHeard, readLocation, readOrder } from './back-end.js';
 
+const elementsScript = '/financing/elements.js';
+
 /** @template {HTMLElement} [T=HTMLElement] @param {string} selector */
 const find = (selector) => /** @type {T} */ (document.querySelector(selector));
 
@@ -25,6 +27,42 @@ function followOrder() {
   checkout.setAttribute('amount', order['amount'].value);
   checkout.setAttribute('transaction-id', order['order'].value);
 }
+
+const actions = { sms: 'Text the link', qr: 'Show the link', copy: 'Copy the link' };
+
+find('#delivery').addEventListener('change', ({ target }) => {
+  const delivery = /** @type {keyof typeof actions} */ (
+    /** @type {HTMLInputElement} */ (target).value
+  );
+  for (const button of [checkout, prequal]) {
+    button.setAttribute('delivery', delivery);
+    button.textContent = actions[delivery];
+  }
+});
+
+// The form and what is said after it speak to the clerk.
+void customElements.whenDefined('prequal-button').then(async () => {
+  const { configure } = await import(elementsScript);
+  configure({
+    text: {
+      en: {
+        phoneTitle: 'Text the link',
+        phoneNumber: 'Customer’s mobile number',
+        consent: 'Ask first: “May we send you one text with your link?”',
+        sent: 'Text sent to the customer.',
+        perhapsSent: 'The text may already be on its way. Ask the customer before you try again.',
+      },
+      es: {
+        phoneTitle: 'Enviar el enlace',
+        phoneNumber: 'Celular del cliente',
+        consent: 'Pregunte primero: «¿Podemos enviarle un mensaje con su enlace?»',
+        sent: 'Mensaje enviado al cliente.',
+        perhapsSent:
+          'El mensaje puede estar en camino. Pregunte al cliente antes de intentarlo de nuevo.',
+      },
+    },
+  });
+});
 
 /** What the desk says of an order. */
 const outcomes = {

@@ -6,6 +6,7 @@ import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { defineElement } from './elements/element.js';
+import { inspectTagsLater } from './page/advice.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
 export type { Fetch } from './client/http.js';
@@ -18,3 +19,4 @@ export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElemen
 defineElement('financing-estimate', FinancingEstimateElement);
 defineElement('prequal-button', PrequalButtonElement);
 defineElement('pay-over-time-button', PayOverTimeButtonElement);
+if (globalThis.document) inspectTagsLater();

@@ -177,6 +177,9 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
     'text/javascript': text,
   }),
+  '/elements-qr.js': reading('getElementsQrCodes', 'Get the QR codes of the elements', {
+    'text/javascript': text,
+  }),
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),

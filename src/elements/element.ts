@@ -87,6 +87,11 @@ export abstract class FinancingElement extends LitElement {
     location: {},
   };
   static override styles: CSSResultGroup = commonStyles;
+  /**
+   * The address of the script that defines the class; undefined in a bundle.
+   * @internal
+   */
+  static source: string | undefined;
 
   /**
    * The proxy's mount. If missing, taken from the nearest `data-financing-endpoint`, `configure()`, or the script's
@@ -262,8 +267,8 @@ export abstract class FinancingElement extends LitElement {
       if (!this.isConnected) return undefined;
       this.applyStyles(styles, true);
       return dialogs;
-    } catch (error) {
-      reportError(error);
+    } catch (cause) {
+      reportError(new Error('elements-dialogs.<hash>.js is not beside the script', { cause }));
       return undefined;
     }
   }
@@ -327,7 +332,9 @@ export function defineElement(tag: string, elementClass: CustomElementConstructo
   if (!first) customElements.define(tag, elementClass);
   else if (first !== elementClass && !hasWarned) {
     hasWarned = true;
-    console.warn('Two copies of Financing Elements are loaded; remove one.');
+    const copies = [first, elementClass] as (CustomElementConstructor & { source?: string })[];
+    const [one, other] = copies.map(({ source = 'a bundle' }) => source);
+    console.warn(`Two copies of Financing Elements are loaded, ${one} and ${other}; remove one.`);
   }
 }
 

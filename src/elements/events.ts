@@ -11,6 +11,12 @@ export interface FinancingEventMap {
   'financing-unavailable': FinancingUnavailableEvent;
   /** A link was created; canceling the event keeps it from opening. */
   'financing-link': FinancingLinkEvent;
+  /** A button is about to ask for a link; canceling the event keeps it from asking. */
+  'financing-click': FinancingClickEvent;
+  /** The details of an estimate were opened or closed. */
+  'financing-details': FinancingDetailsEvent;
+  /** A shopper has had the time to read an estimate. */
+  'financing-view': FinancingViewEvent;
   /** The application of a link has ended. */
   'financing-status': FinancingStatusEvent;
   /** A request failed. */
@@ -39,6 +45,42 @@ export class FinancingEstimateEvent extends Event {
 export class FinancingUnavailableEvent extends Event {
   constructor() {
     super('financing-unavailable', everywhere);
+  }
+}
+
+/** Fired when half of an estimate has been in view for a second; once for each amount that an element shows. */
+export class FinancingViewEvent extends Event {
+  /** The estimate that is shown. Money in US dollars. */
+  declare readonly estimate: EstimateResult;
+
+  constructor(estimate: EstimateResult) {
+    super('financing-view', everywhere);
+    this.estimate = estimate;
+  }
+}
+
+/** Fired when the details of an estimate have been opened or closed. */
+export class FinancingDetailsEvent extends Event {
+  /** Whether they are open now. */
+  declare readonly open: boolean;
+
+  constructor(open: boolean) {
+    super('financing-details', everywhere);
+    this.open = open;
+  }
+}
+
+/**
+ * Fired when a button is clicked that is not busy or disabled, before anything is checked or asked. What a listener sets
+ * on the button still counts for this click; canceling the event ends it.
+ */
+export class FinancingClickEvent extends Event {
+  /** The operation that the click asks for: `createPrequalLink` or `createPayOverTimeLink`. */
+  declare readonly operation: OperationName;
+
+  constructor(operation: OperationName) {
+    super('financing-click', { ...everywhere, cancelable: true });
+    this.operation = operation;
   }
 }
 

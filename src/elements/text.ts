@@ -8,11 +8,14 @@ import { closestAttribute } from '../page/host-page.js';
  */
 const en: ScriptText = {
   payment: 'Estimated {payment}/mo',
+  paymentFrom: 'From {payment}/mo',
   term: 'for {months} months',
   apr: '{apr} APR',
   downPayment: '{downPayment} down',
   sentence:
     'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
+  sentenceFrom:
+    'Estimated payments from {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
   announcement: '{payment} a month{forMonths}, {apr} APR, {downPayment} down',
   detailsOf: 'See details: {payment} a month',
   detailsShort: 'See details',
@@ -25,6 +28,8 @@ const en: ScriptText = {
   failed: 'Something went wrong. Please try again.',
   refused: 'Financing is not available here.',
   limited: 'Too many attempts. Please try again later.',
+  qrCode: 'QR code of the link',
+  copied: 'Link copied.',
   sent: 'Text sent. Check your phone for the link.',
   perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
   notSent: 'Enter a US mobile number that can receive texts.',
@@ -35,11 +40,14 @@ const en: ScriptText = {
 /** The texts in Spanish. */
 const es: ScriptText = {
   payment: 'Estimado {payment}/mes',
+  paymentFrom: 'Desde {payment}/mes',
   term: 'por {months} meses',
   apr: '{apr} APR',
   downPayment: '{downPayment} de pago inicial',
   sentence:
     'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
+  sentenceFrom:
+    'Pagos estimados desde {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
   announcement: '{payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
   detailsOf: 'Ver detalles: {payment} al mes',
   detailsShort: 'Ver detalles',
@@ -52,6 +60,8 @@ const es: ScriptText = {
   failed: 'Algo salió mal. Inténtelo de nuevo.',
   refused: 'El financiamiento no está disponible aquí.',
   limited: 'Demasiados intentos. Inténtelo más tarde.',
+  qrCode: 'Código QR del enlace',
+  copied: 'Enlace copiado.',
   sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
   perhapsSent:
     'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
@@ -64,6 +74,8 @@ const es: ScriptText = {
 interface ScriptText {
   /** The payment. Of its words, the one with the amount is the heavy one. `{payment}` */
   payment: string;
+  /** The payment of the lowest of several prices. `{payment}` */
+  paymentFrom: string;
   /** The term, where it is known. `{months}` */
   term: string;
   /** The APR in the line. `{apr}` */
@@ -75,6 +87,8 @@ interface ScriptText {
    * `{downPayment}`
    */
   sentence: string;
+  /** That sentence for the lowest of several prices. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  sentenceFrom: string;
   /** Announced after a change of the estimate. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   announcement: string;
   /** The name of the button that opens the details. `{payment}` */
@@ -99,6 +113,10 @@ interface ScriptText {
   refused: string;
   /** After too many tries. */
   limited: string;
+  /** The alternative text of a link as a QR code. */
+  qrCode: string;
+  /** After the link was copied. */
+  copied: string;
   /** After the link was texted. */
   sent: string;
   /** After a failure that leaves open whether the text was sent. */

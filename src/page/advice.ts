@@ -1,6 +1,12 @@
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { resolveEndpoint } from '../client/http.js';
-import { estimateRequestOf, findPrice, priceText, settingsOf } from './host-page.js';
+import {
+  estimateRequestOf,
+  findPrice,
+  priceText,
+  settingsOf,
+  unnamedEndpointOf,
+} from './host-page.js';
 
 /**
  * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
@@ -26,24 +32,35 @@ export function choicesOf({ constructor }: Element): Choices {
   return found;
 }
 
-/** The cause of a warning: a code, mistakes in the markup, pre-fill that is left out, or an estimate that implies no term. */
-export type Cause = FinancingErrorCode | 'markup' | 'prefill' | 'unknown-term';
+/**
+ * The cause of a warning: a code, mistakes in the markup, a tag that may be meant as one of ours, an amount that may be in
+ * cents, pre-fill that is left out, or an estimate that implies no term.
+ */
+export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
 
 /** Passed to the sentences, since they import nothing that the script has. */
-const tools = { choicesOf, findPrice, priceText, resolveEndpoint, settingsOf };
+const tools = {
+  choicesOf,
+  estimateRequestOf,
+  findPrice,
+  priceText,
+  resolveEndpoint,
+  settingsOf,
+  unnamedEndpointOf,
+};
 export type Tools = typeof tools;
 
 const said = new WeakMap<Element, Set<string>>();
 
 /**
  * Warns of a cause: one sentence for each mistake, once for each sentence and element. If the sentences cannot be loaded,
- * it warns with the bare code.
+ * it warns with the bare code, and names their file.
  */
 export function explain(element: Element, cause: Cause): void {
   void loadSentences()
     .then(
       ({ sentencesFor }) => sentencesFor(element, cause, tools),
-      () => [cause],
+      () => [`${cause} (elements-messages.<hash>.js is not beside the script)`],
     )
     .then((sentences) => {
       const before = said.get(element) ?? new Set();
@@ -84,6 +101,9 @@ function loadSentences() {
 const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
+/** What is no content of an element: it holds the rest of the page, since HTML closes no tag by `/>`. */
+const swallowed = 'financing-estimate, main, footer';
+
 const delay = 2_000;
 
 let arrivals: WeakRef<Element>[] | undefined;
@@ -97,6 +117,15 @@ export function inspectLater(element: Element): void {
   }
   // A weak reference, so that an element that is removed meanwhile does not stay in memory.
   arrivals.push(new WeakRef(element));
+}
+
+/** Looks for tags that may be meant as ours, two seconds from now. */
+export function inspectTagsLater(): void {
+  setTimeout(() => {
+    for (const element of document.querySelectorAll(':not(:defined)')) {
+      if (/^(fi|preq|pre-q|pay-?over)/.test(element.localName)) explain(element, 'tag');
+    }
+  }, delay);
 }
 
 function inspect(reference: WeakRef<Element>): void {
@@ -117,6 +146,8 @@ function seemsWrong(element: Element): boolean {
     element.isConnected &&
     (asksNothing ||
       element.getAttributeNames().some(isUnknown) ||
+      element.getAttribute('disabled') === 'false' ||
+      element.querySelector(swallowed) !== null ||
       choicesOf(element).some(
         ([name, choices]) => properties[name] && !choices.includes(properties[name]),
       ))

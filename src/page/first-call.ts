@@ -3,10 +3,11 @@
  * a slow phone that takes as long as the answer does. The elements then send equal requests and join this call.
  *
  * Runs when it is imported, so the script imports it first. It does nothing while the document loads (elements that
- * the parser makes ask by themselves, in one batch), and where another copy of the script has run.
+ * the parser makes ask by themselves, in one batch), where another copy of the script has run, and for elements whose
+ * endpoint the page has yet to name, by `configure()`, since another origin serves the script.
  */
 import type { AmountRequest, EstimateSubscriber } from '../client/estimates.js';
-import { estimateRequestOf, setScriptUrl } from './host-page.js';
+import { estimateRequestOf, setScriptUrl, unnamedEndpointOf } from './host-page.js';
 import { pageClient } from './page-client.js';
 
 setScriptUrl(import.meta.url);
@@ -25,7 +26,7 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
   );
   for (const element of elements) {
-    const request = estimateRequestOf(element);
+    const request = unnamedEndpointOf(element) ? undefined : estimateRequestOf(element);
     const subscribed = request && client.subscribe(request, placeholder);
     if (subscribed) waiting.push(subscribed);
   }

@@ -19,6 +19,8 @@ export interface ElementSettings {
 
 const configured: ElementSettings = {};
 let scriptDirectory: string | undefined;
+/** The script's directory on another origin, which is no default: an address in a page must not decide where data goes. */
+let foreignDirectory: string | undefined;
 
 /** Sets the settings of elements that have none themselves or on an ancestor. */
 export function setSettings(settings: ElementSettings): void {
@@ -32,16 +34,35 @@ export function setSettings(settings: ElementSettings): void {
 export function setScriptUrl(script: string): void {
   const url = new URL(script);
   const named = /^(.*)\/elements(?:\.\w+)?\.js$/.exec(url.pathname);
-  if (named && url.origin === globalThis.origin) scriptDirectory = url.origin + named[1];
+  if (!named) return;
+  if (url.origin === globalThis.origin) scriptDirectory = url.origin + named[1];
+  else foreignDirectory = url.origin + named[1];
+}
+
+/**
+ * The script's directory, for an element without any endpoint, if another origin serves the script: its proxy may run
+ * there, too, but the page has to say so.
+ */
+export function unnamedEndpointOf(element: Element): string | undefined {
+  return endpointOf(element) ? undefined : foreignDirectory;
+}
+
+/** The endpoint that is set for an element. */
+function endpointOf(element: Element): string | undefined {
+  return setting(element, 'endpoint') || scriptDirectory;
+}
+
+function setting(element: Element, key: keyof ElementSettings): string | undefined {
+  return (
+    ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key]
+  );
 }
 
 /** The endpoint and location of an element. */
 export function settingsOf(element: Element): ElementSettings & { endpoint: string } {
-  const setting = (key: keyof ElementSettings) =>
-    ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key];
   return {
-    endpoint: setting('endpoint') || scriptDirectory || '/financing',
-    location: setting('location'),
+    endpoint: endpointOf(element) || '/financing',
+    location: setting(element, 'location'),
   };
 }
 

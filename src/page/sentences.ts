@@ -18,7 +18,7 @@ export function sentencesFor(element: Element, cause: Cause, tools: Tools): stri
   return [notCodes.has(cause) ? sentence : `${sentence} ${page}`];
 }
 
-const notCodes: ReadonlySet<Cause> = new Set<Cause>(['prefill', 'unknown-term']);
+const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
 
 /** The sentence for an option of `configure()` that is ignored, or for a text. `originals` are the English texts, by name. */
 export function textSentence(
@@ -48,6 +48,21 @@ type Sentence = (element: Element, tools: Tools) => string | undefined;
 
 /** The sentences by the code of a `financing-error` that the page's author, or the operator of its proxy, can do something about. */
 const codeSentences: Partial<Record<Cause, Sentence>> = {
+  tag: ({ localName }) => {
+    const meant = nearest(localName, [
+      'financing-estimate',
+      'prequal-button',
+      'pay-over-time-button',
+    ]);
+    return meant && `There is no such element. Did you mean <${meant}>?`;
+  },
+  cents(element, { estimateRequestOf }) {
+    const dollars = Number(estimateRequestOf(element)?.amount);
+    const [asRead, meant] = [dollars, dollars / 100].map((value) =>
+      value.toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
+    );
+    return `The amount is ${asRead}, which cannot be financed here. Amounts are in dollars: ${meant} is written as ${dollars / 100}.`;
+  },
   prefill(element) {
     const fields = unusableFields(element);
     if (!fields.length) return undefined;
@@ -96,8 +111,9 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     'customerDetails cannot be sent (invalid-details): it contains itself, or a bigint. Set it to a plain object of texts.',
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
-  'invalid-response': (element, { settingsOf }) =>
-    `The answer at the endpoint ${quoted(settingsOf(element).endpoint)} is not one of the proxy (invalid-response); the network panel shows it. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default. A development server has to pass on what is below that path: in Vite, by server.proxy.`,
+  'invalid-response': (element, tools) =>
+    unnamedEndpoint(element, tools) ??
+    `The answer at the endpoint ${quoted(tools.settingsOf(element).endpoint)} is not one of the proxy (invalid-response); the network panel shows it. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default. A development server has to pass on what is below that path: in Vite, by server.proxy.`,
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
@@ -157,8 +173,20 @@ const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const usPhone =
   /^\s*(\+?1)?[\s.(-]*(?!8(00|33|44|55|66|77|88)|900|204|226|236|249|250|263|289|306|343|354|365|367|368|382|403|416|418|428|431|437|438|450|468|474|506|514|519|548|579|581|584|587|604|613|639|647|672|683|705|709|742|753|778|780|782|807|819|825|867|873|879|902|905|242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|787|809|829|849|868|869|876|939)[2-9]\d\d[\s.)-]*[2-9]\d\d[\s.-]*\d{4}\s*$/;
 
-function wrongMount(element: Element, { settingsOf }: Tools): string {
-  return `There is no proxy at the endpoint ${quoted(settingsOf(element).endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;
+/** The sentence for an element without an endpoint, if another origin serves the script. */
+function unnamedEndpoint(element: Element, { unnamedEndpointOf }: Tools): string | undefined {
+  const directory = unnamedEndpointOf(element);
+  return (
+    directory &&
+    `The page names no endpoint, so this page's own "/financing" was asked. The script comes from ${directory}: if the proxy runs there, write data-financing-endpoint=${quoted(directory)} on <html>, and for links configure({ endpoint: ${quoted(directory)} }).`
+  );
+}
+
+function wrongMount(element: Element, tools: Tools): string {
+  const { endpoint } = tools.settingsOf(element);
+  const unnamed = unnamedEndpoint(element, tools);
+  if (unnamed) return unnamed;
+  return `There is no proxy at the endpoint ${quoted(endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;
 }
 
 function locationOf({ location: id }: { location?: string | undefined }): string {
@@ -189,6 +217,12 @@ function markupSentences(element: Element, tools: Tools): string[] {
         invalidValue(valueOf(element, property), kebabCase(property), values),
       ),
     attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
+    element.getAttribute('disabled') === 'false'
+      ? 'disabled="false" disables the button, as any value does in HTML. Leave the attribute out.'
+      : undefined,
+    element.querySelector('financing-estimate, main, footer')
+      ? `It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </${element.localName}>.`
+      : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 

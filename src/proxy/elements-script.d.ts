@@ -3,7 +3,11 @@ declare module '#elements-script' {
   /** The files of dist that pages load, each as its text, the same compressed, and its hash. */
   export const files: Readonly<
     Record<
-      'elements.js' | 'elements-dialogs.js' | 'elements-messages.js' | 'elements.css',
+      | 'elements.js'
+      | 'elements-dialogs.js'
+      | 'elements-messages.js'
+      | 'elements-qr.js'
+      | 'elements.css',
       { readonly text: string; readonly brotli: string; readonly hash: string }
     >
   >;

@@ -5,6 +5,8 @@ import type {
   PrequalButtonElement,
 } from '../../src/index.js';
 import type { Call } from '../client/fake-proxy.js';
+import { setScriptUrl } from '../../src/page/host-page.js';
+import { inspectTagsLater } from '../../src/page/advice.js';
 import { createPage, dialogOf, holdTimers, listen, show, submit } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
@@ -89,6 +91,14 @@ describe('What is wrong on a page', () => {
         '<pay-over-time-button>: There is no amount, so nothing is asked. Set amount="1299", a price in US dollars.',
       ],
       [
+        '<prequal-button disabled="false"></prequal-button>',
+        '<prequal-button>: disabled="false" disables the button, as any value does in HTML. Leave the attribute out.',
+      ],
+      [
+        '<financing-estimate amount="520" /><main></main>',
+        '<financing-estimate>: It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </financing-estimate>.',
+      ],
+      [
         '<prequal-button target="_top"></prequal-button>',
         '<prequal-button>: target="_top" is not one of "_blank", "_self", so the default "_blank" holds.',
       ],
@@ -123,7 +133,47 @@ describe('What is wrong on a page', () => {
     });
   });
 
+  describe('in the name of a tag', () => {
+    for (const [tag, meant] of [
+      ['financing-estimates', 'financing-estimate'],
+      ['finacing-estimate', 'financing-estimate'],
+      ['pre-qual-button', 'prequal-button'],
+      ['payover-time-button', 'pay-over-time-button'],
+    ] as const) {
+      it(`is explained: ${tag}`, async () => {
+        await show(`<${tag}></${tag}>`);
+        inspectTagsLater();
+        for (const timer of held.timers) timer.fire();
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()).to.deep.equal([
+          `<${tag}>: There is no such element. Did you mean <${meant}>?`,
+        ]);
+      });
+    }
+
+    it('is not said of what others define later', async () => {
+      await show('<div><paypal-button></paypal-button><fine-print></fine-print></div>');
+      inspectTagsLater();
+      for (const timer of held.timers) timer.fire();
+      await inspect('<financing-estimate></financing-estimate>');
+      await until(() => heard.warnings.length);
+      expect(heard.sentences().join()).not.to.contain('no such element');
+    });
+  });
+
   describe('in what an element asks', () => {
+    it('is explained for an amount that may be in cents', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show('<financing-estimate amount="129900"></financing-estimate>');
+      await until(() => proxy.calls.length);
+      const nothing = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+      proxy.calls[0]!.respond([{ id: '12990000', ...nothing }]);
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()).to.deep.equal([
+        '<financing-estimate>: The amount is $129,900.00, which cannot be financed here. Amounts are in dollars: $1,299.00 is written as 1299.',
+      ]);
+    });
+
     for (const [code, pattern] of [
       ['origin-not-allowed', new RegExp(`${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`)],
       ['location-not-allowed', /"main-street".*FINANCING_LOCATIONS/],
@@ -392,5 +442,20 @@ describe('What is wrong on a page', () => {
     await until(() => heard.sentences().some((sentence) => sentence.includes('details="txt"')));
     await nextTurn();
     expect(heard.warnings.length).to.equal(1);
+  });
+
+  describe('in the address of the script', () => {
+    // The last one: the address of the script stays.
+    it('is explained where another origin serves the script, and the page names no endpoint', async () => {
+      setScriptUrl('https://pay.example/financing/elements.js');
+      const proxy = createPage({ isHeld: true });
+      await show('<financing-estimate amount="520"></financing-estimate>');
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond({ code: 'not-found' }, { status: 404 });
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.contain(
+        'The script comes from https://pay.example/financing: if the proxy runs there, write data-financing-endpoint="https://pay.example/financing" on <html>',
+      );
+    });
   });
 });

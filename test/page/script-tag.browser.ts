@@ -197,4 +197,22 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
     expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
   }).timeout(30_000);
+
+  it('asks nothing of the page’s own origin before configure() where another origin serves it', async () => {
+    const page = await createDocument();
+    const foreign = `http://127.0.0.1:${globalThis.location.port}/dist/elements.js`;
+    page.document.write(
+      cards([100]),
+      '<financing-estimate amount="200" endpoint="/named"></financing-estimate>',
+      `<script type="module">import { configure } from '${foreign}';`,
+      "configure({ endpoint: 'https://pay.example/financing' });</script>",
+    );
+    page.document.close();
+    await until(() => page.proxy.calls.length === 2);
+    await nextTurn();
+    expect(page.proxy.calls.map(({ url }) => url.href.split('/purchase')[0])).to.have.members([
+      'https://pay.example/financing',
+      `${globalThis.origin}/named`,
+    ]);
+  });
 });

@@ -16,22 +16,32 @@ export interface EstimateWords {
   readonly details: string;
 }
 
-/** Puts the terms of an estimate into words; `product` is the name of what it buys. */
-export function inWords(text: Text, terms: CreditTerms, product: unknown): EstimateWords {
+/** What the page says of a price: the name of what it buys, and whether it is the lowest of several (`from`). */
+interface Price {
+  readonly product?: unknown;
+  readonly qualifier?: unknown;
+}
+
+/** Puts the terms of an estimate into words. */
+export function inWords(text: Text, terms: CreditTerms, price: Price): EstimateWords {
   const values = valuesOf(text, terms);
+  const isFrom = price.qualifier === 'from';
+  const payment = isFrom ? text.paymentFrom : text.payment;
   return {
-    payment: text.payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values)),
+    payment: payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values)),
     term: values.forMonths.trim(),
     apr: fill(text.apr, values),
     downPayment: fill(text.downPayment, values),
-    sentence: fill(text.sentence, values),
-    details: fill(text.detailsOf, values) + nameOf(product),
+    sentence: fill(isFrom ? text.sentenceFrom : text.sentence, values),
+    details: fill(text.detailsOf, values) + nameOf(price),
   };
 }
 
 /** What is announced after a change. */
-export function announcementOf(text: Text, terms: CreditTerms, product: unknown): string {
-  return fill(text.announcement, valuesOf(text, terms)) + nameOf(product);
+export function announcementOf(text: Text, terms: CreditTerms, price: Price): string {
+  const { announcement, sentenceFrom } = text;
+  const sentence = price.qualifier === 'from' ? sentenceFrom : announcement;
+  return fill(sentence, valuesOf(text, terms)) + nameOf(price);
 }
 
 function valuesOf(text: Text, { monthlyAmount, apr, downPayment, months }: CreditTerms) {
@@ -43,7 +53,7 @@ function valuesOf(text: Text, { monthlyAmount, apr, downPayment, months }: Credi
   };
 }
 
-function nameOf(product: unknown): string {
+function nameOf({ product }: Price): string {
   return product ? `, ${String(product)}` : '';
 }
 

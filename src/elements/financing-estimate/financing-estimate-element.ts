@@ -15,7 +15,12 @@ import {
   type EstimateOutcome,
   type EstimateStatus,
 } from '../estimate-controller.js';
-import { FinancingEstimateEvent, FinancingUnavailableEvent } from '../events.js';
+import {
+  FinancingDetailsEvent,
+  FinancingEstimateEvent,
+  FinancingUnavailableEvent,
+  FinancingViewEvent,
+} from '../events.js';
 import { estimateStyles } from './estimate-styles.js';
 import {
   announcementOf,
@@ -25,6 +30,7 @@ import {
   inWords,
 } from './estimate-words.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import { unwatchView, watchView } from '../view-watch.js';
 import { explain } from '../../page/advice.js';
 
 declare global {
@@ -47,6 +53,8 @@ declare global {
  * @slot disclosure - Replaces the small print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
+ * @fires {FinancingViewEvent} financing-view - Half of the line has been in view for a second, once for each amount.
+ * @fires {FinancingDetailsEvent} financing-details - The details were opened or closed.
  * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart payment - The monthly payment and the term.
  * @csspart amount - The amount of the payment.
@@ -88,6 +96,7 @@ export class FinancingEstimateElement extends FinancingElement {
     layout: oneOf('stacked', 'inline'),
     details: oneOf('text', 'icon'),
     product: {},
+    qualifier: oneOf('none', 'from'),
     estimate: {},
   };
   static override styles = estimateStyles;
@@ -114,6 +123,8 @@ export class FinancingEstimateElement extends FinancingElement {
   declare details: 'text' | 'icon' | null | undefined;
   /** The name of the product, added to the accessible name of the details button. */
   declare product: string | null | undefined;
+  /** What the amount is: the price (`none`, the default), or the lowest of several (`from`): "From $70.24/mo". */
+  declare qualifier: 'none' | 'from' | null | undefined;
   /**
    * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
    * request until something that the element asks changes. A value that breaks the contract is ignored.
@@ -129,6 +140,10 @@ export class FinancingEstimateElement extends FinancingElement {
   /** The estimate as it is shown. */
   #terms: CreditTerms | undefined;
   #isOpen = false;
+  /** What the last `financing-details` said. */
+  #wasOpen = false;
+  /** The request whose estimate has been in view; null without any. */
+  #seen: unknown = null;
 
   /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -140,7 +155,7 @@ export class FinancingEstimateElement extends FinancingElement {
    * @internal
    */
   get announcement(): string {
-    if (this.#terms) return announcementOf(this.text, this.#terms, this.product);
+    if (this.#terms) return announcementOf(this.text, this.#terms, this);
     const own = this.querySelector(':scope > [slot=unavailable]')?.textContent.trim();
     return own || this.text.unavailable;
   }
@@ -170,15 +185,32 @@ export class FinancingEstimateElement extends FinancingElement {
 
   protected override updated(): void {
     super.updated();
-    const { outcome } = this.#controller;
+    const { outcome, request } = this.#controller;
+    if (!this.#isOpen) this.#reportDetails(false);
     if (outcome.status !== 'loading') this.#collapseOrShow();
     if (outcome === this.#reported || !this.isConnected) return;
     if (this.#reported) this.setState(this.#reported.status, false);
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
     if (this.#terms && !this.#terms.months) explain(this, 'unknown-term');
+    if (outcome.status === 'unavailable' && mayBeCents(request?.amount)) explain(this, 'cents');
     this.#dispatch(outcome);
     this.#announcements.update();
+    if (outcome.status === 'ready' && request !== this.#seen) watchView(this);
+    else unwatchView(this);
+  }
+
+  /** @internal */
+  onView(): void {
+    const { estimate } = this.#controller.outcome;
+    this.#seen = this.#controller.request;
+    if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate));
+  }
+
+  #reportDetails(isOpen: boolean): void {
+    if (isOpen === this.#wasOpen) return;
+    this.#wasOpen = isOpen;
+    this.dispatchEvent(new FinancingDetailsEvent(isOpen));
   }
 
   #collapseOrShow(): void {
@@ -212,7 +244,7 @@ export class FinancingEstimateElement extends FinancingElement {
 
   #renderOffer(terms: CreditTerms, language: string): TemplateResult {
     const { text } = this;
-    const words = inWords(text, terms, this.product);
+    const words = inWords(text, terms, this);
     return renderLine({
       language,
       words,
@@ -246,6 +278,7 @@ export class FinancingEstimateElement extends FinancingElement {
     loaded.open(this.renderRoot);
     // By default the close button gets the focus, which says little.
     this.renderRoot.querySelector('h2')?.focus();
+    this.#reportDetails(true);
   }
 
   #close(): void {
@@ -259,6 +292,11 @@ export class FinancingEstimateElement extends FinancingElement {
     if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     if (error) this.dispatchError(error);
   }
+}
+
+/** Whether an amount that cannot be financed may have been written in cents. */
+function mayBeCents(amount = 0): boolean {
+  return amount >= 100_000 && Number.isInteger(amount);
 }
 
 export interface LineOptions {

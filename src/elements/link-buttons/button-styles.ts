@@ -92,6 +92,14 @@ export const buttonStyles = css`
     max-width: calc(100vw - 2em);
     font-size: 0.875em;
   }
+  svg {
+    display: block;
+    width: min(12rem, 100%);
+    margin-block-start: 0.5em;
+    background: #fff;
+    fill: #000;
+    forced-color-adjust: none;
+  }
   [part='link'] {
     display: inline-block;
     padding: 0.5em 0;

@@ -22,10 +22,11 @@ import type {
 } from '../../contract/links.js';
 import type { OperationName } from '../../contract/routes.js';
 import { commonStyles, FinancingElement, oneOf } from '../element.js';
-import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { type LinkWindow, openLinkWindow } from './link-window.js';
+import { type LinkTarget, onPage, openClipboard, openLinkWindow } from './link-target.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
+import type { qrCode, QrCode } from './qr-code.js';
 import type { Text } from '../text.js';
 import { explain } from '../../page/advice.js';
 import { mayCreateLinks } from '../../page/host-page.js';
@@ -34,8 +35,8 @@ import { mayCreateLinks } from '../../page/host-page.js';
 const spinner = html`<span part="spinner"></span>`;
 
 /**
- * What the two buttons share: a click creates one link, and sends the shopper to it, or asks for a phone number and
- * has the link texted.
+ * What the two buttons share: a click creates one link, and sends the shopper to it, shows it as a QR code, copies it, or
+ * asks for a phone number and has it texted.
  */
 export abstract class LinkButtonElement<LinkRequest extends object> extends FinancingElement {
   static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
@@ -47,7 +48,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     representativeFirstName: {},
     representativeLastName: {},
     target: oneOf('_blank', '_self'),
-    delivery: oneOf('open', 'sms'),
+    delivery: oneOf('open', 'sms', 'qr', 'copy'),
     disabled: { type: Boolean, reflect: true, useDefault: true },
     customerDetails: { attribute: false },
   };
@@ -64,8 +65,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   declare representativeLastName: string | null | undefined;
   /** Where the link opens: in a new window (`_blank`, the default), or in this one (`_self`). */
   declare target: '_blank' | '_self' | null | undefined;
-  /** How the link gets to the shopper: it is opened (`open`, the default), or texted to their phone (`sms`). */
-  declare delivery: 'open' | 'sms' | null | undefined;
+  /**
+   * How the link gets to the shopper: it is opened (`open`, the default), texted to their phone (`sms`), shown as a QR code
+   * (`qr`), or copied (`copy`).
+   */
+  declare delivery: 'open' | 'sms' | 'qr' | 'copy' | null | undefined;
   /** Disables the button. */
   declare disabled: boolean | undefined;
   /** Pre-fills the application. By property only: personal data has no place in the markup. */
@@ -140,7 +144,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const isBusy = this.#isBusy;
     const isSms = this.delivery === 'sms';
     const label = this.label(text);
-    const opensWindow = !isSms && this.target !== '_self';
+    const opensWindow = this.#isOpened && this.target !== '_self';
     return html`
       <button
         part="button"
@@ -212,6 +216,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this.#isFormOpen && this.#result.state === 'error';
   }
 
+  /** Whether the link is opened here; so it is with a value of `delivery` that is not known. */
+  get #isOpened(): boolean {
+    return !['sms', 'qr', 'copy'].includes(this.delivery!);
+  }
+
   #value(property: string): unknown {
     return this[property as keyof this];
   }
@@ -224,10 +233,19 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   #onClick(click: Event): void {
     click.preventDefault(); // for a link around the element
+    if (this.disabled || this.#isBusy) return;
+    if (!this.dispatchEvent(new FinancingClickEvent(this.operation))) return;
     const request = this.#prepare();
     if (!request) return;
     if (this.delivery === 'sms') void this.#askForPhone();
-    else void this.#send(request, openLinkWindow(this.target, this.text.opening));
+    else void this.#send(request, this.#openTarget());
+  }
+
+  #openTarget(): LinkTarget {
+    if (this.#isOpened) return openLinkWindow(this.target, this.text.opening);
+    if (this.delivery === 'copy') return openClipboard();
+    void loadQrCode();
+    return onPage;
   }
 
   async #askForPhone(): Promise<void> {
@@ -270,8 +288,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return undefined;
   }
 
-  /** Creates a link, and sends the shopper to it in the window; without a window, the request is for a text. */
-  async #send(request: LinkRequest, target?: LinkWindow): Promise<void> {
+  /** Creates a link, and takes it to its target; without a target, the request is for a text. */
+  async #send(request: LinkRequest, target?: LinkTarget): Promise<void> {
     const busy = (this.#busy = new AbortController());
     const { signal } = busy;
     this.#sent = request;
@@ -287,7 +305,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
       if (Object.keys(request).some((name) => /^customer|Email/.test(name)))
         explain(this, 'prefill');
       void this.#track(link);
-      this.#deliver(link, request, target);
+      await this.#deliver(link, request, target);
     } catch (error) {
       target?.close();
       if (error instanceof FinancingError && this.#isCurrent(request)) this.#fail(error, !target);
@@ -298,23 +316,31 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     }
   }
 
-  /** Sends the shopper to a link, unless the page cancels that. */
-  #deliver({ url }: FinancingLink, request: LinkRequest, target: LinkWindow | undefined): void {
+  /** Takes a link to its target, unless the page cancels that. */
+  async #deliver(
+    { url }: FinancingLink,
+    request: LinkRequest,
+    target: LinkTarget | undefined,
+  ): Promise<void> {
     const isWanted = this.dispatchEvent(new FinancingLinkEvent(url, this.operation, request));
-    if (!target) {
-      this.#setResult({ state: 'sent', text: 'sent' });
-    } else if (!isWanted) {
-      target.close();
-    } else if (!target.go(url)) {
-      this.#setResult({ link: { url, request: JSON.stringify(request) } });
-      if (target.isBlocked) this.dispatchError(new FinancingError('popup-blocked', this.operation));
+    if (!target) return this.#setResult({ state: 'sent', text: 'sent' });
+    if (!isWanted) return void target.close();
+    const { delivery } = this;
+    if (await target.go(url)) {
+      if (delivery === 'copy' && this.#isCurrent(request)) this.#setResult({ text: 'copied' });
+      return;
     }
+    const encode = delivery === 'qr' ? await loadQrCode() : undefined;
+    if (!this.#isCurrent(request)) return;
+    const code = encode ? encode(url) : undefined;
+    this.#setResult({ link: { url, request: JSON.stringify(request), code } });
+    if (target.isBlocked) this.dispatchError(new FinancingError('popup-blocked', this.operation));
   }
 
   /** Tracks how the application ends. A link without status does not stop polling of an earlier one. */
   async #track({ waitForOutcome }: FinancingLink): Promise<void> {
     // The page of a link in this window is left.
-    if (!waitForOutcome || (this.target === '_self' && this.delivery !== 'sms')) return;
+    if (!waitForOutcome || (this.target === '_self' && this.#isOpened)) return;
     this.#tracked?.abort();
     this.#tracked = new AbortController();
     const final = await waitForOutcome(this.#tracked);
@@ -392,8 +418,20 @@ interface ClickResult {
   readonly state?: 'error' | 'sent' | 'completed' | undefined;
   /** The name of the text that describes it. */
   readonly text?: keyof Text;
-  /** A link that could not be opened, and the request that it was made for. */
-  readonly link?: { readonly url: string; readonly request: string };
+  /** A link that was not opened, the request that it was made for, and its QR code where one is wanted. */
+  readonly link?: {
+    readonly url: string;
+    readonly request: string;
+    readonly code: QrCode | undefined;
+  };
+}
+
+/** Loads what encodes QR codes; undefined after a failure, which is reported: the link is then shown without a code. */
+function loadQrCode(): Promise<typeof qrCode | void> {
+  return import('./qr-code.js').then(
+    (loaded) => loaded.qrCode,
+    (cause) => reportError(new Error('elements-qr.<hash>.js is not beside the script', { cause })),
+  );
 }
 
 /** Renders the message about a click. */
@@ -402,9 +440,15 @@ function renderClickResult(
   text: Text,
 ): TemplateResult | string | typeof nothing {
   if (link) {
-    return html`<a part="link" href=${link.url} target="_blank" rel="noopener noreferrer"
-      >${text.continue} <span class="spoken">${text.opensWindow}</span></a
-    >`;
+    const { code } = link;
+    return html`${
+        code &&
+        html`<svg viewBox=${code.viewBox} role="img" aria-label=${text.qrCode}>
+          <path d=${code.path} />
+        </svg>`
+      }<a part="link" href=${link.url} target="_blank" rel="noopener noreferrer"
+        >${text.continue} <span class="spoken">${text.opensWindow}</span></a
+      >`;
   }
   const words = key ? text[key] : nothing;
   // The page's slot is for general failures; a refused number needs its own message.

@@ -23,6 +23,7 @@ declare global {
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
  * @slot consent - Replaces what a shopper agrees to by having the link texted.
+ * @fires {FinancingClickEvent} financing-click - The button was clicked, and has asked nothing yet. Canceling the event ends the click.
  * @fires {FinancingLinkEvent} financing-link - The link was created. Canceling the event keeps the shopper on the page.
  * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
  * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.

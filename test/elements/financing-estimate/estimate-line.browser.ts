@@ -25,7 +25,7 @@ function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[
 
 function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
   const terms = { id: '', ...estimateOf(amount.financed), months };
-  const words = inWords(textIn('en'), terms, undefined);
+  const words = inWords(textIn('en'), terms, {});
   return {
     ...{ words, language: 'en', sentence: words.sentence },
     opener,

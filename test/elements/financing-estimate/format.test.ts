@@ -36,7 +36,7 @@ for (const language of languages()) {
       it(`writes ${number} as Intl does`, () => {
         const terms = { id: '', monthlyAmount: number, downPayment: number, apr: number };
         const offer = { ...terms, amountFinanced: number, months: 12 };
-        const words = inWords(text, offer, undefined);
+        const words = inWords(text, offer, {});
         assert.equal(visible(words.payment[1]!), visible(full.format(number)));
         assert.equal(visible(words.downPayment), visible(short.format(number)));
         if (number < 999 && number !== 1e-7)

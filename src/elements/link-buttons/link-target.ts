@@ -1,0 +1,82 @@
+/**
+ * Where a link goes: a window, or the clipboard. Browsers give a page either only during the click, long before the link is
+ * created.
+ */
+export interface LinkTarget {
+  /** The browser refused the window. */
+  readonly isBlocked?: boolean;
+  /** Takes the link there; false if that fails, as when the window is gone. */
+  go(url: string): boolean | Promise<boolean>;
+  close(): unknown;
+}
+
+/** Nowhere: the link stays on the page. */
+export const onPage: LinkTarget = { go: () => false, close() {} };
+
+/** The clipboard, which a page may write to in a click, also with a text that comes later. */
+export function openClipboard(): LinkTarget {
+  let resolve!: (text: Blob) => void;
+  let reject!: () => void;
+  const text = new Promise<Blob>((...settle) => ([resolve, reject] = settle));
+  const isWritten = writeLater(text).then(
+    () => true,
+    () => false, // the page shows the link instead
+  );
+  return {
+    close: reject,
+    go(url) {
+      resolve(new Blob([url], { type: 'text/plain' }));
+      return isWritten;
+    },
+  };
+}
+
+/** Rejects where the browser has no clipboard, as on a page without TLS, or takes no text that comes later. */
+async function writeLater(text: Promise<Blob>): Promise<void> {
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+}
+
+const patience = 5_000;
+
+/**
+ * Opens a blank window that says `text`, cut off from this page, which is sent to the link later; with `_self`, returns the
+ * current window. A shopper takes a window that is blank for five seconds for broken, so it is then closed.
+ */
+export function openLinkWindow(target: string | null | undefined, text: string): LinkTarget {
+  const isNew = target !== '_self';
+  let opened: Window | null = window;
+  const close = () => isNew && opened?.close();
+  const timer = setTimeout(close, patience);
+  try {
+    if (isNew) opened = window.open('', '_blank');
+    // The web view of an app may have no other window, and return that of the page.
+    if (isNew && (opened === window || opened === top)) opened = null;
+    if (isNew && opened) {
+      opened.opener = null;
+      opened.document.title = text;
+      opened.document.body.textContent = text;
+    }
+  } catch {
+    // In a sandboxed frame, Firefox throws, or opens a window that this page may not access.
+    if (opened !== window) close();
+    opened = null;
+  }
+  return {
+    isBlocked: !opened,
+    close,
+    go(url) {
+      clearTimeout(timer);
+      if (!opened || opened.closed) return false;
+      try {
+        // Sends no referrer. It is detached, so the page's router does not handle the click.
+        const link = opened.document.createElement('a');
+        link.href = url;
+        link.rel = 'noreferrer';
+        link.click();
+        return true;
+      } catch {
+        return false; // the shopper has opened another site in the window
+      }
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** QR codes, for a counter: loaded when the first one is asked for. */
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+
+export interface QrCode {
+  /** The `viewBox` of its SVG. */
+  readonly viewBox: string;
+  /** Its dark modules, as the `d` of an SVG path. */
+  readonly path: string;
+}
+
+/** What has to stay empty around a code, in modules (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** Encodes a text as a QR code. */
+export function qrCode(text: string): QrCode {
+  const code = generate(text);
+  const size = code.size + 2 * quietZone;
+  return { viewBox: `${-quietZone} ${-quietZone} ${size} ${size}`, path: toSvgPath(code) };
+}

@@ -1,0 +1,152 @@
+/** What a shop measures: who has seen an estimate, and who has opened its details. */
+import { expect } from '@open-wc/testing';
+import type { FinancingDetailsEvent, FinancingViewEvent } from '../../../src/index.js';
+import { createPage, holdTimers, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+const markup = '<financing-estimate amount="520" location="main-street"></financing-estimate>';
+
+describe('financing-view', () => {
+  let held: ReturnType<typeof holdTimers>;
+  beforeEach(() => {
+    held = holdTimers((delay) => delay === 1_000);
+    createPage();
+  });
+  afterEach(() => held.release());
+
+  it('comes when an estimate has been in view for a second, once', async () => {
+    const views = listen<FinancingViewEvent>('financing-view');
+    const element = await settled(markup);
+    await until(() => held.timers.length);
+    expect(views).to.deep.equal([]);
+    held.timers[0]!.fire();
+    expect(views.map(({ target, estimate }) => [target, estimate.monthlyAmount])).to.deep.equal([
+      [element, 45.72],
+    ]);
+    element.refresh();
+    await until(() => element.status === 'ready');
+    element.style.display = 'inline-block'; // laid out anew
+    const other = await settled(markup); // observed after it
+    await until(() => held.timers.length);
+    held.timers.forEach((timer) => timer.fire());
+    expect(views.map(({ target }) => target)).to.deep.equal([element, other]);
+  });
+
+  it('comes again for another amount', async () => {
+    const views = listen<FinancingViewEvent>('financing-view');
+    const element = await settled(markup);
+    await until(() => held.timers.length);
+    held.timers[0]!.fire();
+    element.amount = 300;
+    await until(() => held.timers.length);
+    held.timers[0]!.fire();
+    expect(views.map(({ estimate }) => estimate.monthlyAmount)).to.deep.equal([45.72, 100]);
+  });
+
+  it('does not come where less than half is in view, or for less than a second', async () => {
+    const views = listen('financing-view');
+    const box = await show<HTMLElement>(
+      `<div style="overflow: hidden; position: relative; height: 200px"><div>${markup}</div></div>`,
+    );
+    const line = box.firstElementChild as HTMLElement;
+    await until(() => held.timers.length);
+    line.style.translate = '0 400px';
+    await until(() => held.timers.length === 0);
+    line.style.translate = '';
+    await until(() => held.timers.length);
+    expect(views).to.deep.equal([]);
+    held.timers[0]!.fire();
+    expect(views.length).to.equal(1);
+  });
+
+  it('does not come in a tab behind others', async () => {
+    const views = listen('financing-view');
+    await settled(markup);
+    await until(() => held.timers.length);
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    held.timers[0]!.fire();
+    Reflect.deleteProperty(document, 'hidden');
+    expect(views).to.deep.equal([]);
+    await until(() => held.timers.length); // the tab is in front again
+    held.timers[0]!.fire();
+    expect(views.length).to.equal(1);
+  });
+
+  it('does not come for an amount that cannot be financed', async () => {
+    const views = listen<FinancingViewEvent>('financing-view');
+    await settled(markup.replace('520', '25'));
+    const other = await settled(markup);
+    await until(() => held.timers.length);
+    held.timers.forEach((timer) => timer.fire());
+    expect(views.map(({ target }) => target)).to.deep.equal([other]);
+  });
+});
+
+describe('financing-details', () => {
+  it('says when the details are opened and closed', async () => {
+    createPage();
+    const details = listen<FinancingDetailsEvent>('financing-details');
+    const element = await settled(markup);
+    part(element, 'details-button')!.click();
+    await until(() => details.length);
+    const dialog = part<HTMLDialogElement>(element, 'dialog')!;
+    expect(dialog.open).to.equal(true);
+    dialog.close();
+    await until(() => details.length === 2);
+    expect(details.map(({ target, open }) => [target, open])).to.deep.equal([
+      [element, true],
+      [element, false],
+    ]);
+  });
+
+  it('says that they have closed where another amount takes them away', async () => {
+    createPage();
+    const details = listen<FinancingDetailsEvent>('financing-details');
+    const element = await settled(markup);
+    part(element, 'details-button')!.click();
+    await until(() => details.length);
+    element.amount = 300;
+    await until(() => details.length === 2);
+    expect(details.map(({ open }) => open)).to.deep.equal([true, false]);
+  });
+});
+
+describe('<financing-estimate qualifier="from">', () => {
+  async function lineIn(lang: string, amount: number, qualifier = 'from') {
+    createPage();
+    const element = await settled(
+      `<financing-estimate lang=${lang} amount=${amount} qualifier=${qualifier} location=a></financing-estimate>`,
+    );
+    const spoken = element.shadowRoot!.querySelector('.spoken')!.textContent;
+    return [readable(lineOf(element)), spoken];
+  }
+
+  it('says that the payment is that of the lowest price, with its terms', async () => {
+    expect(await lineIn('en', 520)).to.deep.equal([
+      'From $45.72/mo for 12 months 9.99% APR $0 down',
+      'Estimated payments from $45.72 a month for 12 months at 9.99% APR, with $0 down.',
+    ]);
+    expect(await lineIn('es', 520)).to.deep.equal([
+      'Desde $45.72/mes por 12 meses 9.99% APR $0 de pago inicial',
+      'Pagos estimados desde $45.72 al mes por 12 meses, con una APR de 9.99% y un pago inicial de $0.',
+    ]);
+  });
+
+  it('says so without a known term', async () => {
+    const [line] = await lineIn('en', 777);
+    expect(line).to.match(/^From \$/);
+  });
+
+  it('is not heard with another value', async () => {
+    const [line] = await lineIn('en', 520, 'starting');
+    expect(line).to.match(/^Estimated \$45\.72/);
+  });
+
+  it('announces a new payment as one of several', async () => {
+    createPage();
+    const element = await settled(markup.replace('>', ' qualifier="from">'));
+    element.amount = 300;
+    await until(() => element.announcement.includes('$100.00'));
+    expect(element.announcement).to.match(/^Estimated payments from \$100\.00 a month/);
+  });
+});

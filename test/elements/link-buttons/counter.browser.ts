@@ -1,0 +1,205 @@
+/** What a counter needs: a link as a QR code, or copied; and a click that the page hears before anything is asked. */
+import { expect, oneEvent } from '@open-wc/testing';
+import 'jsqr';
+import type {
+  FinancingClickEvent,
+  FinancingErrorEvent,
+  FinancingStatusEvent,
+  PayOverTimeButtonElement,
+  PrequalButtonElement,
+} from '../../../src/index.js';
+import { link } from '../../client/fake-proxy.js';
+import { createLinkWindows, createPage, isSeen, listen, part, readable, show } from '../page.js';
+import { until } from '../../support/until.js';
+
+declare const jsQR: (data: Uint8ClampedArray, width: number, height: number) => { data: string };
+
+const qr = '<prequal-button location="main-street" referral="r1" delivery="qr"></prequal-button>';
+const copy =
+  '<prequal-button location="main-street" referral="r1" delivery="copy"></prequal-button>';
+
+/** What both ask: nobody is texted. */
+const request = [{ location: 'main-street', referral: 'r1', sendSMS: false }];
+
+/** What a phone reads in the code of a button, as the browser draws it. */
+async function scan(element: Element): Promise<string> {
+  const svg = element.shadowRoot!.querySelector('svg')!;
+  const size = 300;
+  const copied = svg.cloneNode(true) as SVGElement;
+  copied.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copied.setAttribute('width', String(size));
+  copied.setAttribute('height', String(size));
+  const image = new Image(size, size);
+  image.src = `data:image/svg+xml,${encodeURIComponent(copied.outerHTML)}`;
+  await image.decode();
+  const context = new OffscreenCanvas(size, size).getContext('2d')!;
+  context.fillStyle = getComputedStyle(svg).backgroundColor;
+  context.fillRect(0, 0, size, size);
+  context.drawImage(image, 0, 0);
+  return jsQR(context.getImageData(0, 0, size, size).data, size, size).data;
+}
+
+describe('a link button with delivery="qr"', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  it('shows the link as a QR code that a phone can read, and beside it', async () => {
+    const proxy = createPage();
+    const element = await show<PrequalButtonElement>(qr);
+    element.click();
+    await until(() => part(element, 'link'));
+    expect(await scan(element)).to.equal(link);
+    expect(part<HTMLAnchorElement>(element, 'link')!.href).to.equal(link);
+    expect(isSeen(part(element, 'link')!)).to.equal(true);
+    expect(windows.opened).to.deep.equal([]);
+    expect(proxy.calls.map(({ body }) => body)).to.deep.equal([request]);
+  });
+
+  it('is accessible, and has a text in place of the code', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(qr);
+    expect(readable(part(element, 'button')!.textContent)).to.equal('See what you qualify for');
+    element.click();
+    await until(() => part(element, 'link'));
+    const code = element.shadowRoot!.querySelector('svg')!;
+    expect([code.role ?? code.getAttribute('role'), code.getAttribute('aria-label')]).to.deep.equal(
+      ['img', 'QR code of the link'],
+    );
+    expect(code.getBoundingClientRect().width).to.be.at.least(150);
+    await expect(element).to.be.accessible();
+  });
+
+  it('removes the code of another purchase', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(qr);
+    element.click();
+    await until(() => part(element, 'link'));
+    element.referral = 'r2';
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
+  });
+
+  it('follows how the application ends', async () => {
+    const { calls } = createPage({ isHeld: true });
+    const statuses = listen<FinancingStatusEvent>('financing-status');
+    const element = await show<PrequalButtonElement>(qr);
+    element.click();
+    await until(() => calls.length);
+    calls.shift()!.respond({ url: link }, { headers: { 'Financing-Link-Token': 't1' } });
+    await until(() => part(element, 'link'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await until(() => calls.length);
+    calls[0]!.respond({ status: 'completed' });
+    await until(() => statuses.length);
+    await element.updateComplete;
+    expect(readable(part(element, 'message')!.textContent)).to.equal(
+      'The application is complete.',
+    );
+    expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
+  });
+});
+
+describe('a link button with delivery="copy"', () => {
+  let written: Promise<string>[] = [];
+  const { clipboard } = navigator;
+  function replaceClipboard(value: unknown): void {
+    Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+  }
+  beforeEach(() => {
+    written = [];
+    replaceClipboard({
+      async write([item]: [ClipboardItem]) {
+        const text = item.getType('text/plain').then((blob) => blob.text());
+        written.push(text);
+        await text;
+      },
+    });
+  });
+  afterEach(() => replaceClipboard(clipboard));
+
+  it('writes to the clipboard in the click, and says when it has', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(copy);
+    element.click();
+    expect(written.length).to.equal(1); // later, a browser refuses
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.respond();
+    await until(() => readable(part(element, 'message')!.textContent) === 'Link copied.');
+    expect(await written[0]).to.equal(link);
+    expect(proxy.calls[0]!.body).to.deep.equal(request);
+    expect(part(element, 'link')).to.equal(null);
+  });
+
+  it('shows the link where the browser refuses', async () => {
+    replaceClipboard(undefined); // as on a page without TLS
+    createPage();
+    const element = await show<PrequalButtonElement>(copy);
+    element.click();
+    await until(() => part(element, 'link'));
+    expect(part<HTMLAnchorElement>(element, 'link')!.href).to.equal(link);
+  });
+
+  it('leaves the clipboard alone after a failure, and where the page cancels', async () => {
+    const proxy = createPage({ isHeld: true });
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(copy);
+    element.addEventListener('financing-link', (made) => made.preventDefault());
+    element.click();
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.fail();
+    await until(() => errors.length);
+    element.click();
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.respond();
+    await oneEvent(element, 'financing-link');
+    const outcomes = await Promise.allSettled(written);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+  });
+});
+
+describe('financing-click', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  it('comes before anything is asked, and ends the click when it is canceled', async () => {
+    const proxy = createPage();
+    const clicks = listen<FinancingClickEvent>('financing-click');
+    const element = await show<PrequalButtonElement>(qr.replace('qr', 'open'));
+    element.addEventListener('financing-click', (click) => click.preventDefault(), { once: true });
+    element.click();
+    expect([windows.opened.length, element.matches(':state(busy)')]).to.deep.equal([0, false]);
+    element.click();
+    await until(() => proxy.calls.length);
+    expect(windows.opened.length).to.equal(1);
+    expect(clicks.map(({ operation, cancelable }) => [operation, cancelable])).to.deep.equal([
+      ['createPrequalLink', true],
+      ['createPrequalLink', true],
+    ]);
+  });
+
+  it('lets the page set what the click needs', async () => {
+    const proxy = createPage();
+    const element = await show<PayOverTimeButtonElement>(
+      '<pay-over-time-button location="main-street" amount="520"></pay-over-time-button>',
+    );
+    await until(() => proxy.calls.length); // its estimate
+    element.addEventListener('financing-click', () => (element.transactionId = 't1'));
+    element.click();
+    await until(() => proxy.calls.length === 2);
+    expect((proxy.calls[1]!.body as { transactionId: string }).transactionId).to.equal('t1');
+  });
+
+  it('does not come from a button that is disabled or busy', async () => {
+    createPage({ isHeld: true });
+    const clicks = listen('financing-click');
+    const element = await show<PrequalButtonElement>(qr);
+    element.click();
+    element.click();
+    expect(clicks.length).to.equal(1);
+    const other = await show<PrequalButtonElement>(qr.replace('>', ' disabled>'));
+    other.click();
+    expect(clicks.length).to.equal(1);
+  });
+});
