@@ -23,7 +23,7 @@ import {
   creditTermsOf,
   type EstimateWords,
   inWords,
-} from './estimate-words.js';
+} from '../../words/estimate-words.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import { explain } from '../../page/advice.js';
 

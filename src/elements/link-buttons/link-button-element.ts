@@ -26,7 +26,7 @@ import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkWindow, openLinkWindow } from './link-window.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
-import type { Text } from '../text.js';
+import type { Text } from '../../words/text.js';
 import { explain } from '../../page/advice.js';
 import { mayCreateLinks } from '../../page/host-page.js';
 
