@@ -228,7 +228,7 @@ export async function readLine(
   const items = [{ id: 'line', totalAmount: Number(amount) }];
   const { results } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const [estimate] = results;
-  // Nobody knows whether an amount that the service left out can be financed.
+  // The service left the amount out, and did not say whether it can be financed.
   if (!estimate) throw new ProblemError('invalid-service-response'); // 502
   const line = describeEstimate(estimate, { lang });
   const headers = { vary: 'Origin, Accept' };

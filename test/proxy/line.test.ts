@@ -174,7 +174,7 @@ describe('GET /line', () => {
       assert.equal(late.detail, 'Too many requests from this address.');
     });
 
-    it('an amount that the service left out, since nobody knows whether it can be financed', async () => {
+    it('an amount that the service left out: whether it can be financed is unknown', async () => {
       const answer = await get(createTestProxy({}, answering()), sofa);
       assertProblem(answer, 502, 'invalid-service-response');
     });
