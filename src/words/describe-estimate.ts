@@ -51,10 +51,13 @@ export interface EstimateDescription {
     /** The number of monthly payments; undefined where it is not known. */
     readonly months: number | undefined;
   };
-  /** The sums from the purchase amount to the total, each with its amount as text and in dollars. */
+  /** The sums, from the purchase amount to the total. */
   readonly breakdown: readonly {
+    /** "Purchase amount" */
     readonly name: string;
+    /** "$1,299.00" */
     readonly value: string;
+    /** In dollars: 1299. */
     readonly amount: number;
   }[];
   /** The small print below the sums. */
