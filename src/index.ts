@@ -13,7 +13,7 @@ export type { Fetch } from './client/http.js';
 export { configure, type Configuration } from './elements/configure.js';
 export type { EstimateStatus } from './elements/estimate-controller.js';
 export * from './elements/events.js';
-export type { Text, TextReplacements } from './elements/text.js';
+export type { Text, TextReplacements } from './words/text.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
 
 defineElement('financing-estimate', FinancingEstimateElement);

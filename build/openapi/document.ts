@@ -9,7 +9,7 @@ import {
   webhookSignatureHeader,
   type OperationName,
 } from '../../src/contract/index.js';
-import { isOnboarding, methodsOf } from '../proxy-facts.js';
+import { LineQuerySchema, isOnboarding, methodsOf } from '../proxy-facts.js';
 import {
   componentRef,
   headersOf,
@@ -162,6 +162,33 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
           content: json('LinkStatus'),
         },
         ...problems(401, 403, 429, 502, 503),
+      },
+    },
+  },
+  '/line': {
+    get: {
+      operationId: 'getLine',
+      summary: 'Get an estimate in words',
+      description:
+        'The line that the element shows, for emails, quotes, apps and feeds: as HTML where `Accept` prefers `text/html` ' +
+        'to `text/plain`, otherwise as text. 204, without content, where the amount cannot be financed.',
+      tags: ['page'],
+      security: [],
+      parameters: [
+        ...createQueryParameters(LineQuerySchema),
+        componentRef('parameters', 'RequestId'),
+      ],
+      responses: {
+        200: {
+          description: 'The line.',
+          headers: headersOf('X-Request-Id'),
+          content: { 'text/plain': text, 'text/html': text },
+        },
+        204: {
+          description: 'The amount cannot be financed.',
+          headers: headersOf('X-Request-Id'),
+        },
+        ...problems(400, 403, 422, 429, 502, 503, 504),
       },
     },
   },

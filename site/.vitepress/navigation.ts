@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'On the server': [
     ...['server', 'serverless', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations'],
-    'migrating',
+    ...['without-elements', 'migrating'],
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [

@@ -4,6 +4,7 @@ import { postJson, resolveEndpoint } from './http.js';
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
 import { pagePaths } from '../contract/routes.js';
 import { maxEstimateItems } from '../internal/dollars.js';
+import { amounts, isEstimate, isFinanced } from '../words/financed.js';
 
 const operation = 'estimatePayments';
 
@@ -307,39 +308,12 @@ function load(storage: () => EstimateStorage | undefined): Map<string, Entry> {
   }
 }
 
-const numbers = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
-
-/**
- * True for an estimate as the service document describes it ("EstimateResult"), inapplicable ones included.
- * Checked by hand, since a page loads no schema library.
- */
-function isEstimate(value: unknown): value is EstimateResult {
-  const fields = Object(value) as Record<string, unknown>;
-  return typeof fields['id'] === 'string' && numbers.every((each) => Number.isFinite(fields[each]));
-}
-
-/**
- * True for an estimate that can be shown. False for one that says -1, "inapplicable for financing" (service
- * document, "EstimateResult"), and for numbers that make no sense, among them a payment that never repays the
- * amount because it does not even cover the interest.
- */
-export function isFinanced(estimate: EstimateResult): boolean {
-  const { monthlyAmount, amountFinanced, apr } = estimate;
-  const monthlyInterest = (amountFinanced * apr) / 1200;
-  return (
-    numbers.every((field) => estimate[field] >= 0 && estimate[field] <= 1_000_000_000) &&
-    amountFinanced > 0 &&
-    apr <= 1_000 &&
-    monthlyAmount > monthlyInterest
-  );
-}
-
 /** The estimate in a JSON text; undefined for any other text. */
 export function readEstimate(json: string): EstimateResult | undefined {
   try {
     const estimate: unknown = JSON.parse(json);
     if (!isEstimate(estimate)) return undefined;
-    const isInapplicable = numbers.every((field) => estimate[field] === -1);
+    const isInapplicable = amounts.every((field) => estimate[field] === -1);
     return isInapplicable || isFinanced(estimate) ? estimate : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,13 @@
 export { parseAmount } from './amount.js';
 export type { Timeouts } from './context.js';
 export type { EstimateCacheMode, EstimateStorage } from './estimates.js';
-export { isFinanced } from './estimates.js';
+export {
+  describeEstimate,
+  type EstimateDescription,
+  type EstimateDescriptionOptions,
+} from '../words/describe-estimate.js';
+export { isFinanced } from '../words/financed.js';
+export type { Text } from '../words/text.js';
 export {
   createFinancingClient,
   type ClientEstimateRequest,

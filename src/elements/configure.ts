@@ -4,7 +4,8 @@ import { setSettings, type ElementSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
 import { refreshElements } from './element.js';
 import { loadDialogs } from './load-dialogs.js';
-import { replaceText, type TextReplacements } from './text.js';
+import { replaceText } from './text.js';
+import type { TextReplacements } from '../words/text.js';
 
 /** What `configure` sets for all elements of the page. */
 export interface Configuration extends ElementSettings {

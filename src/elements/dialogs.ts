@@ -1,12 +1,16 @@
 /**
  * The two dialogs: the details of an estimate, and the form that asks for a phone number. Loaded when one is first needed, as
- * a file of its own with its texts and styles. It imports nothing at run time: beside `elements.<hash>.js`, an import of the
- * script would be a second lit. What it needs is handed to it.
+ * a file of its own with its texts and styles. It imports nothing of the script at run time: beside `elements.<hash>.js`, that
+ * would be a second lit. What it needs is handed to it; what only the dialogs need is in their file.
  */
 import type { css, html, nothing, TemplateResult } from 'lit';
-import type { EstimateResult } from '../contract/estimate.js';
-import type { money, percent, shortMoney } from './format.js';
-import type { fill, Text } from './text.js';
+import { breakdownOf } from '../words/breakdown.js';
+import type { DialogText } from '../words/dialog-text.js';
+import type { CreditTerms } from '../words/estimate-words.js';
+import type { money, percent, shortMoney } from '../words/format.js';
+import type { fill, Text } from '../words/text.js';
+
+export { dialogTexts } from '../words/dialog-text.js';
 
 /** What the script hands to its dialogs. */
 export interface Tools {
@@ -22,8 +26,7 @@ export interface Tools {
 export interface Details {
   readonly text: DialogText & Text;
   readonly language: string;
-  /** With the APR in percent; without the number of months where it is not known. */
-  readonly terms: EstimateResult & { readonly months: number | undefined };
+  readonly terms: CreditTerms;
   /** The purchase amount in dollars. */
   readonly dollars: number;
   /** The page's mark, which is in the line. */
@@ -58,7 +61,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
 
   function details(given: Details): TemplateResult {
     const { text, language, terms, dollars, mark, hasAction, onClose } = given;
-    const { monthlyAmount, amountFinanced, downPayment, apr, months } = terms;
+    const { monthlyAmount, downPayment, apr, months } = terms;
     const values = {
       payment: money(monthlyAmount),
       months: months ?? '',
@@ -66,14 +69,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       downPayment: shortMoney(downPayment),
     };
     const [before, amount, after] = text.monthly.split(/(\{payment\})/);
-    const sum = months && Math.round(monthlyAmount * months * 100) / 100;
-    // The payments are rounded: at 0 %, their sum can be a few cents less than what was borrowed.
-    const total = sum && Math.max(sum, amountFinanced);
-    const row = (name: string, value: number, part = 'row') =>
-      html`<div part=${part}>
-        <dt part="row-name">${name}</dt>
-        <dd part="row-value" translate="no">${money(value)}</dd>
-      </div>`;
+    const { rows, isLastPaymentOther } = breakdownOf(terms, dollars);
     return html`
       <dialog
         part="dialog"
@@ -97,22 +93,19 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
             ${fill(months ? text.plan : text.planWithoutTerm, values)}
           </p>
           <dl part="breakdown">
-            ${row(text.purchaseAmount, dollars)}
-            ${downPayment ? row(text.dueToday, downPayment) : nothing}
-            ${row(text.amountFinanced, amountFinanced)}
-            ${
-              total
-                ? html`${row(text.costOfFinancing, total - amountFinanced)}
-                  ${row(fill(text.totalOfPayments, values), total, 'row total')}
-                  ${downPayment ? row(text.totalWithDownPayment, total + downPayment, 'row total') : nothing}`
-                : nothing
-            }
+            ${rows.map(
+              ({ name, amount: dollars }) =>
+                html`<div part=${name.startsWith('total') ? 'row total' : 'row'}>
+                  <dt part="row-name">${fill(text[name], values)}</dt>
+                  <dd part="row-value" translate="no">${money(dollars)}</dd>
+                </div>`,
+            )}
           </dl>
           ${hasAction ? html`<p>${text.checkFirst}</p>` : nothing}
           <slot name="action"></slot>
           <div part="disclosure">
             <slot name="disclosure">${text.disclosure}</slot>
-            ${total === sum ? nothing : text.lastPayment}
+            ${isLastPaymentOther ? text.lastPayment : nothing}
           </div>
         </div>
       </dialog>
@@ -354,94 +347,3 @@ function keepFromLink(click: Event): void {
 function keep(typed: Event): void {
   typed.stopPropagation();
 }
-
-/** The texts of the dialogs. A word in braces stands for a value. */
-export interface DialogText {
-  /** The heading of the details. */
-  details: string;
-  /** The payment, which leads the details. `{payment}` */
-  monthly: string;
-  /** The plan in one sentence. `{months}` `{apr}` `{downPayment}` */
-  plan: string;
-  /** The same where the term is not known. `{apr}` `{downPayment}` */
-  planWithoutTerm: string;
-  /** The button that closes a dialog. */
-  close: string;
-  /** The label of the purchase amount, in the details. */
-  purchaseAmount: string;
-  /** The label of the down payment, in the details. */
-  dueToday: string;
-  /** The label of the amount borrowed, in the details. */
-  amountFinanced: string;
-  /** The label of what the financing costs, in the details. */
-  costOfFinancing: string;
-  /** The label of the sum of all payments, in the details. `{months}` */
-  totalOfPayments: string;
-  /** The label of the sum of all payments and the down payment, in the details. */
-  totalWithDownPayment: string;
-  /** Before what the page offers as the next step. */
-  checkFirst: string;
-  /** The small print of the details. */
-  disclosure: string;
-  /** Added to the small print where the rounded payments do not add up to the total. */
-  lastPayment: string;
-  /** The heading of the form that asks for a phone number. */
-  phoneTitle: string;
-  /** The label of the phone number's field. */
-  phoneNumber: string;
-  /** The consent that the shopper gives by sending the form. */
-  consent: string;
-  /** The button that sends the form. */
-  send: string;
-  /** The button that closes the form. */
-  cancel: string;
-}
-
-/** The texts of the dialogs by language. */
-export const texts: Readonly<Record<'en' | 'es', DialogText>> = {
-  en: {
-    details: 'Pay over time',
-    monthly: '{payment} a month, estimated',
-    plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
-    planWithoutTerm: 'Monthly payments at {apr} APR. {downPayment} due today.',
-    close: 'Close',
-    purchaseAmount: 'Purchase amount',
-    dueToday: 'Down payment due today',
-    amountFinanced: 'Amount financed',
-    costOfFinancing: 'Cost of financing',
-    totalOfPayments: 'Total of {months} payments',
-    totalWithDownPayment: 'Total with down payment',
-    checkFirst: 'Check first. See what you qualify for before you buy.',
-    disclosure:
-      "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
-    lastPayment: 'The last payment may differ.',
-    phoneTitle: 'Get your link by text',
-    phoneNumber: 'Mobile phone number',
-    consent: "We'll send one text with your link. Message and data rates may apply.",
-    send: 'Send text',
-    cancel: 'Cancel',
-  },
-  es: {
-    details: 'Pagar a plazos',
-    monthly: '{payment} al mes, estimado',
-    plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
-    planWithoutTerm: 'Pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
-    close: 'Cerrar',
-    purchaseAmount: 'Monto de la compra',
-    dueToday: 'Pago inicial hoy',
-    amountFinanced: 'Monto financiado',
-    costOfFinancing: 'Costo del financiamiento',
-    totalOfPayments: 'Total de los {months} pagos',
-    totalWithDownPayment: 'Total con el pago inicial',
-    checkFirst: 'Consulte primero. Vea para qué califica antes de comprar.',
-    disclosure:
-      'Es solo un estimado. APR significa tasa de porcentaje anual. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
-    lastPayment: 'El último pago puede variar.',
-    phoneTitle: 'Reciba su enlace por mensaje de texto',
-    phoneNumber: 'Número de celular',
-    consent:
-      'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
-    send: 'Enviar mensaje',
-    cancel: 'Cancelar',
-  },
-};

@@ -11,9 +11,10 @@ import type { FinancingError } from '../client/financing-error.js';
 import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
 import { dialogs, loadDialogs } from './load-dialogs.js';
-import { languageIn, languageOf, type Text, textIn } from './text.js';
+import { languageIn, languageOf, textIn } from './text.js';
 import { choicesOf, explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
+import type { Text } from '../words/text.js';
 
 /** Styles that all elements share. */
 export const commonStyles = css`

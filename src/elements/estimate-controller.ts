@@ -4,10 +4,10 @@ import {
   type AmountRequest,
   type EstimateCacheMode,
   type EstimateSubscriber,
-  isFinanced,
   maxAge,
   readEstimate,
 } from '../client/estimates.js';
+import { isFinanced } from '../words/financed.js';
 import type { FinancingError } from '../client/financing-error.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import { isHydrating } from './element.js';

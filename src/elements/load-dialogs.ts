@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
 import type { Dialogs } from './dialogs.js';
-import { money, percent, shortMoney } from './format.js';
-import { addDialogTexts, fill } from './text.js';
+import { money, percent, shortMoney } from '../words/format.js';
+import { fill } from '../words/text.js';
+import { addDialogTexts } from './text.js';
 
 /** The dialogs, once they are loaded. */
 export let dialogs: Dialogs | undefined;
@@ -11,8 +12,8 @@ let loading: Promise<Dialogs> | undefined;
 /** Loads the dialogs, once. After a failure, the next call asks again. */
 export function loadDialogs(): Promise<Dialogs> {
   loading ??= import('./dialogs.js').then(
-    ({ createDialogs, texts }) => {
-      addDialogTexts(texts);
+    ({ createDialogs, dialogTexts }) => {
+      addDialogTexts(dialogTexts);
       return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
     },
     (error: unknown) => {

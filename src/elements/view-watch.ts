@@ -1,6 +1,6 @@
 /**
  * Tells when half of an element has been in view for a second, as ads are counted (MRC viewable impression guidelines).
- * Nobody can ask a page whether it listens, since events bubble to the document; so all elements share one observer, and
+ * A page does not say whether it listens, and events bubble to the document; so all elements share one observer, and
  * it is handed an element when its estimate has been painted.
  */
 interface Watched extends Element {

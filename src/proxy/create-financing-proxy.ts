@@ -19,6 +19,7 @@ import {
   createPrequalLink,
   estimatePayments,
   getMerchantStatus,
+  readLine,
   readLinkStatus,
   type Parts,
   type Received,
@@ -119,6 +120,11 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     ...operation('createPrequalLink', createPrequalLink),
     ...operation('addMerchantLocation', addMerchantLocation),
     ...operation('getMerchantStatus', getMerchantStatus),
+    {
+      pattern: '/line',
+      methods: reading,
+      answer: (received: Received) => readLine(parts, received),
+    },
     ...(receiveWebhook
       ? [
           {

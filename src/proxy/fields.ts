@@ -17,7 +17,6 @@ import {
   isUsPhoneNumber,
   retiredFields,
   territoryOfZipcode,
-  type EstimateQuery,
 } from '../contract/index.js';
 import { centsOf, maxEstimateItems } from '../internal/dollars.js';
 import {
@@ -172,9 +171,19 @@ export function readQuery(search: string): Readonly<Record<string, string>> {
   throw invalidRequest([{ path: toPath([twice]), message: 'Given more than once' }]);
 }
 
-/** Checks the query of an estimation: no parameter is unknown or empty. Throws 400 `invalid-request`. */
-export function parseQuery(query: unknown): EstimateQuery {
-  const parsed = EstimateQuerySchema.safeParse(query);
+/** The query of the line: that of an estimation, an amount, and the language of the words. */
+export const LineQuerySchema = z.strictObject({
+  amount: z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/, 'Not a number, as in 1299.00')
+    .describe('US dollars, as in `1299.00`. More than two decimals are rounded to cents.'),
+  lang: z.string().optional().describe('`en` or `es`, also as in `es-US`. Any other is English.'),
+  ...EstimateQuerySchema.shape,
+});
+
+/** Checks a query: no parameter is unknown or empty. Throws 400 `invalid-request`. */
+export function parseQuery<Query extends object>(schema: z.ZodType<Query>, query: unknown): Query {
+  const parsed = schema.safeParse(query);
   if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   const empty = Object.entries(parsed.data).find(([, value]) => value === '');
   if (empty) throw invalidRequest([{ path: empty[0], message: 'Empty' }]);

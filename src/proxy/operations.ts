@@ -7,11 +7,13 @@
  * since its link may exist already.
  */
 import * as z from 'zod';
-import { operations } from '../contract/index.js';
+import { EstimateQuerySchema, operations } from '../contract/index.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
+import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
 import type { EstimatePayments, KeptAnswers } from './estimates.js';
 import {
+  LineQuerySchema,
   checkState,
   parseBody,
   parseItems,
@@ -35,7 +37,7 @@ import {
   loggableLocation,
   withOnlyLocation,
 } from './policy.js';
-import { json, type Answer } from './problems.js';
+import { ProblemError, json, type Answer } from './problems.js';
 import { type LogIds, type Report } from './report.js';
 import type { Send, SendOnce } from './sends.js';
 import type { ProxySettings } from './settings.js';
@@ -79,7 +81,7 @@ export async function estimatePayments(
   const kept = keptAnswers.find(search, text);
   if (kept) return kept;
   const items = parseItems(parseJson(text)); // 400
-  const query = parseQuery(withOnlyLocation(settings, readQuery(search))); // 400
+  const query = parseQuery(EstimateQuerySchema, withOnlyLocation(settings, readQuery(search))); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
@@ -211,6 +213,30 @@ export async function readLinkStatus(
   return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
 }
 
+/** GET /line */
+export async function readLine(
+  { settings, addressOf, limits, estimates }: Parts,
+  received: Received,
+): Promise<Answer> {
+  const { request, search } = received;
+  checkOrigin(request, settings.allowedOrigins); // 403
+  await limits.countRequest(addressOf(request), false); // 429
+  const given = withOnlyLocation(settings, readQuery(search)); // 400
+  const { amount, lang, ...query } = parseQuery(LineQuerySchema, given); // 400
+  noteLocation(received, query.location);
+  checkLocation(settings, query.location); // 403
+  const items = [{ id: 'line', totalAmount: Number(amount) }];
+  const { results } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
+  const [estimate] = results;
+  // The service left the amount out, and did not say whether it can be financed.
+  if (!estimate) throw new ProblemError('invalid-service-response'); // 502
+  const line = describeEstimate(estimate, { lang });
+  const headers = { vary: 'Origin, Accept' };
+  if (!line) return { status: 204, headers, body: null };
+  const [type, body] = prefersHtml(request) ? ['html', line.html] : ['plain', line.text];
+  return { headers: { ...headers, 'content-type': `text/${type}; charset=utf-8` }, body };
+}
+
 /** What was created, as a send stores it: fields that broke the contract were left out. */
 const storedSchemas = {
   createPayOverTimeLink: operations.createPayOverTimeLink.response
@@ -260,6 +286,19 @@ async function sendLink<Link extends { readonly url: string }>(
   if (seed === undefined || !linkStatus) return answer;
   const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
   return { ...answer, headers: { ...answer.headers, ...token } };
+}
+
+/** True where `Accept` names HTML, and text with less weight or not at all (RFC 9110 section 12.5.1). */
+function prefersHtml({ headers }: Request): boolean {
+  const ranges = (headers.get('accept') ?? '').toLowerCase().split(',');
+  const weights = new Map(
+    ranges.map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return [type, Number(weight?.slice(2) ?? 1)];
+    }),
+  );
+  return (weights.get('text/html') ?? 0) > (weights.get('text/plain') ?? 0);
 }
 
 /** Lets the log entries of a request name its location. */

@@ -180,7 +180,7 @@ export const modules = {
     tests: ['client/idempotency-keys', 'client/links', 'client/link-status'],
   },
   terms: {
-    sources: ['elements/financing-estimate/estimate-words from creditTermsOf'],
-    tests: ['elements/financing-estimate/credit-terms'],
+    sources: ['words/estimate-words from creditTermsOf'],
+    tests: ['words/credit-terms'],
   },
 };

@@ -19,19 +19,26 @@ const src = join(import.meta.dirname, '../../src');
 const arrows: Record<string, string[]> = {
   // For the page. `client/index.ts` is an entry point of the package, and no door: each byte counts in the page, which
   // takes the files that it needs.
-  'index.ts': ['elements', 'elements/financing-estimate', 'elements/link-buttons', 'client'],
+  'index.ts': [
+    'elements',
+    'elements/financing-estimate',
+    'elements/link-buttons',
+    'page',
+    'client',
+  ],
   'script-tag.ts': ['elements', 'elements/financing-estimate', 'elements/link-buttons', 'page'],
   'server-only.ts': [],
   markup: [],
-  elements: ['lit', 'lit/*', 'page', 'client'],
-  'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page'],
-  'elements/link-buttons': ['lit', 'lit/*', 'elements', 'page', 'client'],
+  elements: ['lit', 'lit/*', 'page', 'client', 'words'],
+  'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page', 'words'],
+  'elements/link-buttons': ['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
   'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate', 'elements/link-buttons'],
   page: ['internal/nearest.ts', 'client'],
-  'client/index.ts': ['client'],
-  client: ['contract/routes.ts', 'internal/dollars.ts'],
+  'client/index.ts': ['client', 'words'],
+  client: ['contract/routes.ts', 'internal/dollars.ts', 'words'],
 
-  // For all.
+  // For all. What an estimate says is the same on a page, in an email and in the proxy.
+  words: [],
   contract: ['zod', 'contract/routes.ts'],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
   'contract/options.ts': [],
@@ -46,7 +53,7 @@ const arrows: Record<string, string[]> = {
   'service/settings.ts': ['zod', 'internal/settings.ts'],
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
-    ...['internal/settings.ts', 'service', 'service/settings.ts'],
+    ...['internal/settings.ts', 'service', 'service/settings.ts', 'words'],
     ...[
       'proxy/fields.ts',
       'proxy/problems.ts',

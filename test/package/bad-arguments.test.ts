@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { createFinancingClient } from '../../src/client/index.js';
+import { createFinancingClient, describeEstimate } from '../../src/client/index.js';
 import { InvalidOptionError, signWebhook } from '../../src/contract/index.js';
 import {
   createPooledFetch,
@@ -20,7 +20,7 @@ import { createSandboxHandlers } from '../../src/sandbox/msw.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
-import { credentials, serviceUrl } from '../support/samples.js';
+import { credentials, financed, serviceUrl } from '../support/samples.js';
 
 /** Stands for a value that must not be repeated. */
 const hidden = 'c0ffee-4f1c';
@@ -32,6 +32,7 @@ const namespace = { idFromName: () => ({}), get: () => assert.fail('It is called
 const client = createFinancingClient();
 const service = createFinancingService({ ...required, fetch: () => assert.fail('It is called') });
 const secret = 'secret-of-the-shop-1';
+const estimate = financed('sofa');
 const purchase = { amount: 1, transactionId: 'order-1', exp: Date.now() / 1000 + 60 };
 
 /** The functions, each with wrong arguments by the option that the error names. */
@@ -123,6 +124,22 @@ const functions: Record<
       objects: [namespace, { objects: 0 }],
       timeout: [namespace, { timeout: hidden }],
       object: [namespace, { object: 4 }],
+    },
+  },
+  describeEstimate: {
+    call: describeEstimate,
+    wrong: {
+      estimate: [undefined],
+      options: [estimate, null],
+      language: [estimate, { language: hidden }],
+      lang: [estimate, { lang: 5 }],
+      termMonths: [estimate, { termMonths: hidden }],
+      aprUnit: [estimate, { aprUnit: hidden }],
+      amount: [estimate, { amount: hidden }],
+      text: [estimate, { text: hidden }],
+      'text.aprs': [estimate, { text: { aprs: hidden } }],
+      'text.close': [estimate, { text: { close: 5 } }],
+      'text.apr': [estimate, { text: { apr: hidden } }],
     },
   },
   createPooledFetch: {

@@ -95,6 +95,7 @@ declare global {
     markPaid(transactionId: unknown): Promise<void>;
     find(transactionId: unknown): Promise<{ total: number } | undefined>;
   };
+  function gtag(...words: unknown[]): void;
   const statsd: { timing(name: string, ms: number): void };
   function vue(options: object): unknown;
 }

@@ -155,7 +155,7 @@ describe('test/', () => {
   });
 
   it('has the rooms of src', () => {
-    const flat = ['client', 'contract', 'internal', 'node', 'service'];
+    const flat = ['client', 'contract', 'internal', 'node', 'service', 'words'];
     for (const room of [...flat, 'proxy', 'elements', 'cli', 'sandbox']) {
       const folders = filesIn(`test/${room}`).map((file) =>
         posix.dirname(file).replace('test/', 'src/'),

@@ -31,7 +31,7 @@ describe('dist/elements.js', () => {
   });
 
   it('imports nothing but its messages, dialogs and QR codes, and these when they are needed', () => {
-    assert.deepEqual(ts.preProcessFile(text).importedFiles, []);
+    assert.doesNotMatch(text, /\bimport\s*["'{*]|\bimport \w+ from\b/);
     const dynamic = [...text.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
     const named = (['messages', 'dialogs', 'qr'] as const).map(
       (name) => `\`./elements-${name}.${files[`elements-${name}.js`].hash}.js\``,

@@ -86,7 +86,13 @@ const paths = fc
   .tuple(
     fc.constantFrom(mount, mount, mount, '', `${mount}/onboarding/api/v1/location`),
     fc.oneof(
-      fc.constantFrom(...Object.values(pagePaths), '/webhooks', '/link-status', '/elements.js'),
+      fc.constantFrom(
+        ...Object.values(pagePaths),
+        '/line',
+        '/webhooks',
+        '/link-status',
+        '/elements.js',
+      ),
       fc.constantFrom('/..%2f', '/%2e%2e/', '/%00', '/%ff', '//', '/\\', '/%5c', '/openapi.json'),
       fc.webPath(),
     ),

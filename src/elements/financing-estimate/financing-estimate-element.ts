@@ -28,7 +28,7 @@ import {
   creditTermsOf,
   type EstimateWords,
   inWords,
-} from './estimate-words.js';
+} from '../../words/estimate-words.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import { unwatchView, watchView } from '../view-watch.js';
 import { explain } from '../../page/advice.js';

@@ -27,7 +27,7 @@ import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkTarget, onPage, openClipboard, openLinkWindow } from './link-target.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import type { qrCode, QrCode } from './qr-code.js';
-import type { Text } from '../text.js';
+import type { Text } from '../../words/text.js';
 import { explain } from '../../page/advice.js';
 import { mayCreateLinks } from '../../page/host-page.js';
 

@@ -5,7 +5,7 @@ import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimate-controller.js';
-import type { Text } from '../text.js';
+import type { Text } from '../../words/text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {

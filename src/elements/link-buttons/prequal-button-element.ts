@@ -3,7 +3,7 @@ import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
 import type { PrequalLinkRequest } from '../../contract/links.js';
-import type { Text } from '../text.js';
+import type { Text } from '../../words/text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {

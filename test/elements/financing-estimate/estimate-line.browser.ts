@@ -4,7 +4,7 @@ import {
   renderLine,
   type LineOptions,
 } from '../../../src/elements/financing-estimate/financing-estimate-element.js';
-import { inWords } from '../../../src/elements/financing-estimate/estimate-words.js';
+import { inWords } from '../../../src/words/estimate-words.js';
 import { textIn } from '../../../src/elements/text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 

@@ -18,7 +18,7 @@ const qr = '<prequal-button location="main-street" referral="r1" delivery="qr"><
 const copy =
   '<prequal-button location="main-street" referral="r1" delivery="copy"></prequal-button>';
 
-/** What both ask: nobody is texted. */
+/** What both ask: no text is sent. */
 const request = [{ location: 'main-street', referral: 'r1', sendSMS: false }];
 
 /** What a phone reads in the code of a button, as the browser draws it. */

@@ -1,5 +1,6 @@
 /** The elements of the page, and their calls, which a worker of the page answers. */
-import { replaceText, textIn, type Text } from '../../../../src/elements/text.js';
+import { replaceText, textIn } from '../../../../src/elements/text.js';
+import type { Text } from '../../../../src/words/text.js';
 import { configure } from '../../../../src/index.js';
 import { mount } from './message.js';
 import { askServer, setSituation } from './server.js';

@@ -1,6 +1,6 @@
-import type { EstimateResult } from '../../contract/estimate.js';
-import { money, percent, shortMoney } from '../format.js';
-import { fill, type Text } from '../text.js';
+import type { EstimateResult } from '../contract/estimate.js';
+import { money, percent, shortMoney } from './format.js';
+import { fill, type Text } from './text.js';
 
 /** An estimate in words. */
 export interface EstimateWords {
@@ -63,8 +63,8 @@ export interface CreditTerms extends EstimateResult {
   readonly months: number | undefined;
 }
 
-/** The element of an estimate. */
-interface Reader extends Element {
+/** What is known of an estimate besides its numbers: the element's attributes, or options. */
+interface Reader {
   readonly aprUnit?: unknown;
   readonly termMonths?: unknown;
 }

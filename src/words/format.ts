@@ -19,7 +19,7 @@ export function percent(value: number): string {
 }
 
 /** Rounds the decimal as it is written, as `Intl` does: 1.005 is 1.01, though its binary value is a little less. */
-function roundedToHundredths(value: number): number {
+export function roundedToHundredths(value: number): number {
   const hundredths = Number(`${value}e2`);
   // A number that is itself written with an exponent is too small or too large to have hundredths.
   return Number.isNaN(hundredths) ? Math.round(value) : Math.round(hundredths) / 100;

@@ -1,0 +1,37 @@
+/**
+ * The sums of an estimate. Only types are imported: the dialogs, which are a file of their own, take this module along, and
+ * an import of the script there would be a second one.
+ */
+import type { DialogText } from './dialog-text.js';
+import type { CreditTerms } from './estimate-words.js';
+
+/** One of the sums, by the name of its text. */
+interface Sum {
+  readonly name: Extract<
+    keyof DialogText,
+    | 'purchaseAmount'
+    | 'dueToday'
+    | 'amountFinanced'
+    | 'costOfFinancing'
+    | 'totalOfPayments'
+    | 'totalWithDownPayment'
+  >;
+  /** In dollars. */
+  readonly amount: number;
+}
+
+/** The rows of the details from top to bottom; those that need the term are there where it is known. */
+export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
+  const { monthlyAmount, amountFinanced, downPayment, months } = terms;
+  const rows: Sum[] = [{ name: 'purchaseAmount', amount: purchaseAmount }];
+  if (downPayment) rows.push({ name: 'dueToday', amount: downPayment });
+  rows.push({ name: 'amountFinanced', amount: amountFinanced });
+  if (!months) return { rows, isLastPaymentOther: false };
+  const sum = Math.round(monthlyAmount * months * 100) / 100;
+  // The payments are rounded: at 0 %, their sum can be a few cents less than what was borrowed.
+  const total = Math.max(sum, amountFinanced);
+  rows.push({ name: 'costOfFinancing', amount: total - amountFinanced });
+  rows.push({ name: 'totalOfPayments', amount: total });
+  if (downPayment) rows.push({ name: 'totalWithDownPayment', amount: total + downPayment });
+  return { rows, isLastPaymentOther: total !== sum };
+}

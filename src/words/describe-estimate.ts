@@ -1,0 +1,169 @@
+import type { EstimateResult } from '../contract/estimate.js';
+import {
+  checkArgument,
+  checkOptions,
+  isObject,
+  isText,
+  isWhole,
+  type OptionCheck,
+} from '../contract/options.js';
+import { breakdownOf } from './breakdown.js';
+import { dialogTexts } from './dialog-text.js';
+import { creditTermsOf, inWords } from './estimate-words.js';
+import { isEstimate, isFinanced } from './financed.js';
+import { money, roundedToHundredths } from './format.js';
+import { en, es, fill, primaryLanguage, type Text, valuesIn } from './text.js';
+
+/** Options of `describeEstimate`. */
+export interface EstimateDescriptionOptions {
+  /** The language, as in `es` or `es-US`. One that has no text is English. @default 'en' */
+  lang?: string | undefined;
+  /** The number of monthly payments, for estimates that do not imply it. */
+  termMonths?: number | undefined;
+  /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. @default 'percent' */
+  aprUnit?: 'percent' | 'fraction' | undefined;
+  /** What the amount is: the price, or the lowest of several (`from`): "From $70.24/mo". @default 'none' */
+  qualifier?: 'none' | 'from' | undefined;
+  /** Texts that replace ours, by name, as `configure` takes them for one language. */
+  text?: { readonly [Name in keyof Text]?: string | undefined } | undefined;
+  /** The purchase amount in dollars, for the breakdown. @default what is financed and the down payment */
+  amount?: number | undefined;
+}
+
+/** An estimate in words: what `<financing-estimate>` shows, for what is no page. */
+export interface EstimateDescription {
+  /** One line: "Estimated $114.20/mo for 12 months · 9.99% APR · $0 down". */
+  readonly text: string;
+  /** The same in HTML, escaped, without a style or a class. */
+  readonly html: string;
+  /** The same as a sentence, for screen readers. */
+  readonly sentence: string;
+  /** The pieces of the line. Show the payment with all others: US law asks for them. */
+  readonly parts: {
+    /** "Estimated $114.20/mo" */
+    readonly payment: string;
+    /** Of the payment, what is heavy: "$114.20/mo". */
+    readonly amount: string;
+    /** "for 12 months"; empty where the term is not known. */
+    readonly term: string;
+    /** "9.99% APR" */
+    readonly apr: string;
+    /** What is due today: "$0 down". */
+    readonly downPayment: string;
+    /** The number of monthly payments; undefined where it is not known. */
+    readonly months: number | undefined;
+  };
+  /** The sums, from the purchase amount to the total. */
+  readonly breakdown: readonly {
+    /** "Purchase amount" */
+    readonly name: string;
+    /** "$1,299.00" */
+    readonly value: string;
+    /** In dollars: 1299. */
+    readonly amount: number;
+  }[];
+  /** The small print below the sums. */
+  readonly disclosure: string;
+}
+
+const texts: Readonly<Record<string, Text>> = {
+  en: { ...en, ...dialogTexts.en },
+  es: { ...es, ...dialogTexts.es },
+};
+
+const optionChecks = {
+  lang: isText,
+  termMonths: isWhole(1, 1200, 'months'),
+  aprUnit: isEither('percent', 'fraction'),
+  qualifier: isEither('none', 'from'),
+  text: isObject,
+  amount: (value: unknown) =>
+    typeof value === 'number' && value > 0 && value <= 1_000_000_000
+      ? undefined
+      : 'is not an amount in dollars',
+};
+
+function isEither(one: string, other: string): OptionCheck {
+  return (value) =>
+    value === one || value === other ? undefined : `is neither ${one} nor ${other}`;
+}
+
+/** A text without a `{…}` of its original would lack a number, which the law may ask for. */
+const textChecks = Object.fromEntries(
+  Object.entries(texts['en']!).map(([name, original]: [string, string]) => [
+    name,
+    (value: unknown) => {
+      const missing = valuesIn(original).find((each) => !String(value).includes(each));
+      return isText(value) ?? (missing && `lacks ${missing}`);
+    },
+  ]),
+) as Record<keyof Text, OptionCheck>;
+
+/**
+ * Puts an estimate into words for an email, a quote, an app or a feed. Undefined where the amount cannot be financed, or the
+ * numbers make no sense: show nothing then. Throws `InvalidOptionError`.
+ *
+ * @example describeEstimate(estimate, { lang: 'es' })?.text
+ */
+export function describeEstimate(
+  estimate: EstimateResult,
+  options: EstimateDescriptionOptions = {},
+): EstimateDescription | undefined {
+  checkArgument('estimate', isObject, estimate);
+  checkOptions(optionChecks, options);
+  checkOptions(textChecks, options.text ?? {}, 'text.');
+  if (!isEstimate(estimate) || !isFinanced(estimate)) return undefined;
+  const { text, language } = textFor(options);
+  const terms = creditTermsOf(estimate, options);
+  const { months, amountFinanced, downPayment } = terms;
+
+  const words = inWords(text, terms, options);
+  const [before = '', figure = '', unit = '', ...after] = words.payment;
+  const amount = figure + unit;
+  const rest = [after.join('') + (words.term && ` ${words.term}`), words.apr, words.downPayment];
+  const tail = rest.join(' · ');
+  const { rows, isLastPaymentOther } = breakdownOf(
+    terms,
+    options.amount ?? amountFinanced + downPayment,
+  );
+  return {
+    text: before + amount + tail,
+    html: `<span lang="${escape(language)}">${escape(before)}<strong>${escape(amount)}</strong>${escape(tail)}</span>`,
+    sentence: words.sentence,
+    parts: {
+      payment: words.payment.join(''),
+      amount,
+      term: words.term,
+      apr: words.apr,
+      downPayment: words.downPayment,
+      months,
+    },
+    breakdown: rows.map((row) => ({
+      name: fill(text[row.name], { months: months ?? '' }),
+      value: money(row.amount),
+      amount: roundedToHundredths(row.amount),
+    })),
+    disclosure: isLastPaymentOther ? `${text.disclosure} ${text.lastPayment}` : text.disclosure,
+  };
+}
+
+/** The texts, and the language that they are in: a further one where the options have texts for it. */
+function textFor({ lang = 'en', text = {} }: EstimateDescriptionOptions) {
+  const given = Object.entries(text).filter(([, value]) => value !== undefined);
+  const wanted = primaryLanguage(lang);
+  const language = Object.hasOwn(texts, wanted) || given.length > 0 ? wanted : 'en';
+  const own = texts[language] ?? texts['en'];
+  return { language, text: { ...own, ...Object.fromEntries(given) } as Text };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}

@@ -1,0 +1,90 @@
+/** The texts of the dialogs. A word in braces stands for a value. */
+export interface DialogText {
+  /** The heading of the details. */
+  details: string;
+  /** The payment, which leads the details. `{payment}` */
+  monthly: string;
+  /** The plan in one sentence. `{months}` `{apr}` `{downPayment}` */
+  plan: string;
+  /** The same where the term is not known. `{apr}` `{downPayment}` */
+  planWithoutTerm: string;
+  /** The button that closes a dialog. */
+  close: string;
+  /** The label of the purchase amount, in the details. */
+  purchaseAmount: string;
+  /** The label of the down payment, in the details. */
+  dueToday: string;
+  /** The label of the amount borrowed, in the details. */
+  amountFinanced: string;
+  /** The label of what the financing costs, in the details. */
+  costOfFinancing: string;
+  /** The label of the sum of all payments, in the details. `{months}` */
+  totalOfPayments: string;
+  /** The label of the sum of all payments and the down payment, in the details. */
+  totalWithDownPayment: string;
+  /** Before what the page offers as the next step. */
+  checkFirst: string;
+  /** The small print of the details. */
+  disclosure: string;
+  /** Added to the small print where the rounded payments do not add up to the total. */
+  lastPayment: string;
+  /** The heading of the form that asks for a phone number. */
+  phoneTitle: string;
+  /** The label of the phone number's field. */
+  phoneNumber: string;
+  /** The consent that the shopper gives by sending the form. */
+  consent: string;
+  /** The button that sends the form. */
+  send: string;
+  /** The button that closes the form. */
+  cancel: string;
+}
+
+/** The texts of the dialogs by language. */
+export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
+  en: {
+    details: 'Pay over time',
+    monthly: '{payment} a month, estimated',
+    plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
+    planWithoutTerm: 'Monthly payments at {apr} APR. {downPayment} due today.',
+    close: 'Close',
+    purchaseAmount: 'Purchase amount',
+    dueToday: 'Down payment due today',
+    amountFinanced: 'Amount financed',
+    costOfFinancing: 'Cost of financing',
+    totalOfPayments: 'Total of {months} payments',
+    totalWithDownPayment: 'Total with down payment',
+    checkFirst: 'Check first. See what you qualify for before you buy.',
+    disclosure:
+      "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
+    lastPayment: 'The last payment may differ.',
+    phoneTitle: 'Get your link by text',
+    phoneNumber: 'Mobile phone number',
+    consent: "We'll send one text with your link. Message and data rates may apply.",
+    send: 'Send text',
+    cancel: 'Cancel',
+  },
+  es: {
+    details: 'Pagar a plazos',
+    monthly: '{payment} al mes, estimado',
+    plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
+    planWithoutTerm: 'Pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
+    close: 'Cerrar',
+    purchaseAmount: 'Monto de la compra',
+    dueToday: 'Pago inicial hoy',
+    amountFinanced: 'Monto financiado',
+    costOfFinancing: 'Costo del financiamiento',
+    totalOfPayments: 'Total de los {months} pagos',
+    totalWithDownPayment: 'Total con el pago inicial',
+    checkFirst: 'Consulte primero. Vea para qué califica antes de comprar.',
+    disclosure:
+      'Es solo un estimado. APR significa tasa de porcentaje anual. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
+    lastPayment: 'El último pago puede variar.',
+    phoneTitle: 'Reciba su enlace por mensaje de texto',
+    phoneNumber: 'Número de celular',
+    consent:
+      'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
+    send: 'Enviar mensaje',
+    cancel: 'Cancelar',
+  },
+};

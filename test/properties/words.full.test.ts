@@ -1,0 +1,115 @@
+/** What is shown of an estimate on a page, and what is said of it elsewhere, are the same words. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { render } from '@lit-labs/ssr';
+import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
+import fc from 'fast-check';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import '../../src/index.js';
+import { describeEstimate } from '../../src/client/index.js';
+import { createDialogs, type Details } from '../../src/elements/dialogs.js';
+import { addDialogTexts, textIn } from '../../src/elements/text.js';
+import { dialogTexts } from '../../src/words/dialog-text.js';
+import { creditTermsOf } from '../../src/words/estimate-words.js';
+import { money, percent, shortMoney } from '../../src/words/format.js';
+import { fill } from '../../src/words/text.js';
+import { property } from '../support/property.js';
+
+addDialogTexts(dialogTexts);
+const dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney });
+
+/** The details alone, which the element shows after a click. */
+class DetailsElement extends LitElement {
+  static override properties = { given: { attribute: false } };
+  declare given: Details;
+
+  override render(): TemplateResult {
+    return dialogs.details(this.given);
+  }
+}
+customElements.define('estimate-details', DetailsElement);
+
+const cents = fc.integer({ min: 1, max: 2_000_000 }).map((count) => count / 100);
+
+/** Of any numbers, of whole plans, and of amounts that cannot be financed. */
+const estimate = fc
+  .record({
+    monthlyAmount: fc.oneof(cents, fc.constant(-1)),
+    amountFinanced: cents,
+    downPayment: fc.oneof(cents, fc.constant(0)),
+    apr: fc.oneof(fc.constantFrom(0, 9.99, 29.99), fc.double({ min: 0, max: 40, noNaN: true })),
+    months: fc.option(fc.integer({ min: 1, max: 60 })),
+  })
+  .map(({ months, ...numbers }) => {
+    const { apr, amountFinanced } = numbers;
+    const rate = apr / 1200;
+    const exact = rate ? (amountFinanced * rate) / (1 - (1 + rate) ** -(months ?? 1)) : undefined;
+    const payment = Math.round((exact ?? amountFinanced / (months ?? 1)) * 100) / 100;
+    return { id: '', ...numbers, ...(months && { monthlyAmount: payment }) };
+  });
+const language = fc.constantFrom('en', 'es');
+const termMonths = fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined });
+
+/** The HTML of a template, without what lit leaves for itself. */
+async function rendered(template: TemplateResult): Promise<string> {
+  const markup = await collectResult(render(template));
+  return markup.replaceAll(/<!--.*?-->|<style>.*?<\/style>/gs, '');
+}
+
+/** The texts between this markup and that. */
+function textOf(markup: string, start: RegExp, end: string): string[] {
+  return markup
+    .split(start)
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf(end)))
+    .map((inner) =>
+      inner
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll('&#32;', ' ')
+        .replaceAll('&#39;', "'"),
+    )
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}
+
+describe('The element and describeEstimate()', () => {
+  property('show the same line', [estimate, language, termMonths], async (given, lang, months) => {
+    const markup = await rendered(
+      html`<financing-estimate
+        lang=${lang}
+        term-months=${months ?? nothing}
+        estimate=${JSON.stringify(given)}
+      ></financing-estimate>`,
+    );
+    const line = describeEstimate(given, { lang, termMonths: months });
+    const shown = [
+      ...textOf(markup, /<span part="payment"[^>]*>/, '<span class="gap dot">'),
+      ...textOf(markup, /<span class="apr"[^>]*>/, '</span'),
+      ...textOf(markup, /<span class="down-payment"[^>]*>/, '</span'),
+    ];
+    assert.deepEqual(shown.join(' · '), line?.text ?? '');
+    assert.deepEqual(
+      textOf(markup, /<span class="spoken"[^>]*>/, '</span'),
+      line ? [line.sentence] : [],
+    );
+  });
+
+  property('break it down alike', [estimate, language, cents], async (given, lang, amount) => {
+    const line = describeEstimate(given, { lang, amount });
+    if (!line) return;
+    const terms = creditTermsOf(given, {});
+    const page = { mark: null, hasAction: false, onClose() {} };
+    const details: Details = {
+      text: textIn(lang),
+      language: lang,
+      terms,
+      dollars: amount,
+      ...page,
+    };
+    const markup = await rendered(html`<estimate-details .given=${details}></estimate-details>`);
+    assert.deepEqual(
+      textOf(markup, /<dt[^>]*>/, '</dd>'),
+      line.breakdown.map(({ name, value }) => `${name} ${value}`),
+    );
+    assert.deepEqual(textOf(markup, /<div part="disclosure">/, '</div>'), [line.disclosure]);
+  });
+});

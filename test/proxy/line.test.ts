@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ObserverEvent } from '../../src/proxy/index.js';
+import { financed, inapplicable } from '../support/samples.js';
+import { failToConnect, hang, type Respond } from '../support/service-stub.js';
+import {
+  assertProblem,
+  assertRefused,
+  createTestProxy,
+  read,
+  shop,
+  type TestProxy,
+} from '../support/test-proxy.js';
+
+const words = 'Estimated $112.08/mo for 12 months · 21.99% APR · $99 down';
+const html = `<span lang="en">Estimated <strong>$112.08/mo</strong> for 12 months · 21.99% APR · $99 down</span>`;
+const sofa = '?amount=1299.00';
+
+async function get(
+  { fetch }: Pick<TestProxy, 'fetch'>,
+  query: string,
+  headers: Record<string, string> = {},
+  init: RequestInit = {},
+) {
+  return read(await fetch(new Request(`${shop}/financing/line${query}`, { headers, ...init })));
+}
+
+const answering =
+  (...results: unknown[]): Respond =>
+  () =>
+    Response.json(results);
+
+describe('GET /line', () => {
+  it('says an estimate in words', async () => {
+    const proxy = createTestProxy();
+    const query = `${sofa}&location=main-street&timeZone=America/Chicago&representative=ada`;
+    const { status, text, headers } = await get(proxy, query);
+    assert.deepEqual([status, text], [200, words]);
+    assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const [call, ...others] = proxy.service.calls;
+    assert.deepEqual(others, []);
+    assert.deepEqual(call?.body, [{ id: 'line', totalAmount: 1299 }]);
+    const sent = Object.fromEntries(new URL(call.path, shop).searchParams);
+    assert.deepEqual(sent, {
+      location: 'main-street',
+      timeZone: 'America/Chicago',
+      representative: 'ada',
+    });
+  });
+
+  it('says it in Spanish, and in English for another language', async () => {
+    const proxy = createTestProxy();
+    assert.match((await get(proxy, `${sofa}&lang=es-US`)).text, /^Estimado \$112\.08\/mes por/);
+    assert.equal((await get(proxy, `${sofa}&lang=%3Cb%3E`, { accept: 'text/html' })).text, html);
+    assert.equal(proxy.service.calls.length, 1);
+  });
+
+  for (const [accept, isHtml] of [
+    ['text/html', true],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+    ['Text/HTML;level=1;q=0.4, text/plain; q=0.3', true],
+    ['text/html;q=0', false],
+    ['text/html;q=0.3, text/plain;q=0.4', false],
+    ['text/plain, text/html', false],
+    ['text/*', false],
+    ['*/*', false],
+    ['application/json', false],
+  ] as const) {
+    it(`is ${isHtml ? 'HTML' : 'text'} for ${accept}`, async () => {
+      const { text, headers } = await get(createTestProxy(), sofa, { accept });
+      const [type, line] = isHtml ? ['html', html] : ['plain', words];
+      assert.equal(headers.get('content-type'), `text/${type}; charset=utf-8`);
+      assert.equal(text, line);
+    });
+  }
+
+  it('varies by what decides', async () => {
+    const origin = 'https://www.shop.example';
+    const proxy = createTestProxy({ allowedOrigins: [origin] });
+    for (const query of [sofa, '?amount=0']) {
+      const { headers } = await get(proxy, query, { origin });
+      assert.equal(headers.get('vary'), 'Origin, Accept');
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+    }
+  });
+
+  it('answers HEAD like GET', async () => {
+    const { status, headers } = await get(createTestProxy(), sofa, {}, { method: 'HEAD' });
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
+  });
+
+  it('has its own name in the metrics', async () => {
+    const routes: unknown[] = [];
+    const observer = (event: ObserverEvent) =>
+      void (event.type === 'request' && routes.push(event.route));
+    await get(createTestProxy({ observer }), sofa);
+    assert.deepEqual(routes, ['/line']);
+  });
+
+  it('shares the estimates in memory with the estimation', async () => {
+    const proxy = createTestProxy();
+    const query = '?location=main-street';
+    await proxy.ask('estimatePayments', { query, body: [{ id: 'a', totalAmount: 1299 }] });
+    assert.equal((await get(proxy, `${query}&amount=1298.999`)).text, words);
+    await get(proxy, `${query}&amount=1300`);
+    await proxy.ask('estimatePayments', { query, body: [{ id: 'b', totalAmount: 1300 }] });
+    assert.equal(proxy.service.calls.length, 2);
+  });
+
+  describe('has no content', () => {
+    for (const amount of ['0', '0.001', '-5', '-0', '1000000000', '9'.repeat(256)]) {
+      it(`for ${amount.slice(0, 12)} dollars, and does not ask the service`, async () => {
+        const proxy = createTestProxy();
+        const { status, text } = await get(proxy, `?amount=${amount}`);
+        assert.deepEqual([status, text, proxy.service.calls.length], [204, '', 0]);
+      });
+    }
+
+    it('for an amount that cannot be financed', async () => {
+      const proxy = createTestProxy({}, answering(inapplicable('line')));
+      const { status, text } = await get(proxy, sofa, { accept: 'text/html' });
+      assert.deepEqual([status, text], [204, '']);
+    });
+
+    it('for numbers that make no sense', async () => {
+      const proxy = createTestProxy({}, answering(financed('line', { monthlyAmount: 1 })));
+      assert.equal((await get(proxy, sofa)).status, 204);
+    });
+  });
+
+  describe('refuses', () => {
+    for (const [query, path] of [
+      ['', 'amount'],
+      ['?amount=', 'amount'],
+      ['?amount=$5', 'amount'],
+      ['?amount=1,299', 'amount'],
+      ['?amount=1e3', 'amount'],
+      ['?amount=NaN', 'amount'],
+      ['?amount=5&amount=6', 'amount'],
+      ['?amount=5&location=', 'location'],
+      ['?amount=5&lang=', 'lang'],
+      ['?amount=5&lang=%00', 'lang'],
+      ['?amount=5&timeZone=Mars', 'timeZone'],
+      ['?amount=5&termMonths=12', 'termMonths'],
+    ] as const) {
+      it(`${query || 'a query without an amount'}, and names ${path}`, async () => {
+        const proxy = createTestProxy();
+        const { errors } = assertRefused(proxy, await get(proxy, query), 400, 'invalid-request');
+        assert.deepEqual(
+          errors?.map((error) => error.path),
+          [path],
+        );
+      });
+    }
+
+    it('another method', async () => {
+      const proxy = createTestProxy();
+      const answer = await get(proxy, sofa, {}, { method: 'POST' });
+      assertRefused(proxy, answer, 405, 'method-not-allowed');
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+    });
+
+    it('in the order of an estimation', async () => {
+      const proxy = createTestProxy({ rateLimit: 3, locations: ['main-street', 'b'] });
+      const evil = { origin: 'https://evil.example' };
+      const elsewhere = `${sofa}&location=elsewhere`;
+      for (let count = 0; count < 5; count++)
+        assertRefused(proxy, await get(proxy, '', evil), 403, 'origin-not-allowed');
+      assertRefused(proxy, await get(proxy, '?location=elsewhere'), 400, 'invalid-request');
+      assertRefused(proxy, await get(proxy, elsewhere), 403, 'location-not-allowed');
+      assertRefused(proxy, await get(proxy, '?amount=0&location=c'), 403, 'location-not-allowed');
+      const late = assertRefused(proxy, await get(proxy, ''), 429, 'rate-limited');
+      assert.equal(late.detail, 'Too many requests from this address.');
+    });
+
+    it('an amount that the service left out: whether it can be financed is unknown', async () => {
+      const answer = await get(createTestProxy({}, answering()), sofa);
+      assertProblem(answer, 502, 'invalid-service-response');
+    });
+
+    for (const [code, status, respond] of [
+      ['location-not-found', 422, () => new Response(null, { status: 422 })],
+      ['service-unreachable', 502, failToConnect('ECONNREFUSED')],
+      ['service-busy', 503, () => new Response(null, { status: 503 })],
+      ['service-timeout', 504, hang],
+    ] as const) {
+      it(`with ${code} as an estimation does`, async () => {
+        const options = { timeout: 500 };
+        const answer = await get(createTestProxy(options, respond), sofa);
+        assertProblem(answer, status, code);
+        const estimation = await createTestProxy(options, respond).ask('estimatePayments');
+        assertProblem(estimation, status, code);
+      });
+    }
+  });
+
+  it('takes the only location of the options', async () => {
+    const proxy = createTestProxy({ locations: ['main-street'] });
+    assert.equal((await get(proxy, sofa)).status, 200);
+    assert.match(proxy.service.calls[0]!.path, /\?location=main-street$/);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeEstimate } from '../../src/client/index.js';
+import { inapplicable } from '../support/samples.js';
+
+/** $1,299 for 12 months at 9.99 %. */
+const sofa = { id: '', monthlyAmount: 114.2, amountFinanced: 1299, downPayment: 0, apr: 9.99 };
+/** $1,480 in 12 payments at 0 %, which are four cents short, and $120 today. */
+const free = { id: '', monthlyAmount: 123.33, amountFinanced: 1480, downPayment: 120, apr: 0 };
+/** No whole number of payments repays it. */
+const odd = { ...sofa, apr: 0, amountFinanced: 250, monthlyAmount: 100 };
+
+describe('describeEstimate()', () => {
+  it('says the line as text, as HTML, as a sentence and in its parts', () => {
+    const { breakdown, ...line } = describeEstimate(sofa)!;
+    assert.deepEqual(line, {
+      text: 'Estimated $114.20/mo for 12 months · 9.99% APR · $0 down',
+      html: '<span lang="en">Estimated <strong>$114.20/mo</strong> for 12 months · 9.99% APR · $0 down</span>',
+      sentence: 'Estimated payment: $114.20 a month for 12 months at 9.99% APR, with $0 down.',
+      parts: {
+        payment: 'Estimated $114.20/mo',
+        amount: '$114.20/mo',
+        term: 'for 12 months',
+        apr: '9.99% APR',
+        downPayment: '$0 down',
+        months: 12,
+      },
+      disclosure:
+        "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
+    });
+  });
+
+  it('breaks the amount down', () => {
+    assert.deepEqual(describeEstimate(sofa)?.breakdown, [
+      { name: 'Purchase amount', value: '$1,299.00', amount: 1299 },
+      { name: 'Amount financed', value: '$1,299.00', amount: 1299 },
+      { name: 'Cost of financing', value: '$71.40', amount: 71.4 },
+      { name: 'Total of 12 payments', value: '$1,370.40', amount: 1370.4 },
+    ]);
+  });
+
+  it('is in Spanish for a language of that name, in any region', () => {
+    for (const lang of ['es', 'es-US', 'ES-mx']) {
+      const line = describeEstimate(sofa, { lang });
+      const terms = 'por 12 meses · 9.99% APR · $0 de pago inicial';
+      assert.equal(line?.text, `Estimado $114.20/mes ${terms}`);
+      assert.equal(
+        line.html,
+        `<span lang="es">Estimado <strong>$114.20/mes</strong> ${terms}</span>`,
+      );
+      assert.equal(line.breakdown[0]?.name, 'Monto de la compra');
+      assert.match(line.disclosure, /^Es solo un estimado/);
+    }
+  });
+
+  it('is in English for a language that it does not know', () => {
+    for (const lang of ['', 'fr', 'constructor', '<b>'])
+      assert.deepEqual(describeEstimate(sofa, { lang }), describeEstimate(sofa));
+  });
+
+  it('prints 0 %, and adds up to a person who checks it', () => {
+    const line = describeEstimate(free)!;
+    assert.equal(line.text, 'Estimated $123.33/mo for 12 months · 0% APR · $120 down');
+    assert.deepEqual(
+      line.breakdown.map(({ name, amount }) => [name, amount]),
+      [
+        ['Purchase amount', 1600],
+        ['Down payment due today', 120],
+        ['Amount financed', 1480],
+        ['Cost of financing', 0],
+        ['Total of 12 payments', 1480],
+        ['Total with down payment', 1600],
+      ],
+    );
+    assert.match(line.disclosure, / The last payment may differ\.$/);
+  });
+
+  it('leaves the term out where it is not known, and what needs it', () => {
+    const line = describeEstimate(odd)!;
+    assert.equal(line.text, 'Estimated $100.00/mo · 0% APR · $0 down');
+    assert.deepEqual([line.parts.term, line.parts.months], ['', undefined]);
+    assert.deepEqual(
+      line.breakdown.map(({ name }) => name),
+      ['Purchase amount', 'Amount financed'],
+    );
+  });
+
+  it('takes the term of its caller where the estimate implies none', () => {
+    const options = { termMonths: 3 };
+    assert.equal(describeEstimate(odd, options)?.parts.months, 3);
+    assert.equal(describeEstimate(sofa, options)?.parts.months, 12);
+  });
+
+  it('takes an APR as a fraction where its caller says so', () => {
+    const line = describeEstimate({ ...sofa, apr: 0.0999 }, { aprUnit: 'fraction' });
+    assert.equal(line?.text, describeEstimate(sofa)?.text);
+  });
+
+  it('says that the amount is the lowest of several prices where its caller says so', () => {
+    const line = describeEstimate(sofa, { qualifier: 'from' });
+    const plain = describeEstimate(sofa)!;
+    assert.equal(line?.text, plain.text.replace('Estimated', 'From'));
+    assert.match(line?.sentence ?? '', /^Estimated payments from /);
+  });
+
+  it('takes the purchase amount of its caller', () => {
+    const [first] = describeEstimate(sofa, { amount: 1319.95 })!.breakdown;
+    assert.deepEqual(first, { name: 'Purchase amount', value: '$1,319.95', amount: 1319.95 });
+  });
+
+  it('has nothing to say of an amount that cannot be financed, or of numbers that make no sense', () => {
+    const wrong = [
+      inapplicable('sofa'),
+      { ...sofa, monthlyAmount: 1 }, // less than the interest
+      { ...sofa, apr: -1 },
+      { ...sofa, apr: NaN },
+      { ...sofa, downPayment: '0' as unknown as number },
+      {} as typeof sofa,
+    ];
+    for (const estimate of wrong) assert.equal(describeEstimate(estimate), undefined);
+  });
+
+  it('takes replaced texts, and the language that they are in', () => {
+    const text = {
+      payment: 'Estimé {payment}/mois',
+      term: 'pour {months} mois',
+      downPayment: undefined,
+    };
+    const terms = 'pour 12 mois · 9.99% APR · $0 down';
+    assert.equal(
+      describeEstimate(sofa, { lang: 'fr-CA', text })?.html,
+      `<span lang="fr">Estimé <strong>$114.20/mois</strong> ${terms}</span>`,
+    );
+    assert.deepEqual(describeEstimate(sofa, { text: {} }), describeEstimate(sofa));
+  });
+
+  it('escapes every text in HTML, and none in text', () => {
+    const text = {
+      payment: `<i>A & "B"</i> '{payment}'<br>`,
+      term: '<a>{months}</a>',
+      apr: '{apr} <b>APR</b>',
+      downPayment: '{downPayment} <i>down</i>',
+    };
+    const line = describeEstimate(sofa, { lang: '"><script>', text })!;
+    assert.equal(
+      line.text,
+      `<i>A & "B"</i> '$114.20'<br> <a>12</a> · 9.99% <b>APR</b> · $0 <i>down</i>`,
+    );
+    assert.equal(
+      line.html,
+      '<span lang="&quot;&gt;&lt;script&gt;">&lt;i&gt;A &amp; &quot;B&quot;&lt;/i&gt; ' +
+        '<strong>&#39;$114.20&#39;&lt;br&gt;</strong> &lt;a&gt;12&lt;/a&gt; · 9.99% &lt;b&gt;APR&lt;/b&gt; · ' +
+        '$0 &lt;i&gt;down&lt;/i&gt;</span>',
+    );
+  });
+});

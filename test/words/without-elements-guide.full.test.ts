@@ -1,0 +1,86 @@
+/** Runs the samples of docs/without-elements.md on the sandbox. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { serve, type RunningServer } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { createFinancingService } from '../../src/service/index.js';
+import { built } from '../runner/fresh-build.js';
+
+const guide = readFileSync(new URL('../../docs/without-elements.md', import.meta.url), 'utf8');
+
+type Sample = Record<string, (...args: unknown[]) => unknown>;
+
+describe('docs/without-elements.md', () => {
+  const options = {
+    baseUrl: 'https://service.example',
+    svcKey: 'sandbox-multi-key',
+    svcSecret: 'sandbox-multi-secret',
+    fetch: createSandbox().fetch,
+  };
+  const service = createFinancingService(options);
+  let server: RunningServer;
+  let proxy: string;
+  before(async () => {
+    server = await serve(createFinancingProxy(options), { host: '127.0.0.1', port: 0 });
+    proxy = `${server.url}/financing`;
+  });
+  after(() => server.close());
+
+  /** The module of the sample that begins with its file's name. */
+  async function load(file: string): Promise<Sample> {
+    const [, code] = new RegExp(`\`\`\`js\n// ${file}\n(.*?)\`\`\``, 's').exec(guide) ?? [];
+    assert.ok(code, `the guide has no ${file}`);
+    const client = pathToFileURL(built('client/index.js')).href;
+    const module = code.replace('financing-elements/client', client);
+    return (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as Sample;
+  }
+
+  it('answers its shell command with the line below it', async () => {
+    const [, url = '', line] = /curl '([^']*)'\n# (.*)\n/.exec(guide) ?? [];
+    const { pathname, search } = new URL(url);
+    const answer = await fetch(new URL(pathname + search, server.url));
+    assert.equal(await answer.text(), line);
+  });
+
+  it('writes an order email', async () => {
+    const { financingLine } = await load('order-email.js');
+    assert.equal(
+      await financingLine!(proxy, { total: '1299.00', lang: 'es' }),
+      '<span lang="es">Estimado <strong>$114.20/mes</strong> por 12 meses · 9.99% APR · $0 de pago inicial</span>',
+    );
+    assert.equal(await financingLine!(proxy, { total: '5.00', lang: 'en' }), '');
+  });
+
+  it('writes a quote', async () => {
+    const { quoteLines } = await load('quote.js');
+    const items = [1299, 5].map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
+    const [sofa, lamp] = await service.estimatePayments(items, { location: 'main-street' });
+    const lines = quoteLines!(sofa, 1299, 'en') as string[];
+    assert.deepEqual(lines.slice(0, 5), [
+      'Estimated $114.20/mo for 12 months · 9.99% APR · $0 down',
+      'Purchase amount: $1,299.00',
+      'Amount financed: $1,299.00',
+      'Cost of financing: $71.40',
+      'Total of 12 payments: $1,370.40',
+    ]);
+    assert.match(lines.at(-1)!, /^Estimate only\./);
+    assert.deepEqual(quoteLines!(lamp, 5, 'en'), []);
+  });
+
+  it('writes a feed of the vehicles that can be financed', async () => {
+    const { feedRows } = await load('vehicle-feed.js');
+    const vehicles = [
+      { vin: 'a', price: 12_500 },
+      { vin: 'b', price: 5 },
+    ];
+    const rows = (await feedRows!(service, vehicles)) as object[];
+    assert.deepEqual(
+      rows.map((row) => Object.keys(row).join(' ')),
+      ['vin months payment apr downPayment'],
+    );
+    assert.equal((rows[0] as { vin: string }).vin, 'a');
+  });
+});
