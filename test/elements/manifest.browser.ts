@@ -127,6 +127,7 @@ async function leadEstimate(): Promise<Sightings> {
     await element.updateComplete;
   };
   await answer('ready');
+  await until(() => seen.events.has('financing-view'));
   part(element, 'details-button')!.click();
   await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
   element.amount = amount.inapplicable;
