@@ -7,16 +7,17 @@ import { useFreshPages, type BuiltSite } from './fresh-page.js';
 export function describeLiveExamples(site: BuiltSite): void {
   describe('the live examples', () => {
     const test = useFreshPages(site);
+    const estimated = 'Estimated $114.20/mo for 12 months';
     const payments = '>>> financing-estimate >>> [part=payment]';
 
     it('of <financing-estimate> show their payments, or why there is none', async () => {
       await test.page.goto(`${site.url()}/financing-estimate.html`);
-      await eventually(async () => (await test.page.$$(payments)).length === 3, {
-        what: 'three payments',
+      await eventually(async () => (await test.page.$$(payments)).length === 4, {
+        what: 'four payments',
       });
       assert.equal(
         await test.text(payments),
-        Array(3).fill('Estimated $114.20/mo for 12 months').join('\n'),
+        [estimated, estimated, 'From $70.24/mo for 12 months', estimated].join('\n'),
       );
       await test.page.waitForSelector(
         '>>> financing-estimate:state(unavailable) > [slot=unavailable]',
