@@ -104,7 +104,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(dialogFiles()).to.deep.equal([]);
     const { shadowRoot } = page.document.querySelector('financing-estimate')!;
     const button = shadowRoot!.querySelector('[part=details-button]')!;
-    button.dispatchEvent(new PointerEvent('pointerenter'));
+    button.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     await until(() => dialogFiles().length);
     expect(await opensDetails(page)).to.equal(true);
     expect(dialogFiles()).to.have.length(1);

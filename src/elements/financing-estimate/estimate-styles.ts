@@ -10,6 +10,9 @@ import { reservedSpace } from './reserved-space.js';
  * and has a least size. Themes cut off text by accident, with heights, clamps and ellipses: none of them applies to an
  * inline payment, nor to an element whose overflow is visible.
  *
+ * The direction is that of the line's own language. Not by `dir="auto"`, with which the browser looks for it again at each text
+ * that lit writes: half of a list's time.
+ *
  * The container gives the element no width and no baseline. A term is an inline-block, so that it breaks only where it is
  * wider than its column; it is a little lower than its row, so that a bold font with another baseline makes no row higher.
  * A dot is drawn on the space between two terms, which the browser drops where a row ends.
@@ -30,12 +33,16 @@ export const estimateStyles = css`
   }
   .line {
     display: block;
+    direction: ltr;
     text-align: -webkit-match-parent;
     text-align: match-parent;
     text-indent: 0;
     line-height: 1lh;
     overflow-wrap: anywhere;
     white-space: normal;
+  }
+  .line:lang(ar, fa, he, ps, ur, yi) {
+    direction: rtl;
   }
   :host([layout='inline']) .terms {
     line-height: calc(1lh - 2px);

@@ -250,7 +250,6 @@ export class FinancingEstimateElement extends FinancingElement {
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
       opener: this.details === 'icon' ? icon : text.detailsShort,
-      onClick: this.#onDetails,
       details: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
   }
@@ -268,7 +267,29 @@ export class FinancingEstimateElement extends FinancingElement {
     });
   }
 
-  async #onDetails(click: Event): Promise<void> {
+  /** Listens at the root of the tree: each listener in the template would be an object of lit's, and a list has hundreds. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    if (isServer) return root;
+    for (const type of ['click', 'focusin', 'pointerover', 'contentvisibilityautostatechange']) {
+      root.addEventListener(type, this);
+    }
+    return root;
+  }
+
+  /** @internal */
+  handleEvent(event: Event): void {
+    const target = event.target as Element;
+    // `content-visibility` makes a stacking context, which would put the line above a link that covers the card.
+    if ((event as Partial<ContentVisibilityAutoStateChangeEvent>).skipped === false) {
+      target.classList.add('seen');
+    } else if (target.closest('[part=details-button]')) {
+      if (event.type === 'click') void this.#openDetails(event);
+      else preloadDialogs();
+    }
+  }
+
+  async #openDetails(click: Event): Promise<void> {
     click.preventDefault(); // for a link around the element
     const loaded = await this.loadDialogs();
     if (!loaded || !this.#terms) return;
@@ -306,8 +327,6 @@ export interface LineOptions {
   readonly sentence: string;
   /** What opens the details: an icon, or a word. */
   readonly opener: TemplateResult | string;
-  /** Called with the element as `this`. */
-  readonly onClick: (click: Event) => unknown;
   /** The dialog, while it is open. */
   readonly details: unknown;
 }
@@ -322,15 +341,10 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
  * replaces texts, and lit would then update the old ones, which are no longer on the page.
  */
 export function renderLine(line: LineOptions): TemplateResult {
-  const { language, words, sentence, opener, onClick, details } = line;
+  const { language, words, sentence, opener, details } = line;
   const [before, amount, unit, after] = words.payment;
   return html`<span class="container"
-    ><span
-      class="line"
-      lang=${language}
-      dir=${directionOf(language)}
-      translate="no"
-      @contentvisibilityautostatechange=${stayLaidOut}
+    ><span class="line" lang=${language} translate="no"
       ><span class="spoken">${sentence}</span><slot name="mark"></slot
       ><span part="payment" aria-hidden="true"
         >${before}<span part="amount">${amount}<wbr />${unit}</span>${after || nothing}&#32;<span
@@ -343,33 +357,13 @@ export function renderLine(line: LineOptions): TemplateResult {
           ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
           ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
           ><span class="dot"> </span
-          ><button
-            part="details-button"
-            aria-label=${words.details}
-            aria-haspopup="dialog"
-            @click=${onClick}
-            @focus=${preloadDialogs}
-            @pointerenter=${preloadDialogs}
-          >
+          ><button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
             ${opener}
           </button></span
         ></span
       ></span
     >${details}</span
   >`;
-}
-
-/** Not `dir="auto"`, with which the browser looks for the direction again at each text that lit writes: half of a list's time. */
-function directionOf(language: string): 'ltr' | 'rtl' {
-  return /^(ar|fa|he|ps|ur|yi)$/.test(language) ? 'rtl' : 'ltr';
-}
-
-/**
- * Removes `content-visibility` from a line that has come near the viewport. It makes a stacking context, which would
- * put the text of the line above a link that covers the card.
- */
-function stayLaidOut({ skipped, currentTarget }: ContentVisibilityAutoStateChangeEvent): void {
-  if (!skipped) (currentTarget as Element).classList.add('seen');
 }
 
 interface AnnouncingHost extends ReactiveControllerHost {

@@ -29,7 +29,6 @@ function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
   return {
     ...{ words, language: 'en', sentence: words.sentence },
     opener,
-    onClick() {},
     details: undefined,
   };
 }

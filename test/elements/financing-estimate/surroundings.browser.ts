@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
+import { configure } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
 import { createPage, inLine, lineOf, listen, part, settled, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
@@ -82,6 +83,19 @@ describe('<financing-estimate> on a page', () => {
       const gap = top - lines[index]!;
       expect(gap === 0 || gap >= 14).to.equal(true);
     }
+  });
+
+  it('reads from right to left in a language that does', async () => {
+    createPage();
+    configure({ text: { ar: { payment: '{payment} شهريا' } } });
+    const wrapper = await show<HTMLElement>(`<p lang="ar">${markup}</p>`);
+    const element = wrapper.querySelector('financing-estimate')!;
+    await until(() => element.status === 'ready');
+    const line = element.shadowRoot!.querySelector('.line')!;
+    expect([line.getAttribute('lang'), getComputedStyle(line).direction]).to.deep.equal([
+      'ar',
+      'rtl',
+    ]);
   });
 
   it('reads from left to right where the page does not', async () => {
