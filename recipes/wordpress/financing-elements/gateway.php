@@ -51,7 +51,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		if ( $order && ! $order->get_date_paid() ) {
 			printf(
 				'<p>%s <a href="%s">%s</a></p>',
-				esc_html__( 'We have no word of your financing yet. If you finished your application, we will email you.', 'financing-elements' ),
+				esc_html__( 'We are waiting for word on your financing. If you finished your application, we will email you.', 'financing-elements' ),
 				esc_url( $order->get_checkout_payment_url() ),
 				esc_html__( 'Apply again, or pay another way', 'financing-elements' )
 			);

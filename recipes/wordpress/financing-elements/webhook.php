@@ -75,7 +75,7 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	}
 	// Of two deliveries at once, the second waits and then reads what the first has written.
 	$lock = $wpdb->prefix . 'financing-' . $parts[1];
-	if ( '1' !== $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
+	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
 	}
 	$order = wc_get_order( (int) $parts[1] );

@@ -48,9 +48,12 @@ function financing_elements_is_shop_page( mixed $is_used ): bool {
 	return $is_used || ( function_exists( 'is_product' ) && ( is_product() || is_cart() || is_checkout() ) );
 }
 
-/** Shows the estimate alone, so that caches keep product pages. */
+/** Shows the estimate alone, so that caches keep product pages; nothing for a product without a price of its own. */
 function financing_elements_show_on_product(): void {
-	echo financing_elements_shortcode( array( 'buttons' => 'none' ) ); // escaped where it is made
+	$post_id = (int) get_the_ID();
+	if ( null !== financing_elements_amount( '', $post_id ) || financing_elements_has_variations( $post_id ) ) {
+		echo financing_elements_shortcode( array( 'buttons' => 'none' ) ); // escaped where it is made
+	}
 }
 
 /** Shows the payment of the whole cart, in a row of its table. WooCommerce draws the table again when the total changes. */
