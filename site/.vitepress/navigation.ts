@@ -15,7 +15,7 @@ export const nav: DefaultTheme.NavItem[] = [
 
 /** The guides by group, each by its file in docs/ without the ending. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: ['quick-start', 'for-retailers', 'privacy'],
+  Start: ['quick-start', 'for-retailers', 'platforms', 'privacy'],
   'On the page': [
     ...['elements', 'financing-estimate', 'buttons', 'anatomy', '../site/gallery'],
     ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],

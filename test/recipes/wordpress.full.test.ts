@@ -80,12 +80,32 @@ withServers('wordpress', missingForWordPress(), () => {
       async () => {
         site.addPlugin(`
         add_filter( 'financing_elements_is_used', fn( $is_used ) => $is_used || isset( $_GET['template'] ) );
+        add_filter( 'financing_elements_has_buttons', fn( $has ) => $has || isset( $_GET['template'] ) );
       `);
         const page = await fetch(`${site.publish('A page without a price')}&template`);
         assert.match(page.headers.get('cache-control') ?? '', /no-cache/);
         assert.match((await page.text()).split('</head>')[0]!, /financing\/elements\.css/);
       },
     );
+
+    await t.test('shows the buttons that the author asks for', async () => {
+      const prequal = await read(site.publish('[financing amount="600" buttons="prequal"]'));
+      assert.match(prequal, /<prequal-button/);
+      assert.doesNotMatch(prequal, /<pay-over-time-button/);
+    });
+
+    await t.test('lets caches keep a page with estimates alone', async () => {
+      const alone = `[financing amount="1299.00" buttons='none']
+        <!-- wp:financing-elements/financing {"amount":"600","buttons":"none"} /-->`;
+      const page = await fetch(site.publish(alone));
+      const html = await page.text();
+      assert.match(html, /<financing-estimate [^>]*amount="1299\.00"[^]*amount="600\.00"/);
+      assert.doesNotMatch(html, /<prequal-button|<pay-over-time-button/);
+      assert.equal(page.headers.get('cache-control'), null);
+      assert.equal(page.headers.get('set-cookie'), null);
+      const mixed = await fetch(site.publish(`${alone} ${block}`));
+      assert.match(mixed.headers.get('cache-control') ?? '', /no-cache/);
+    });
 
     await t.test('links to the page from a feed, which is kept and runs no script', async () => {
       const post = site.publish(`[financing amount="1299.00"] ${block}`, 'post');

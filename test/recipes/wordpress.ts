@@ -23,6 +23,15 @@ export const administrator = { name: 'admin', password: 'password-of-the-adminis
 /** The secret that WordPress and the proxy share. */
 export const purchaseSecret = 'purchase-secret-70b1c2e8';
 
+/** The secrets that events are signed with: a new one, and the one that it replaces. */
+export const webhookSecrets = [
+  'webhook-secret-new-3c9d51bb',
+  'webhook-secret-old-81aa60f4',
+] as const;
+
+/** Where the plugin receives events. */
+export const webhookPath = '/?rest_route=/financing-elements/v1/webhooks';
+
 /** What WordPress needs and this machine does not have; undefined where all is there. */
 export function missingForWordPress(): string | undefined {
   const hint = '(Debian: apt install wordpress mariadb-server-core php-mysql php-cli)';
@@ -37,14 +46,14 @@ export interface Site {
   readonly url: string;
   /** Runs PHP within WordPress, and returns what it prints. */
   php(code: string): string;
-  /** Publishes a page, or a post, which feeds have, too. Returns its address. */
-  publish(content: string, type?: 'page' | 'post'): string;
+  /** Publishes a page, a post, which feeds have, too, or a product. Returns its address. */
+  publish(content: string, type?: 'page' | 'post' | 'product', fields?: object): string;
   /** Adds PHP that every request runs, as a shop's own plugin. */
   addPlugin(code: string): void;
 }
 
-/** Starts a site with the recipe's plugin, activated. */
-export async function startWordPress(t: TestContext): Promise<Site> {
+/** Starts a site with the recipe's plugin, activated. `shop`: a file that stands in for a plugin with a shop. */
+export async function startWordPress(t: TestContext, shop?: string): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'html');
@@ -56,6 +65,9 @@ export async function startWordPress(t: TestContext): Promise<Site> {
   });
   const plugin = join(root, 'wp-content/plugins/financing-elements');
   cpSync(recipePath('wordpress/financing-elements'), plugin, { recursive: true });
+  const ownPlugins = join(root, 'wp-content/mu-plugins');
+  mkdirSync(ownPlugins, { recursive: true });
+  if (shop !== undefined) cpSync(shop, join(ownPlugins, 'woocommerce.php'));
   const phpUrl = `http://127.0.0.1:${await quietPort()}`;
   const url = await startFront(t, phpUrl);
   writeFileSync(join(root, 'wp-config.php'), configuration(url, await startMariaDb(t, folder)));
@@ -91,16 +103,16 @@ export async function startWordPress(t: TestContext): Promise<Site> {
   return {
     url,
     addPlugin(code) {
-      mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
-      writeFileSync(join(root, 'wp-content/mu-plugins/shop.php'), `<?php ${code}`);
+      writeFileSync(join(ownPlugins, 'shop.php'), `<?php ${code}`);
     },
     php: inWordPress,
-    publish(content, type = 'page') {
+    publish(content, type = 'page', more = {}) {
       const post = {
         post_type: type,
         post_status: 'publish',
         post_title: 'Hollis sofa',
         post_content: content,
+        ...more,
       };
       const fields = Buffer.from(JSON.stringify(post)).toString('base64');
       const asAdministrator = 'wp_set_current_user( 1 );'; // or WordPress filters the content
@@ -127,6 +139,7 @@ function configuration(url: string, socket: string): string {
     WP_DEBUG: true,
     WP_DEBUG_DISPLAY: true,
     FINANCING_PURCHASE_SECRET: purchaseSecret,
+    FINANCING_WEBHOOK_SECRET: webhookSecrets.join(','),
   };
   const lines = Object.entries(constants).map(([name, value]) => {
     return `define( '${name}', ${typeof value === 'string' ? `'${value}'` : value} );`;
@@ -179,7 +192,8 @@ async function startFront(t: TestContext, phpUrl: string): Promise<string> {
     if (path.startsWith('/sandbox/')) return pages(request, response);
     passOn(request, response, phpUrl);
   });
-  const sandbox = createSandbox({ publicUrl: url });
+  const webhook = { url: url + webhookPath, secret: webhookSecrets[0] };
+  const sandbox = createSandbox({ publicUrl: url, webhook });
   const pages = toNodeListener(sandbox);
   const financing = toNodeListener(
     createFinancingProxy({
@@ -187,6 +201,7 @@ async function startFront(t: TestContext, phpUrl: string): Promise<string> {
       svcKey: 'sandbox-key',
       locations: ['main-street', 'smile-dental'],
       purchaseSecret,
+      redirectOrigins: [url], // the gateway calls without an origin
       fetch: sandbox.fetch,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     }),

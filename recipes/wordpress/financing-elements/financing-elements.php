@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name:       Financing Elements
- * Description:       A monthly payment beside a price, with the buttons that lead to pre-qualification and to pay over time.
+ * Description:       A monthly payment beside a price, the buttons that lead to financing, and a way to pay in WooCommerce.
  * Version:           0.1.0
  * Requires at least: 6.1
  * Requires PHP:      8.0
@@ -15,6 +15,8 @@ defined( 'ABSPATH' ) || exit;
 
 require __DIR__ . '/purchase.php';
 require __DIR__ . '/settings.php';
+require __DIR__ . '/woocommerce.php';
+require __DIR__ . '/webhook.php';
 
 add_action( 'init', 'financing_elements_register' );
 add_action( 'template_redirect', 'financing_elements_prevent_caching_early' );
@@ -32,6 +34,7 @@ function financing_elements_shortcode( array|string $attributes ): string {
 	$defaults = array(
 		'amount'   => '',
 		'location' => '',
+		'buttons'  => 'all',
 	);
 	$content = financing_elements_render( shortcode_atts( $defaults, $attributes, 'financing' ) );
 	return '' === $content ? '' : "<div class=\"financing-elements\">$content</div>";
@@ -44,65 +47,72 @@ function financing_elements_block( array $attributes ): string {
 }
 
 function financing_elements_render( array $attributes ): string {
-	$amount = financing_elements_amount( (string) $attributes['amount'], (int) get_the_ID() );
-	if ( null === $amount ) {
+	$post_id = (int) get_the_ID();
+	$amount  = financing_elements_amount( (string) $attributes['amount'], $post_id );
+	// The price of a product with variations is known once the shopper picks one.
+	$is_variable = null === $amount && '' === $attributes['amount'] && financing_elements_has_variations( $post_id );
+	if ( null === $amount && ! $is_variable ) {
 		return financing_elements_hint( (string) $attributes['amount'] );
 	}
-	$settings = financing_elements_settings();
-	$fallback = esc_html( $settings['fallback'] ?: __( 'Financing available at checkout', 'financing-elements' ) );
 	if ( is_feed() ) {
 		// A feed reader runs no script.
-		return sprintf( '<a href="%s">%s</a>', esc_url( (string) get_permalink() ), $fallback );
+		return sprintf( '<a href="%s">%s</a>', esc_url( (string) get_permalink() ), financing_elements_fallback() );
 	}
-	$location = (string) ( $attributes['location'] ?: $settings['location'] );
-	$shared   = sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
-	$estimate = sprintf(
-		'<financing-estimate %s amount="%s">%s%s</financing-estimate>',
-		$shared,
-		esc_attr( $amount ),
-		$fallback,
-		'' === $settings['disclosure'] ? '' : '<span slot="disclosure">' . esc_html( $settings['disclosure'] ) . '</span>'
-	);
-	if ( defined( 'REST_REQUEST' ) && REST_REQUEST ) {
-		// Programs keep what they read here, and the buttons are for one shopper and one hour.
+	$location = (string) ( $attributes['location'] ?: financing_elements_settings()['location'] );
+	$price    = $is_variable ? "data-variations-of=\"$post_id\"" : "amount=\"$amount\"";
+	$estimate = financing_elements_estimate( $price, $location );
+	// Programs keep what they read in the REST API, and the buttons are for one shopper and one hour.
+	if ( 'none' === $attributes['buttons'] || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
 		return $estimate;
 	}
-	financing_elements_enqueue();
 	financing_elements_prevent_caching();
+	$shared = financing_elements_shared( $location );
 	return sprintf(
 		'%s <prequal-button %s referral="%s"></prequal-button> %s',
 		$estimate,
 		$shared,
 		esc_attr( financing_elements_reference() ),
-		financing_elements_pay_over_time_button( $shared, $amount, $location )
+		null === $amount || 'prequal' === $attributes['buttons'] ? '' : financing_elements_pay_over_time_button( $shared, $amount, $location )
 	);
+}
+
+/** Renders the estimate. It is the same for every shopper, so caches may keep its page. */
+function financing_elements_estimate( string $price, string $location ): string {
+	financing_elements_enqueue();
+	$disclosure = financing_elements_settings()['disclosure'];
+	return sprintf(
+		'<financing-estimate %s %s>%s%s</financing-estimate>',
+		financing_elements_shared( $location ),
+		$price,
+		financing_elements_fallback(),
+		'' === $disclosure ? '' : '<span slot="disclosure">' . esc_html( $disclosure ) . '</span>'
+	);
+}
+
+function financing_elements_fallback(): string {
+	return esc_html( financing_elements_settings()['fallback'] ?: __( 'Financing available at checkout', 'financing-elements' ) );
+}
+
+/** Returns the attributes that all elements have. */
+function financing_elements_shared( string $location ): string {
+	return sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
 }
 
 /** Renders the button with an amount that this server has signed; nothing while there is no secret to sign with. */
 function financing_elements_pay_over_time_button( string $shared, string $amount, string $location ): string {
-	$secret = financing_elements_purchase_secret();
-	if ( '' === $secret ) {
+	if ( '' === financing_elements_purchase_secret() ) {
 		return '';
 	}
 	/**
 	 * Filters the reference that webhooks name. It must be hard to guess: not the number of an order.
 	 */
 	$transaction_id = (string) apply_filters( 'financing_elements_transaction_id', financing_elements_reference(), get_the_ID() );
-	// The proxy takes no empty location; a shop with a single one names none.
-	$purchase = array_filter(
-		array(
-			'amount'        => (float) $amount,
-			'transactionId' => $transaction_id,
-			'location'      => $location,
-			'exp'           => time() + HOUR_IN_SECONDS,
-		)
-	);
 	return sprintf(
 		'<pay-over-time-button %s amount="%s" transaction-id="%s" purchase="%s"></pay-over-time-button>',
 		$shared,
 		esc_attr( $amount ),
 		esc_attr( $transaction_id ),
-		esc_attr( financing_elements_sign_purchase( $purchase, $secret ) )
+		esc_attr( financing_elements_purchase( (float) $amount, $transaction_id, $location ) )
 	);
 }
 
@@ -171,18 +181,31 @@ function financing_elements_prevent_caching(): void {
 
 /** A classic theme sends its head before the content is rendered, so the headers are sent when the post is known. */
 function financing_elements_prevent_caching_early(): void {
-	if ( financing_elements_is_used() ) {
+	$content  = financing_elements_content();
+	$has_some = preg_match( '/\[financing\b(?![^\]]*\sbuttons=["\']?none\b)/', $content )
+		|| preg_match( '/<!-- wp:financing-elements\/financing\b(?!((?!-->).)*"buttons":"none")/', $content );
+	/**
+	 * Filters whether the page has a button. Return true where a shortcode with buttons is in a template or a widget.
+	 */
+	if ( apply_filters( 'financing_elements_has_buttons', $has_some ) ) {
 		financing_elements_prevent_caching();
 	}
 }
 
 /** True for the page of a post that has the shortcode or the block. */
 function financing_elements_is_used(): bool {
-	$post    = is_singular() ? get_queried_object() : null;
-	$is_used = $post instanceof WP_Post
-		&& ( has_shortcode( $post->post_content, 'financing' ) || has_block( 'financing-elements/financing', $post ) );
+	$content = financing_elements_content();
 	/**
 	 * Filters whether the page shows financing. Return true where the shortcode is in a template or a widget.
 	 */
-	return (bool) apply_filters( 'financing_elements_is_used', $is_used );
+	return (bool) apply_filters(
+		'financing_elements_is_used',
+		has_shortcode( $content, 'financing' ) || has_block( 'financing-elements/financing', $content )
+	);
+}
+
+/** Returns the content of the post whose page this is. */
+function financing_elements_content(): string {
+	$post = is_singular() ? get_queried_object() : null;
+	return $post instanceof WP_Post ? $post->post_content : '';
 }

@@ -41,7 +41,7 @@ export const estimateStyles = css`
     overflow-wrap: anywhere;
     white-space: normal;
   }
-  .line:lang(ar, fa, he, ps, ur, yi) {
+  .line:is(:lang(ar), :lang(fa), :lang(he), :lang(ps), :lang(ur), :lang(yi)) {
     direction: rtl;
   }
   :host([layout='inline']) .terms {

@@ -1,4 +1,4 @@
-/** The block in the editor: two fields. PHP renders the page, since it signs the amount. */
+/** The block in the editor: three fields. PHP renders the page, since it signs the amount. */
 (({ blockEditor, blocks, components, element, i18n }) => {
   const { __ } = i18n;
 
@@ -23,6 +23,17 @@
         __('Merchant location', 'financing-elements'),
         __('Leave it empty for the location of this site.', 'financing-elements'),
       ),
+      element.createElement(components.SelectControl, {
+        label: __('Buttons', 'financing-elements'),
+        help: __('Caches keep a page without buttons.', 'financing-elements'),
+        value: attributes.buttons,
+        options: [
+          { value: 'all', label: __('Pre-qualify, pay over time', 'financing-elements') },
+          { value: 'prequal', label: __('Pre-qualify', 'financing-elements') },
+          { value: 'none', label: __('None', 'financing-elements') },
+        ],
+        onChange: (buttons) => setAttributes({ buttons }),
+      }),
     );
     // An element of its own: Placeholder passes no ref on, without which the editor cannot select the block.
     return element.createElement('div', blockEditor.useBlockProps(), placeholder);

@@ -1,0 +1,273 @@
+/** The plugin of recipes/wordpress in a shop: WordPress is real, WooCommerce is stood in for by woocommerce.php. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { signWebhook } from '../../src/contract/index.js';
+import { until } from '../support/until.js';
+import { readsPayment, recipePath, startShopper, withServers } from './recipe.js';
+import {
+  missingForWordPress,
+  purchaseSecret,
+  startWordPress,
+  webhookPath,
+  webhookSecrets,
+} from './wordpress.js';
+
+const readme = readFileSync(recipePath('wordpress/README.md'), 'utf8');
+
+interface Order {
+  readonly id: number;
+  readonly status: string;
+  readonly transactionId: string;
+  readonly notes: readonly string[];
+}
+
+withServers('wordpress', missingForWordPress(), () => {
+  it('recipes/wordpress with WooCommerce', { timeout: 220_000 }, async (t) => {
+    const site = await startWordPress(t, join(import.meta.dirname, 'woocommerce.php'));
+    site.php(
+      `update_option( 'woocommerce_financing_elements_settings', array( 'enabled' => 'yes' ) );`,
+    );
+    const product = (type: string) =>
+      site.publish('A sofa.', 'product', { meta_input: { type, price: '1299' } });
+    const simple = product('simple');
+    const cart = site.publish('[woocommerce_cart]', 'page', { post_name: 'cart' });
+    const checkout = site.publish('[woocommerce_checkout]', 'page', { post_name: 'checkout' });
+
+    /** Places an order as a form does, and returns where its shopper is sent. */
+    async function placeOrder(address = checkout): Promise<Response> {
+      const body = new URLSearchParams({ payment_method: 'financing_elements' });
+      return fetch(address, { method: 'POST', body, redirect: 'manual' });
+    }
+
+    function lastOrder(): Order {
+      const json = site.php(`
+        $id = get_posts( array( 'post_type' => 'shop_order', 'post_status' => 'private', 'fields' => 'ids' ) )[0];
+        $order = wc_get_order( $id );
+        echo wp_json_encode( array(
+          'id' => $id,
+          'status' => $order->get_status(),
+          'transactionId' => $order->get_transaction_id(),
+          'notes' => wp_list_pluck( get_comments( array( 'post_id' => $id, 'orderby' => 'comment_ID', 'order' => 'ASC' ) ), 'comment_content' ),
+        ) );`);
+      return JSON.parse(json) as Order;
+    }
+
+    /** The reference that the link of the order was made with. */
+    const referenceOf = ({ id }: Order) =>
+      site.php(`echo financing_elements_order_reference( wc_get_order( ${id} ) );`);
+
+    async function deliver(
+      eventType: string,
+      transactionId: string | undefined,
+      sign = (body: string) => signWebhook(body, webhookSecrets[0]),
+    ): Promise<number> {
+      const body = JSON.stringify({ eventType, payload: { transactionId } });
+      const headers = { 'content-type': 'application/json', 'svc-signature': await sign(body) };
+      return (await fetch(site.url + webhookPath, { method: 'POST', body, headers })).status;
+    }
+
+    const timesPaid = () => lastOrder().notes.filter((note) => note === 'Payment complete').length;
+
+    await t.test('shows the estimate on product pages, which caches may keep', async () => {
+      const page = await fetch(simple);
+      const html = await page.text();
+      assert.match(html, /<financing-estimate [^>]*amount="1299\.00"/);
+      assert.doesNotMatch(html, /<prequal-button|<pay-over-time-button/);
+      assert.equal(page.headers.get('cache-control'), null);
+      assert.equal(page.headers.get('set-cookie'), null);
+    });
+
+    await t.test(
+      'shows the button of the README on product pages, which caches then leave',
+      async () => {
+        const [, sample = ''] = /```php\n(remove_action[^]*?)```/.exec(readme) ?? [];
+        site.addPlugin(`add_action( 'after_setup_theme', function () { ${sample} } );`);
+        const page = await fetch(simple);
+        const html = await page.text();
+        assert.equal(html.split('<financing-estimate').length - 1, 1);
+        assert.match(html, /<prequal-button/);
+        assert.doesNotMatch(html, /<pay-over-time-button/);
+        assert.match(page.headers.get('cache-control') ?? '', /no-cache/);
+        site.addPlugin('');
+      },
+    );
+
+    await t.test('loads the style sheet in time where a theme sends its head first', async () => {
+      site.addPlugin(`add_action( 'template_redirect', function () {
+        wp_head(); echo '</head>'; the_post(); the_content(); exit;
+      } );`);
+      for (const address of [simple, cart, checkout]) {
+        const [head = ''] = (await (await fetch(address)).text()).split('</head>');
+        assert.match(head, /financing\/elements\.css/);
+      }
+      site.addPlugin('');
+    });
+
+    await t.test('shows nothing, to editors either, for a product without one price', () => {
+      const id = new URL(product('grouped')).searchParams.get('p');
+      const shown = site.php(`wp_set_current_user( 1 );
+        $GLOBALS['post'] = get_post( ${id} );
+        do_action( 'woocommerce_single_product_summary' );`);
+      assert.equal(shown, '');
+    });
+
+    await t.test('follows the variation that the shopper picks', async (t) => {
+      const page = await (await startShopper(t)).open(product('variable'));
+      const pick = (value: string) =>
+        page.evaluate(`(() => {
+          const select = document.querySelector('.variations_form select');
+          select.value = '${value}';
+          select.dispatchEvent(new Event('change', { bubbles: true }));
+        })()`);
+      await page.reads(/Financing available/, 'financing-estimate');
+      await page.holds(`customElements.get('financing-estimate')`);
+      await pick('1299');
+      await readsPayment(page, '$114.20');
+      await pick('600');
+      await readsPayment(page, '$52.75');
+      await pick('');
+      await page.holds(`document.querySelector('financing-estimate').status === 'idle'`);
+      await page.reads(/Financing available/, 'financing-estimate');
+    });
+
+    await t.test('shows the payment of the total in the cart and at checkout', async () => {
+      for (const address of [cart, checkout]) {
+        const html = await (await fetch(address)).text();
+        assert.match(html, /<tr [^>]*><td [^>]*><financing-estimate [^>]*amount="600\.00"/);
+      }
+    });
+
+    await t.test('pays an order that a shopper has financed, once', async (t) => {
+      const person = await startShopper(t);
+      const page = await person.open(checkout);
+      await page.click('#place_order');
+      const application = await person.opened(/\/sandbox\/checkout\//);
+      await application.reads(/\$600\.00/, '.amount');
+      assert.equal(lastOrder().status, 'pending');
+      await application.click('button[value=finish]');
+      const received = await person.opened(/order-received/);
+      await received.reads(/Order received/, 'h2');
+      await until(() => lastOrder().status === 'processing');
+      const reference = referenceOf(lastOrder());
+      assert.equal(lastOrder().transactionId, reference);
+      assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+      assert.deepEqual(lastOrder().notes, ['Payment complete']);
+    });
+
+    await t.test('pays once when an event comes twice at the same time', async () => {
+      await placeOrder();
+      const reference = referenceOf(lastOrder());
+      const event = () => deliver('TEXT_TO_PAY_COMPLETED', reference);
+      assert.deepEqual(await Promise.all([event(), event(), event()]), [204, 204, 204]);
+      assert.equal(timesPaid(), 1);
+      assert.equal(lastOrder().notes.length, 1);
+    });
+
+    await t.test('takes no event that is not signed with one of its secrets', async () => {
+      await placeOrder();
+      const reference = referenceOf(lastOrder());
+      const kind = 'TEXT_TO_PAY_COMPLETED';
+      const now = Math.floor(Date.now() / 1000);
+      for (const sign of [
+        async () => '',
+        async (body: string) => signWebhook(body, 'another-secret-of-someone'),
+        async (body: string) => signWebhook(`${body} `, webhookSecrets[0]),
+        async (body: string) => signWebhook(body, webhookSecrets[0], now - 330),
+        async (body: string) => signWebhook(body, webhookSecrets[0], now + 330),
+      ]) {
+        assert.equal(await deliver(kind, reference, sign), 401);
+      }
+      assert.equal(lastOrder().status, 'pending');
+      const withOld = (body: string) => signWebhook(body, webhookSecrets[1]);
+      assert.equal(await deliver(kind, reference, withOld), 204);
+      assert.equal(lastOrder().status, 'processing');
+    });
+
+    await t.test(
+      'takes events about no order, and has one without a reference sent again',
+      async () => {
+        await placeOrder();
+        const { id } = lastOrder();
+        assert.equal(await deliver('MERCHANT_ACTIVATED', undefined), 204);
+        for (const other of ['f'.repeat(32), `${id}-${'f'.repeat(32)}-60000`, `${id}`]) {
+          assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', other), 204);
+        }
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined), 400);
+        assert.deepEqual(lastOrder(), { id, status: 'pending', transactionId: '', notes: [] });
+      },
+    );
+
+    await t.test('notes an application that was left, and makes a new link', async (t) => {
+      const person = await startShopper(t);
+      await (await person.open(checkout)).click('#place_order');
+      const application = await person.opened(/\/sandbox\/checkout\//);
+      const { id } = lastOrder();
+      const retry = `${checkout}&order-pay=${id}`;
+      const [first, again] = [await placeOrder(retry), await placeOrder(retry)].map((answer) =>
+        answer.headers.get('location'),
+      );
+      assert.equal(first, String(await application.evaluate('document.URL')));
+      assert.equal(again, first);
+      await application.click('button[value=abort]');
+      const received = await person.opened(/order-received/);
+      await received.reads(/pay another way/, `a[href*="order-pay=${id}"]`);
+      await until(() => lastOrder().notes.length === 1);
+      assert.match(lastOrder().notes[0]!, /TEXT_TO_PAY_ABORTED/);
+      assert.equal(lastOrder().status, 'pending');
+      const next = (await placeOrder(retry)).headers.get('location');
+      assert.match(next ?? '', /\/sandbox\/checkout\//);
+      assert.notEqual(next, first);
+    });
+
+    await t.test('does not pay an order whose total has changed', async () => {
+      await placeOrder();
+      const order = lastOrder();
+      const reference = referenceOf(order);
+      site.php(`update_post_meta( ${order.id}, 'total', '750.00' );`);
+      assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+      assert.equal(lastOrder().status, 'on-hold');
+      assert.match(lastOrder().notes.join(), /total has changed/);
+      assert.equal(timesPaid(), 0);
+    });
+
+    await t.test(
+      'notes that an order is financed that was paid another way, and refunded',
+      async () => {
+        await placeOrder();
+        const order = lastOrder();
+        site.php(`$order = wc_get_order( ${order.id} ); $order->payment_complete( 'card-1' );
+        $order->update_status( 'cancelled', 'Refunded' );`);
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', referenceOf(order)), 204);
+        assert.equal(lastOrder().status, 'cancelled');
+        assert.match(lastOrder().notes.at(-1)!, /already paid/);
+      },
+    );
+
+    await t.test('tells the shopper and the shop that no link was made', async () => {
+      site.php(`$settings = get_option( 'financing_elements' );
+        update_option( 'financing_elements', array( 'location' => 'unknown' ) + $settings );`);
+      const answer = await placeOrder();
+      site.php(`$settings = get_option( 'financing_elements' );
+        update_option( 'financing_elements', array( 'location' => 'main-street' ) + $settings );`);
+      assert.equal(answer.status, 200);
+      const html = await answer.text();
+      assert.match(html, /application could not be opened/);
+      const { status, notes } = lastOrder();
+      assert.equal(status, 'pending');
+      assert.match(notes.join(), /status 403 location-not-allowed/);
+      for (const secret of [purchaseSecret, ...webhookSecrets]) {
+        assert.ok(!(html + notes.join()).includes(secret));
+      }
+    });
+
+    await t.test('offers itself for US dollars only', async () => {
+      assert.match(await (await fetch(checkout)).text(), /Pay over time/);
+      site.addPlugin(`add_filter( 'woocommerce_currency', fn() => 'CAD' );`);
+      const html = await (await fetch(checkout)).text();
+      assert.doesNotMatch(html, /Pay over time|<financing-estimate/);
+      assert.doesNotMatch(await (await fetch(simple)).text(), /<financing-estimate/);
+    });
+  });
+});
