@@ -65,6 +65,11 @@ export const metricTable = {
     help: 'Calls of the service that were not made: overloaded (too many under way), or circuit-open.',
     labels: ['operation', 'reason'],
   },
+  service_retries_total: {
+    type: 'counter',
+    help: 'Calls of the service that went out a second time, which estimates and status reads alone do.',
+    labels: ['operation'],
+  },
   circuit_open: {
     type: 'gauge',
     help: '1 while the circuit of an operation is open, for all locations.',
@@ -187,6 +192,7 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
     service_call_duration_seconds: callSeconds,
     service_calls_in_flight: callsInFlight,
     service_calls_refused_total: callsRefused,
+    service_retries_total: retries,
     circuit_open: circuitOpen,
     circuit_changes_total: circuitChanges,
     estimates_total: estimates,
@@ -232,6 +238,7 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
       calls.inc({ operation, outcome });
       callSeconds.observe({ operation }, durationMs / 1_000);
     },
+    'service-retry': ({ operation }) => retries.inc({ operation }),
     'service-call-refused': ({ operation, reason }) => callsRefused.inc({ operation, reason }),
     circuit({ operation, scope, state }) {
       circuitChanges.inc({ operation, scope, state });

@@ -80,6 +80,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   const { allowHttp, fetch, linkTimeout, timeout } = settings;
   const client = createFinancingService({
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
+    onRetry: (operation) => report.observe({ type: 'service-retry', operation }),
   });
   const service = guardService(client, report);
   const { storeSecret = isMemoryStore(settings.store) ? undefined : svcKey } = settings;

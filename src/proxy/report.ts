@@ -256,6 +256,12 @@ export type ObserverEvent =
       readonly durationMs: number;
     }
   | {
+      /** A call goes out a second time. */
+      readonly type: 'service-retry';
+      /** The operation that is called. */
+      readonly operation: OperationName;
+    }
+  | {
       /** A call is not made. */
       readonly type: 'service-call-refused';
       /** The operation that is not called. */

@@ -142,9 +142,12 @@ export const webhookSettings = {
 /** Options of the route that receives events. It exists only with `secrets` or `verify`. */
 export type WebhookOptions = OptionsOf<typeof webhookSettings>;
 
+/** An observer gets the retries. */
+const { onRetry: _, ...settingsOfService } = serviceSettings;
+
 /** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
 export const proxySettings = {
-  ...serviceSettings,
+  ...settingsOfService,
   locations: {
     variable: 'FINANCING_LOCATIONS',
     type: list('names', issuedName),

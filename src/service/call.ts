@@ -40,6 +40,8 @@ export interface CallContext {
   readonly timeout: number;
   /** Milliseconds for one that goes out once. */
   readonly linkTimeout: number;
+  /** Called before a call goes out a second time. */
+  readonly onRetry?: ((operation: OperationName) => void) | undefined;
 }
 
 /** One call: the body is an object or array of the contract. */
@@ -66,6 +68,7 @@ export async function callService(context: CallContext, call: ServiceCall): Prom
         if (!retryable || deadline.aborted || !isWorthRetrying(error)) throw error;
         await pause(50 + Math.random() * 150); // random, so that the clients of a recovering service spread out
         deadline.throwIfAborted();
+        context.onRetry?.(operation);
         return await attempt(context, call, deadline);
       }
     });

@@ -86,13 +86,14 @@ export interface FinancingService {
 /** Creates a typed client of the Financing Service. Throws `InvalidOptionError`. */
 export function createFinancingService(options: FinancingServiceOptions): FinancingService {
   const settings = readOptions(serviceSettings, options);
-  const { svcKey, svcSecret, timeout, linkTimeout } = settings;
+  const { svcKey, svcSecret, timeout, linkTimeout, onRetry } = settings;
   const context: CallContext = {
     baseUrl: parseBaseUrl(settings.baseUrl, settings.allowHttp),
     credentials: { 'svc-key': svcKey, 'svc-secret': svcSecret },
     exchange: createExchange(settings.fetch ?? ((request, init) => fetch(request, init))),
     timeout,
     linkTimeout,
+    onRetry,
   };
 
   async function create<Name extends Creation>(

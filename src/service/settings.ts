@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { OperationName } from '../contract/index.js';
 import type { ServiceFetch } from '../internal/exchange.js';
 import {
   callback,
@@ -67,6 +68,10 @@ export const serviceSettings = {
     default: false,
     help: 'Allows a base URL without TLS beyond this machine.',
     details: 'The credentials then travel in clear text.',
+  },
+  onRetry: {
+    type: callback<(operation: OperationName) => void>(),
+    help: 'Called before a call of this operation goes out a second time.',
   },
   fetch: {
     type: callback<ServiceFetch>(),

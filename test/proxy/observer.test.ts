@@ -60,6 +60,15 @@ describe('the observer', () => {
     ]);
   });
 
+  it('receives each call that goes out a second time', async () => {
+    const { ask, seen } = observed(
+      {},
+      inTurn(serverError, () => Response.json(samples.estimatePayments.answer)),
+    );
+    await ask('estimatePayments');
+    assert.deepEqual(seen('service-retry'), [{ operation: 'estimatePayments' }]);
+  });
+
   it('receives each call of the service with its outcome', async () => {
     const { ask, events, seen } = observed(
       {},

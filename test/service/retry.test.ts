@@ -126,6 +126,18 @@ for (const operation of retried) {
   });
 }
 
+describe('onRetry', () => {
+  it('gets the operation of each second attempt', async () => {
+    const retries: string[] = [];
+    const { fetch } = createServiceStub(inTurn(status(500), respondPerContract, status(400)));
+    const onRetry = (operation: string) => retries.push(operation);
+    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch, onRetry });
+    await samples.estimatePayments.call(service);
+    await assert.rejects(samples.estimatePayments.call(service), ServiceResponseError);
+    assert.deepEqual(retries, ['estimatePayments']);
+  });
+});
+
 describe('A fetch that resolves with something else than a Response', () => {
   for (const operation of retried) {
     it(`is told by ${operation}() as a defect, and not called again`, async () => {

@@ -49,6 +49,7 @@ describe('the metrics', () => {
     observe({ type: 'store', operation: 'claim', outcome: 'failure', durationMs });
     observe({ type: 'webhook', kind: 'PREQUAL_COMPLETED', outcome: 'handled' });
     observe({ type: 'estimates', source: 'in-flight', count: 3 });
+    observe({ type: 'service-retry', operation: 'estimatePayments' });
     observe({ type: 'service-call-refused', operation, reason: 'overloaded' });
     observe({ type: 'service-call-refused', operation, reason: 'circuit-open' });
     const lines = (await read()).split('\n');
@@ -61,6 +62,7 @@ describe('the metrics', () => {
       'financing_webhook_events_total{kind="PREQUAL_COMPLETED",outcome="handled"} 1',
       'financing_webhook_events_total{kind="other",outcome="handled"} 0',
       'financing_estimates_total{source="in-flight"} 3',
+      'financing_service_retries_total{operation="estimatePayments"} 1',
       'financing_service_calls_refused_total{operation="createPrequalLink",reason="overloaded"} 1',
       'financing_service_calls_refused_total{operation="createPrequalLink",reason="circuit-open"} 1',
     ]) {
