@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import llmsText from 'vitepress-plugin-llms';
 import { galleryPlugins, writeGallery } from '../gallery.js';
 import { isPage, linkPages, pageOf } from './links.js';
 import { nav, sidebar } from './navigation.js';
@@ -49,7 +50,8 @@ export default defineConfig({
     configFile: false,
     publicDir: join(root, 'site/public'),
     worker: { format: 'es' },
-    plugins: galleryPlugins,
+    // llms.txt, llms-full.txt, and each page as Markdown beside it.
+    plugins: [...galleryPlugins, llmsText({ ignoreFiles: ['README.md', 'site/**'] })],
   },
   buildEnd: ({ outDir }) => writeGallery(outDir),
   transformPageData({ filePath }) {

@@ -113,6 +113,17 @@ function describeFiles(): void {
     );
   });
 
+  it('has each guide as Markdown, too, and a list of them for language models', () => {
+    const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    const named = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, path]) => path!);
+    assert.ok(named.length > 40);
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(folder, path))),
+      [],
+    );
+    assert.match(readFileSync(join(folder, 'events.md'), 'utf8'), /^# Events$/m);
+  });
+
   it('leads to each recipe from the guide and from the list beside each page', () => {
     const guide = pages.get('/recipes.html') ?? '';
     const [list = ''] =
@@ -220,6 +231,9 @@ if (options && isInstalled) {
     for (const [word, found] of [
       ['trustPageAmount', '/reference-settings.html#trustpageamount'],
       ['furniture', '/gallery.html#furniture'],
+      ['CORS', '/elements.html#a-proxy-on-another-origin-cors'],
+      ['shipping', '/financing-estimate.html#which-amount'],
+      ['refund', '/for-retailers.html#who-decides-pays-and-refunds'],
     ] as const) {
       it(`is found by a word in it: ${word}`, async () => {
         await test.page.goto(`${site.url()}/index.html`);
