@@ -17,6 +17,7 @@ import {
   type ProblemCode,
   type ProblemError,
 } from './problems.js';
+import { storeReasonOf } from './store.js';
 
 /** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
 export interface LogEntry {
@@ -429,22 +430,6 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       else log('service-recovered', { operation: what, durationMs });
     },
   };
-}
-
-/** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
-const storeReasons = (
-  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
-  'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
-).split(' ');
-
-function storeReasonOf(cause: unknown): string {
-  // A store's own error, or its cause.
-  const messages = [cause, (Object(cause) as Error).cause].map(String);
-  const words = messages
-    .join(' ')
-    .replace(/timed out/i, 'timeout')
-    .split(/\W+/);
-  return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
 }
 
 function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
