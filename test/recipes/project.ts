@@ -41,6 +41,9 @@ export function describeProject(name: Installable, command?: readonly string[]):
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
+        const gap = `document.querySelector('pay-over-time-button').getBoundingClientRect().left
+          - document.querySelector('prequal-button').getBoundingClientRect().right`;
+        await page.holds(`${gap} > 0`);
         await goToPrequal(person, page);
         await page.show();
         await goToCheckout(person, page, '$1,299.00');

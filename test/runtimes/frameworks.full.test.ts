@@ -80,12 +80,14 @@ withInstalled('react-18', (packages) => {
 
 withInstalled('angular', () => {
   it('Angular', { timeout: 240_000 }, async (t) => {
-    const folder = createShop(t, [], [
-      ...['ng', 'new', 'shop', '--defaults', '--skip-git', '--skip-install'],
-    ]);
+    const folder = createShop(
+      t,
+      [],
+      [...['ng', 'new', 'shop', '--defaults', '--skip-git', '--skip-install']],
+    );
     const write = writerIn(folder);
     const [, script = '', styleSheet = ''] =
-      /^Add `(.*?)` to `src\/main\.ts`, and `(.*?)` to `src\/styles\.css`/m.exec(guide) ?? [];
+      /^Add `(.*?)` to `main\.ts`, and `(.*?)` to `styles\.css`/m.exec(guide) ?? [];
     const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
     write('src/main.ts', `${script}\n${main}`);
     write('src/styles.css', styleSheet);

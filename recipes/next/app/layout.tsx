@@ -1,4 +1,5 @@
 import 'financing-elements/elements.css'; // reserves the space of the estimate before the script runs
+import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { location } from '../financing';

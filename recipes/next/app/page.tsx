@@ -17,16 +17,18 @@ export default function ProductPage() {
   );
 }
 
+/** Rendered for each request, since each shopper gets a purchase of their own. */
 async function Financing() {
-  await connection(); // Each shopper gets a purchase of their own, so this part is rendered for each request.
+  await connection();
   const [estimate, purchase] = await Promise.all([estimateOf(price), purchaseOf(price)]);
   return (
     <>
       <financing-estimate amount={price} estimate={estimate}>
         {ask}
       </financing-estimate>
-      <prequal-button />
-      <pay-over-time-button {...purchase} />
+      <p>
+        <prequal-button /> <pay-over-time-button {...purchase} />
+      </p>
     </>
   );
 }
