@@ -95,10 +95,9 @@ withInstalled('angular', () => {
     write('src/app/app.ts', sample('// src/app/app.ts'));
     write('src/index.html', page('<base href="/"><app-root></app-root>'));
     write('proxy.conf.json', withProxy(sample('{ "/financing": '), await startProxy(t)));
+    run('npm', ['run', 'build'], { cwd: folder });
     const [, options = ''] = /`ng serve (--proxy-config .*?)`/.exec(guide) ?? [];
-    // Built as for production, which checks all templates.
-    const serving = ['start', '--', '--configuration', 'production', ...options.split(' ')];
-    await shopIn(t, folder, ['npm', ...serving]);
+    await shopIn(t, folder, ['npm', 'start', '--', ...options.split(' ')]);
   });
 });
 
