@@ -101,9 +101,18 @@ declare global {
 }
 `;
 /** Packages that integrators have and this repository has not; the tests of runtimes run these samples. */
-const others = ['express', 'fastify', 'hono', '@hono/node-server', 'cloudflare:workers']
-  .map((name) => `declare module '${name}';`)
-  .join('\n');
+const others = [
+  ...[
+    'express',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    'cloudflare:workers',
+    'next/server',
+    '@angular/core',
+  ].map((name) => `declare module '${name}';`),
+  "declare module '@lit/react' { const createComponent: any; type EventName<E> = any; }",
+].join('\n');
 
 describe('Each JavaScript and TypeScript sample compiles', () => {
   const folder = join(root, 'samples'); // which is not on disk

@@ -48,6 +48,10 @@ describe('a page whose script is late', () => {
     ['one estimate', cards([amount.withDownPayment])],
     ['a hundred estimates', cards(amounts(100))],
     ['a fallback', fallback],
+    [
+      'a fallback in a page with the reset of Tailwind',
+      `<style>@layer base { *, ::before { margin: 0; padding: 0 } }</style>${fallback}`,
+    ],
     ['a fallback in a narrow place', `<div style="width: 200px">${fallback}</div>`],
     [
       'a fallback beside a price, aligned by the baseline',

@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('next');
+describeProject('next', ['create-next-app', 'shop', '--yes', '--skip-install', '--disable-git']);

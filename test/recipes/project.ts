@@ -1,20 +1,16 @@
 /** Builds projects of `recipes/` that have a framework, as their developers do, and goes shopping in them. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { it, type TestContext } from 'node:test';
 import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { type Installable, modules, withInstalled } from '../runtimes/start-runtime.js';
+import {
+  createShop,
+  type Installable,
+  run,
+  withInstalled,
+  withoutTelemetry,
+} from '../runtimes/start-runtime.js';
 import { quietPort } from '../support/servers.js';
 import {
   goToCheckout,
@@ -25,11 +21,14 @@ import {
   startShopper,
 } from './recipe.js';
 
-/** Declares the test of a recipe with a framework. All of them show one page. */
-export function describeProject(name: Installable): void {
+/**
+ * Declares the test of a recipe with a framework. All of them show one page. Some are laid over what a command writes for a
+ * new shop.
+ */
+export function describeProject(name: Installable, command?: readonly string[]): void {
   withInstalled(name, (packages) => {
     it(`recipes/${name}`, { timeout: 230_000 }, async (t) => {
-      const { url, allow } = await startProject(t, name, packages);
+      const { url, allow } = await startProject(t, name, packages, command);
 
       await t.test('renders the estimate on the server', async () => {
         allow(1);
@@ -42,6 +41,9 @@ export function describeProject(name: Installable): void {
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
+        const gap = `document.querySelector('pay-over-time-button').getBoundingClientRect().left
+          - document.querySelector('prequal-button').getBoundingClientRect().right`;
+        await page.holds(`${gap} > 0`);
         await goToPrequal(person, page);
         await page.show();
         await goToCheckout(person, page, '$1,299.00');
@@ -83,8 +85,13 @@ export function describeProject(name: Installable): void {
   });
 }
 
-/** Builds a copy of a recipe beside what test/runtimes has installed, and starts it on a sandbox. */
-async function startProject(t: TestContext, name: string, packages: readonly string[]) {
+/** Builds a copy of a recipe, and starts it on a sandbox. */
+async function startProject(
+  t: TestContext,
+  name: string,
+  packages: readonly string[],
+  command?: readonly string[],
+) {
   let allowed = 0;
   const sandbox = createSandbox();
   const service = await serve(
@@ -102,23 +109,8 @@ async function startProject(t: TestContext, name: string, packages: readonly str
   );
   t.after(() => service.close());
 
-  const projects = join(modules, '../projects');
-  mkdirSync(projects, { recursive: true });
-  const cwd = mkdtempSync(join(projects, `${name}-`));
-  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = createShop(t, packages, command);
   cpSync(recipePath(name), cwd, { recursive: true });
-  const root = join(import.meta.dirname, '../..');
-  const installed = join(cwd, 'node_modules/financing-elements');
-  for (const part of ['package.json', 'dist']) {
-    cpSync(join(root, part), join(installed, part), { recursive: true });
-  }
-  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
-  // In a project of its own, npm would put these beside the framework: a build may load them from there.
-  for (const nested of packages.map((each) => join(modules, each, 'node_modules'))) {
-    for (const each of existsSync(nested) ? readdirSync(nested) : []) {
-      symlinkSync(join(nested, each), join(cwd, 'node_modules', each), 'junction');
-    }
-  }
 
   const port = String(await quietPort());
   const url = `http://localhost:${port}`; // as its README says
@@ -127,17 +119,9 @@ async function startProject(t: TestContext, name: string, packages: readonly str
     FINANCING_SVC_KEY: 'sandbox-key',
     FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
     PORT: port,
-    // No framework reports to its makers.
-    NEXT_TELEMETRY_DISABLED: '1',
-    ASTRO_TELEMETRY_DISABLED: '1',
-    NUXT_TELEMETRY_DISABLED: '1',
+    ...withoutTelemetry,
   };
-  const built = spawnSync('npm', ['run', 'build'], {
-    cwd,
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    encoding: 'utf8',
-  });
-  assert.equal(built.status, 0, built.stdout + built.stderr);
+  run('npm', ['run', 'build'], { cwd, env });
   await startServer(t, 'npm', ['run', 'start'], { url: `${url}/financing/health`, env, cwd });
   return {
     url,

@@ -21,7 +21,9 @@ export const runtimes = /** @type {const} */ ({
   express: ['express'],
   fastify: ['fastify'],
   hono: ['hono', '@hono/node-server'],
-  next: ['next', 'react', 'react-dom'],
+  next: ['next', 'react', 'react-dom', 'create-next-app', '@tailwindcss/turbopack'],
+  'react-18': ['react-18', 'vite', 'typescript'],
+  angular: ['@angular/cli', '@angular/build', 'node'],
   sveltekit: [
     '@sveltejs/kit',
     '@sveltejs/adapter-node',

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
@@ -14,10 +14,10 @@ import { serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { readsPayment, startShopper } from '../recipes/recipe.js';
-import { built } from '../runner/fresh-build.js';
 import {
   createProject,
   type Installable,
+  installPackage,
   modules,
   programOf,
   withInstalled,
@@ -136,8 +136,10 @@ describeBundler('parcel', parcel);
 function describeBundler(name: Installable, bundle: Bundle): void {
   withInstalled(name, () => {
     it(`A page that ${name} bundles shows estimates`, { timeout: 180_000 }, async (t) => {
-      const project = createInstalledProject();
+      const project = createProject();
       t.after(() => project.remove());
+      rmSync(join(project.folder, 'node_modules/financing-elements'));
+      installPackage(project.folder);
       const hasStyleSheet = name !== 'rollup';
       project.write('app.js', (hasStyleSheet ? styleSheet : '') + app);
       project.write('index.html', page('./app.js'));
@@ -160,20 +162,6 @@ function cssIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sheets = files.filter((file) => file.endsWith('.css'));
   return sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
-}
-
-/** A project into which npm has installed the package: a link to this repository would lead to its other files. */
-function createInstalledProject(): Project {
-  const project = createProject();
-  const root = join(import.meta.dirname, '../..');
-  const installed = join(project.folder, 'node_modules/financing-elements');
-  built('index.js');
-  rmSync(installed);
-  for (const part of ['package.json', 'dist']) {
-    cpSync(join(root, part), join(installed, part), { recursive: true });
-  }
-  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
-  return project;
 }
 
 /** Serves what was bundled, and the proxy on a sandbox. */

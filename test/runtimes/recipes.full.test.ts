@@ -26,7 +26,7 @@ const doc = ['README.md', 'docs/server.md', 'docs/serverless.md', 'docs/purchase
 
 /** The program whose first line names this file. */
 function recipe(file: string): string {
-  const [code] = doc.split('```js\n').filter((block) => block.startsWith(`// ${file}\n`));
+  const [code] = doc.split(/```[jt]s\n/).filter((block) => block.startsWith(`// ${file}\n`));
   assert.ok(code, `a document has ${file}`);
   return code.split('\n```\n')[0]!;
 }
@@ -94,7 +94,7 @@ const worker: Start = async ({ settings }) => {
 /** Calls the route handlers as Next does, with its requests; `next build` takes longer than all the rest. */
 const route: Start = async ({ packages, settings }) => {
   const project = createProject(packages);
-  const file = 'app/financing/[...path]/route.js';
+  const file = 'app/financing/[...path]/route.ts';
   const load = async (path: string) => (await import(pathToFileURL(path).href)) as unknown;
   Object.assign(process.env, settings);
   const handlers = (await load(project.write(file, recipe(file)))) as Record<

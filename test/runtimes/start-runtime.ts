@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -9,6 +10,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -19,6 +22,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { StoreUnavailableError, type Store } from '../../src/proxy/index.js';
+import { built } from '../runner/fresh-build.js';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn, runtimes } from '../runner/requirements.js';
 import { quietPort } from '../support/servers.js';
@@ -276,13 +280,8 @@ export interface Project {
 /** Makes a project with this package and others that test/runtimes has. */
 export function createProject(packages: readonly string[] = []): Project {
   const folder = mkdtempSync(join(tmpdir(), 'financing-elements-project-'));
-  const link = (name: string, target: string) => {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(target, place, 'junction');
-  };
-  link('financing-elements', root);
-  for (const name of packages) link(name, join(modules, name));
+  link(root, join(folder, 'node_modules/financing-elements'));
+  for (const name of packages) link(join(modules, name), join(folder, 'node_modules', name));
   const write = (file: string, text: string) => {
     const place = join(folder, file);
     mkdirSync(dirname(place), { recursive: true });
@@ -300,6 +299,75 @@ export function createProject(packages: readonly string[] = []): Project {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function link(target: string, place: string): void {
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(target, place, 'junction');
+}
+
+/** Installs the built package in a project as npm does: a link to this repository would lead to its other files and packages. */
+export function installPackage(folder: string): void {
+  built('index.js');
+  const installed = join(folder, 'node_modules/financing-elements');
+  for (const part of ['package.json', 'dist']) {
+    cpSync(join(root, part), join(installed, part), { recursive: true });
+  }
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    link(join(root, 'node_modules', name), join(installed, 'node_modules', name));
+  }
+}
+
+/**
+ * Makes a shop for one test, beside what is installed here, with the built package in it: an empty folder, or what a command
+ * writes that is given the name `shop`. Returns its folder.
+ */
+export function createShop(
+  t: TestContext,
+  packages: readonly string[],
+  command: readonly string[] = [],
+): string {
+  const projects = join(modules, '../projects');
+  mkdirSync(projects, { recursive: true });
+  const parent = mkdtempSync(join(projects, 'project-'));
+  t.after(() => rmSync(parent, { recursive: true, force: true }));
+  const folder = join(parent, 'shop');
+  if (command.length > 0) run('npx', ['--no-install', ...command], { cwd: parent });
+  else mkdirSync(folder);
+  installPackage(folder);
+  // In a project of its own, npm would put these beside the framework: a build may load them from there.
+  for (const nested of packages.map((each) => join(modules, each, 'node_modules'))) {
+    for (const each of existsSync(nested) ? readdirSync(nested) : []) {
+      link(join(nested, each), join(folder, 'node_modules', each));
+    }
+  }
+  return folder;
+}
+
+/** No framework reports to its makers. */
+export const withoutTelemetry = {
+  NEXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+};
+
+/** Runs a program to its end; its output says why it fails. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): void {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', ...withoutTelemetry, ...env },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
 }
 
 /** A Financing Service on loopback that answers when the test says so. */

@@ -3,8 +3,9 @@ import { unsafeCSS, type CSSResult } from 'lit';
 /**
  * The space of a `<financing-estimate>` before its line is there: an invisible example of the line, in the same font. It
  * breaks into as many rows as the line will, at any width and text size. It floats over the full width with a negative
- * margin at its end, so that the line, or a fallback, stands in the same place. The same rules hold in the page, until the
- * element is defined, and in the shadow tree.
+ * margin at its end, so that the line, or a fallback, stands in the same place. A page that resets the margins of all
+ * pseudo-elements, as Tailwind does, must not double the space. The same rules hold in the page, until the element is
+ * defined, and in the shadow tree.
  *
  * A term does not break: its spaces are no-break spaces. The example is in one size, so its second row has shorter
  * numbers than its first; the padding is for the bold amount of the line. `::after` contains the floats where the page
@@ -25,8 +26,8 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       float: inline-start;
       box-sizing: border-box;
       inline-size: 100%;
-      padding-inline-end: 0.5em;
-      margin-inline-end: -100%;
+      padding-inline-end: 0.5em !important;
+      margin-inline-end: -100% !important;
       visibility: hidden;
       text-indent: 0;
       white-space: pre-line;

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { createFinancingProxy, signPurchase } from 'financing-elements/proxy';
 import { createFinancingService } from 'financing-elements/service';
 
-const { FINANCING_BASE_URL, FINANCING_SVC_KEY, FINANCING_PURCHASE_SECRET } = process.env;
-const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
+const credentials = {
+  baseUrl: process.env.FINANCING_BASE_URL!,
+  svcKey: process.env.FINANCING_SVC_KEY!,
+};
+const purchaseSecret = process.env.FINANCING_PURCHASE_SECRET!;
 
 export const location = 'main-street';
 
-/** Answers what the elements of a page ask. */
+/** Answers the requests of the elements. */
 export const financing = createFinancingProxy({
   ...credentials,
   locations: [location],
-  purchaseSecret: FINANCING_PURCHASE_SECRET,
+  purchaseSecret,
   trustedHops: 1,
 });
 
@@ -19,7 +22,7 @@ export const financing = createFinancingProxy({
 const service = createFinancingService({ ...credentials, timeout: 1_000 });
 
 /** Returns the estimate of an amount as JSON, for the attribute `estimate`; undefined where there is none. */
-export async function estimateOf(totalAmount) {
+export async function estimateOf(totalAmount: number) {
   try {
     const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
     return JSON.stringify(estimate);
@@ -30,12 +33,9 @@ export async function estimateOf(totalAmount) {
 }
 
 /** Returns the attributes of a pay-over-time button for an amount that this server vouches for. */
-export async function purchaseOf(amount) {
+export async function purchaseOf(amount: number) {
   const transactionId = randomUUID(); // cannot be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const purchase = await signPurchase(
-    { amount, transactionId, location, exp },
-    FINANCING_PURCHASE_SECRET,
-  );
+  const purchase = await signPurchase({ amount, transactionId, location, exp }, purchaseSecret);
   return { amount, 'transaction-id': transactionId, purchase };
 }

@@ -1,4 +1,4 @@
-import { financing } from '../../../financing.js';
+import { financing } from '../../../financing';
 
 export const GET = financing.fetch;
 export const HEAD = financing.fetch;

@@ -1,0 +1,136 @@
+/** Builds the samples of docs/frameworks.md for React 18 and Angular in shops of their own, and clicks in a browser. */
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { serve } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { goToPrequal, readsPayment, startServer, startShopper } from '../recipes/recipe.js';
+import { quietPort } from '../support/servers.js';
+import {
+  createShop,
+  modules,
+  programOf,
+  run,
+  withInstalled,
+  withoutTelemetry,
+} from './start-runtime.js';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8');
+
+/** The sample of the guide that has this text. */
+function sample(text: string): string {
+  const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+  const found = blocks.filter((code) => code.includes(text));
+  assert.equal(found.length, 1, `samples with ${text}`);
+  return found[0]!;
+}
+
+/** The functions that the samples call. */
+const declarations = 'declare function track(value: unknown): void;\n';
+const page = (body: string) => `<!doctype html>
+<html lang="en" data-financing-location="main-street">
+  <head>
+    <title>Hollis sofa</title>
+  </head>
+  <body>
+    <output></output>
+    <script>
+      const track = (apr) => (document.querySelector('output').textContent = apr);
+    </script>
+    ${body}
+  </body>
+</html>
+`;
+
+withInstalled('react-18', (packages) => {
+  it('React 18', { timeout: 120_000 }, async (t) => {
+    const folder = createShop(t, packages);
+    // Copied, since in a link it would find the types of another React.
+    const litReact = 'node_modules/@lit/react';
+    cpSync(join(modules, '../', litReact), join(folder, litReact), { recursive: true });
+    const write = writerIn(folder);
+    write('declarations.d.ts', declarations);
+    write('product.tsx', sample('// product.tsx'));
+    write('vite.config.js', withProxy(sample('// vite.config.js\nexport'), await startProxy(t)));
+    write('index.html', page('<main></main><script type="module" src="./main.tsx"></script>'));
+    write(
+      'main.tsx',
+      `import { createRoot } from 'react-dom/client';
+       import { Product } from './product';
+       createRoot(document.querySelector('main')!).render(<Product />);`,
+    );
+    write(
+      'for-react-19.tsx',
+      `import type {} from 'financing-elements/react';
+       // @ts-expect-error React 18 would call no listener.
+       export const line = <financing-estimate amount={1299} />;`,
+    );
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, jsx: 'react-jsx', skipLibCheck: true },
+      ...{ target: 'es2023', module: 'esnext', moduleResolution: 'bundler' },
+    };
+    write('tsconfig.json', JSON.stringify({ compilerOptions }));
+    run(programOf('tsc'), [], { cwd: folder });
+    run(programOf('vite'), ['build'], { cwd: folder });
+    await shopIn(t, folder, [programOf('vite'), 'preview']);
+  });
+});
+
+withInstalled('angular', () => {
+  it('Angular', { timeout: 240_000 }, async (t) => {
+    const folder = createShop(
+      t,
+      [],
+      [...['ng', 'new', 'shop', '--defaults', '--skip-git', '--skip-install']],
+    );
+    const write = writerIn(folder);
+    const [, script = '', styleSheet = ''] =
+      /^Add `(.*?)` to `main\.ts`, and `(.*?)` to `styles\.css`/m.exec(guide) ?? [];
+    const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
+    write('src/main.ts', `${script}\n${main}`);
+    write('src/styles.css', styleSheet);
+    write('src/declarations.d.ts', declarations);
+    write('src/app/app.ts', sample('// src/app/app.ts'));
+    write('src/index.html', page('<base href="/"><app-root></app-root>'));
+    write('proxy.conf.json', withProxy(sample('{ "/financing": '), await startProxy(t)));
+    run('npm', ['run', 'build'], { cwd: folder });
+    const [, options = ''] = /`ng serve (--proxy-config .*?)`/.exec(guide) ?? [];
+    await shopIn(t, folder, ['npm', 'start', '--', ...options.split(' ')]);
+  });
+});
+
+function writerIn(folder: string) {
+  return (file: string, text: string) => writeFileSync(join(folder, file), text);
+}
+
+/** Starts a proxy on a sandbox. */
+async function startProxy(t: TestContext): Promise<string> {
+  const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
+  t.after(() => service.close());
+  const proxy = createFinancingProxy({ baseUrl: service.url, svcKey: 'sandbox-key' });
+  const server = await serve(proxy, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
+  return server.url;
+}
+
+/** A sample that names this proxy. */
+function withProxy(code: string, url: string): string {
+  assert.ok(code.includes('http://localhost:3000'));
+  return code.replace('http://localhost:3000', new URL(url).origin);
+}
+
+/** Starts a shop that shows the line and a button, and clicks. */
+async function shopIn(t: TestContext, cwd: string, [program = '', ...args]: readonly string[]) {
+  const port = String(await quietPort());
+  const url = `http://localhost:${port}`;
+  await startServer(t, program, [...args, '--port', port], {
+    ...{ url: `${url}/financing/health`, env: withoutTelemetry, cwd },
+  });
+  const person = await startShopper(t);
+  const opened = await person.open(url);
+  await readsPayment(opened, '$114.20');
+  await opened.reads(/^9\.99$/, 'output'); // which the listener writes
+  await goToPrequal(person, opened);
+}
