@@ -1,4 +1,5 @@
 import { webhookSignatureHeader } from '../contract/index.js';
+import { execFile } from 'node:child_process';
 import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
 import {
@@ -38,6 +39,16 @@ export async function runServe(context: CommandContext): Promise<void> {
   logger.info({
     ...{ event: 'started', version, node: process.versions.node, replica: hostname() },
     ...(opens.length > 0 && { opens }),
+  });
+  if (process.env['NOTIFY_SOCKET']) reportReady(logger);
+}
+
+/** Reports to systemd, for a unit with `Type=notify`, by its own program: Node has no sockets for datagrams of Unix. */
+function reportReady(logger: CommandContext['logger']): void {
+  execFile('systemd-notify', ['--ready'], (error) => {
+    if (!error) return;
+    const message = 'systemd-notify failed, so the supervisor does not learn that this is ready.';
+    logger.warn({ event: 'notice', message, option: 'NOTIFY_SOCKET' });
   });
 }
 

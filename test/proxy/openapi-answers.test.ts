@@ -1,21 +1,10 @@
 /** Holds the OpenAPI document against what the proxy answers beside test/system/conformance.test.ts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
-import { assertDocumented } from '../support/openapi-checks.js';
-import { links, samples } from '../support/samples.js';
-import { failToConnect, hang, type Respond } from '../support/service-stub.js';
-import { type Ask, createTestProxy } from '../support/test-proxy.js';
-
-/** Failures of the service. */
-const faults: Record<string, Respond> = {
-  'a wrong key': () => new Response(null, { status: 403 }),
-  'a redirect': () => new Response(null, { status: 302, headers: { location: '/' } }),
-  'a busy service': () => new Response(null, { status: 429 }),
-  'a broken body': () => new Response('{'),
-  'no connection': failToConnect('ECONNREFUSED'),
-  'no answer': hang,
-};
+import { operationNames } from '../../src/contract/index.js';
+import { assertDocumented, faults, refusals } from '../support/openapi-checks.js';
+import { samples } from '../support/samples.js';
+import { createTestProxy } from '../support/test-proxy.js';
 
 describe('The document has the problem after', () => {
   for (const [fault, respond] of Object.entries(faults)) {
@@ -29,39 +18,6 @@ describe('The document has the problem after', () => {
     }
   }
 });
-
-/** Requests that the proxy refuses, and the operations that can be asked so. */
-const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
-const refusals: Record<string, [status: number, readonly OperationName[], Ask]> = {
-  'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
-  'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
-  'a large body': [413, withBody, { raw: ' '.repeat(128 * 1024 + 1) }],
-  'no JSON': [400, withBody, { raw: '{' }],
-  'an unknown field': [400, withBody, { body: { extra: 1 } }],
-  'no authorization': [
-    401,
-    ['addMerchantLocation', 'getMerchantStatus'],
-    { headers: { authorization: null } },
-  ],
-  'a number that reaches no phone': [
-    422,
-    ['createPayOverTimeLink'],
-    { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
-  ],
-  'an unknown vertical': [
-    422,
-    ['addMerchantLocation'],
-    { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
-  ],
-  'a state without merchants': [
-    422,
-    ['addMerchantLocation'],
-    {
-      body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
-    },
-  ],
-  'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
-};
 
 describe('The document has the problem that refuses', () => {
   for (const [refusal, [status, names, ask]] of Object.entries(refusals)) {

@@ -47,7 +47,7 @@ describe('createSandboxHandlers()', () => {
 
   it('answers anywhere, at a path prefix too, when it has no base URL', async () => {
     server.use(...createSandboxHandlers());
-    for (const anywhere of ['https://elsewhere.example', 'http://localhost:1/a/b']) {
+    for (const anywhere of ['https://elsewhere.example', 'http://localhost:8788/a/b']) {
       assert.equal((await fetch(toRequest(anywhere, valid.estimatePayments))).status, 200);
     }
     server.resetHandlers();

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../build/openapi/document.js';
-import { operations, type OperationName } from '../../src/contract/index.js';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
+import { links, samples } from './samples.js';
+import { failToConnect, hang, type Respond } from './service-stub.js';
+import type { Ask } from './test-proxy.js';
 
 /** What the OpenAPI document says of requests and answers, by a validator that is not ours. */
 const ajv = new Ajv2020({
@@ -44,3 +47,47 @@ function resolve(pointer: string): string {
   const { $ref } = place as { $ref?: string };
   return $ref === undefined ? pointer : $ref.slice(1);
 }
+
+/** Failures of the service. */
+export const faults: Record<string, Respond> = {
+  'a wrong key': () => new Response(null, { status: 403 }),
+  'a redirect': () => new Response(null, { status: 302, headers: { location: '/' } }),
+  'a busy service': () => new Response(null, { status: 429 }),
+  'a broken body': () => new Response('{'),
+  'no connection': failToConnect('ECONNREFUSED'),
+  'no answer': hang,
+};
+
+const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
+
+/** Requests that the proxy refuses, and the operations that can be asked so. */
+export const refusals: Record<string, [status: number, readonly OperationName[], Ask]> = {
+  'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
+  'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
+  'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
+  'no JSON': [400, withBody, { raw: '{' }],
+  'an unknown field': [400, withBody, { body: { extra: 1 } }],
+  'a wrong token': [
+    401,
+    ['addMerchantLocation', 'getMerchantStatus'],
+    { headers: { authorization: 'Bearer wrong' } },
+  ],
+  'a number that reaches no phone': [
+    422,
+    ['createPayOverTimeLink'],
+    { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
+  ],
+  'an unknown vertical': [
+    422,
+    ['addMerchantLocation'],
+    { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
+  ],
+  'a state without merchants': [
+    422,
+    ['addMerchantLocation'],
+    {
+      body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
+    },
+  ],
+  'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
+};

@@ -1,0 +1,141 @@
+/**
+ * Prism, a proxy of another maker that holds requests and answers to an OpenAPI document, between a client and ours: it
+ * lets every answer through as it is. With `--errors`, one that breaks the document would become a 500 of its own.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { type DeclaredError, operationNames, operations } from '../../src/contract/index.js';
+import { serve, type RunningServer } from '../../src/node/index.js';
+import { faults, refusals } from '../support/openapi-checks.js';
+import { quietPort } from '../support/servers.js';
+import { hang } from '../support/service-stub.js';
+import {
+  type Answer,
+  createTestProxy,
+  read,
+  type TestProxy,
+  toRequest,
+} from '../support/test-proxy.js';
+import { eventually } from '../support/until.js';
+import { programOf, withInstalled } from './start-runtime.js';
+
+/** Starts Prism in front of a mount, and waits until it answers. */
+async function startPrism(mount: string, ...flags: string[]) {
+  const port = await quietPort();
+  const args = ['proxy', `${mount}/openapi.json`, mount, '--port', `${port}`, '--errors', ...flags];
+  const child = spawn(programOf('prism'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  await eventually(async () => {
+    assert.equal(child.exitCode, null, output);
+    return output.includes('Prism is listening');
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+withInstalled('prism', () => {
+  describe('Through Prism comes what the proxy answers', { timeout: 240_000 }, () => {
+    let behind: TestProxy;
+    let upstream: RunningServer;
+    const prisms: Record<string, Awaited<ReturnType<typeof startPrism>>> = {};
+
+    before(async () => {
+      behind = createTestProxy();
+      const handler = { fetch: (request: Request) => behind.fetch(request) };
+      upstream = await serve(handler, { host: '127.0.0.1', port: 0 });
+      const mount = `${upstream.url}/financing`;
+      prisms['requests too'] = await startPrism(mount);
+      // For requests that break the document, which Prism would refuse itself.
+      prisms['answers alone'] = await startPrism(mount, '--validate-request=false');
+    });
+    after(async () => {
+      for (const prism of Object.values(prisms)) await prism.close();
+      await upstream.close();
+    });
+
+    /** Compares the answer of a proxy with the one of its twin behind Prism, and returns their status. */
+    async function compare(
+      checks: string,
+      create: () => Promise<TestProxy>,
+      ...[operation, ask]: Parameters<TestProxy['ask']>
+    ): Promise<number> {
+      const direct = await (await create()).ask(operation, ask);
+      behind = await create();
+      const request = toRequest(operation, ask);
+      const { method, headers, url } = request;
+      const { pathname, search } = new URL(url);
+      const place = prisms[checks]!.url + pathname.replace('/financing', '') + search;
+      // As a text: Prism does not take a stream.
+      const body = method === 'GET' ? null : await request.text();
+      const through = await read(await fetch(place, { method, headers, body }));
+      assert.deepEqual(comparable(through), comparable(direct), through.text);
+      return direct.status;
+    }
+
+    for (const operation of operationNames) {
+      it(`${operation}: 200`, async () => {
+        const create = async () => createTestProxy();
+        assert.equal(await compare('requests too', create, operation), 200);
+      });
+
+      for (const [fault, respond] of Object.entries(faults)) {
+        it(`${operation}: ${fault}`, async () => {
+          const times = respond === hang ? { timeout: 100, linkTimeout: 100 } : {};
+          const create = async () => createTestProxy(times, respond);
+          assert.ok((await compare('requests too', create, operation)) >= 502);
+        });
+      }
+
+      const errors = Object.entries<DeclaredError>(operations[operation].errors);
+      for (const [name, { status, message }] of errors) {
+        it(`${operation}: ${status} ${name} of the service`, async () => {
+          const create = async () =>
+            createTestProxy({}, () => Response.json({ message }, { status }));
+          assert.ok((await compare('requests too', create, operation)) >= 400);
+        });
+      }
+
+      it(`${operation}: 429`, async () => {
+        const create = async () => {
+          const proxy = createTestProxy({ rateLimit: 1 });
+          await proxy.ask(operation);
+          return proxy;
+        };
+        assert.equal(await compare('requests too', create, operation), 429);
+      });
+    }
+
+    // Prism never answers a body that it cannot parse. A request without a token it would refuse itself.
+    const { 'no JSON': _, ...parsed } = refusals;
+    for (const [refusal, [status, names, ask]] of Object.entries(parsed)) {
+      for (const operation of names) {
+        it(`${operation}: ${status}, ${refusal}`, async () => {
+          const create = async () => createTestProxy();
+          assert.equal(await compare('answers alone', create, operation, ask), status);
+        });
+      }
+    }
+  });
+});
+
+/** An answer without what differs from one request to the next. */
+function comparable({ status, headers, body }: Answer) {
+  const { requestId, ...rest } = body as { readonly requestId?: string };
+  const isProblem = requestId !== undefined;
+  return [
+    status,
+    headers.get('content-type'),
+    headers.get('sl-violations'),
+    isProblem ? rest : body,
+  ];
+}
