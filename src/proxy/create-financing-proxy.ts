@@ -27,7 +27,7 @@ import {
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { hasOnboarding, isOnboarding } from './policy.js';
 import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
-import { createReport, noteConstruction, type LogEntry, type LogIds } from './report.js';
+import { createReport, type LogEntry, type LogIds, type Report } from './report.js';
 import { createSendOnce } from './sends.js';
 import { guardService } from './service-guard.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings.js';
@@ -247,4 +247,23 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
 /** Keeps a plain id of the caller, so that the logs of both sides can be joined. */
 function chooseRequestId(given: string | null): string {
   return given !== null && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** This many in this many ms are not start-up, tests or a proxy for each tenant, but a proxy for each request. */
+const [mostConstructions, constructionSpan] = [20, 10_000];
+
+let constructions: number[] = [];
+let hasWarnedOfConstructions = false;
+
+/**
+ * Notes a proxy without a store of its own. Warns once when proxies seem to be created for each request, since limits,
+ * idempotency and cache then start anew each time.
+ */
+function noteConstruction({ log }: Report): void {
+  if (hasWarnedOfConstructions) return;
+  const time = performance.now();
+  constructions = [...constructions.filter((earlier) => time - earlier < constructionSpan), time];
+  if (constructions.length < mostConstructions) return;
+  hasWarnedOfConstructions = true;
+  log('proxy-per-request');
 }

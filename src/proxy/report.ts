@@ -17,7 +17,6 @@ import {
   type ProblemCode,
   type ProblemError,
 } from './problems.js';
-import { storeReasonOf } from './store.js';
 
 /** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
 export interface LogEntry {
@@ -432,6 +431,22 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
   };
 }
 
+/** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
+const storeReasons = (
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
+  'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
+).split(' ');
+
+function storeReasonOf(cause: unknown): string {
+  // A store's own error, or its cause.
+  const messages = [cause, (Object(cause) as Error).cause].map(String);
+  const words = messages
+    .join(' ')
+    .replace(/timed out/i, 'timeout')
+    .split(/\W+/);
+  return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
+}
+
 function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
   const { operation } = cause;
   if (cause instanceof ServiceResponseError) {
@@ -468,23 +483,4 @@ export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'sta
     // A member of the error throws when it is read.
     return { errorName: 'Error' };
   }
-}
-
-/** This many in this many ms are not start-up, tests or a proxy for each tenant, but a proxy for each request. */
-const [mostConstructions, constructionSpan] = [20, 10_000];
-
-let constructions: number[] = [];
-let hasWarnedOfConstructions = false;
-
-/**
- * Notes a proxy without a store of its own. Warns once when proxies seem to be created for each request, since limits,
- * idempotency and cache then start anew each time.
- */
-export function noteConstruction({ log }: Pick<Report, 'log'>): void {
-  if (hasWarnedOfConstructions) return;
-  const time = performance.now();
-  constructions = [...constructions.filter((earlier) => time - earlier < constructionSpan), time];
-  if (constructions.length < mostConstructions) return;
-  hasWarnedOfConstructions = true;
-  log('proxy-per-request');
 }

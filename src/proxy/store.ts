@@ -214,19 +214,3 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
 function sizeOf(value: string, key: string): number {
   return 100 + 2 * (key.length + value.length);
 }
-
-/** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
-const storeReasons = (
-  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
-  'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
-).split(' ');
-
-export function storeReasonOf(cause: unknown): string {
-  // A store's own error, or its cause.
-  const messages = [cause, (Object(cause) as Error).cause].map(String);
-  const words = messages
-    .join(' ')
-    .replace(/timed out/i, 'timeout')
-    .split(/\W+/);
-  return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
-}

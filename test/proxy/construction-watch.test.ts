@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type * as report from '../../src/proxy/report.js';
+import type * as proxy from '../../src/proxy/create-financing-proxy.js';
+import { serviceUrl } from '../support/samples.js';
 
-/** What notes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
+/** What makes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
 async function createWatch(t: TestContext) {
   const events: string[] = [];
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
-  const url = new URL(`../../src/proxy/report.ts?${t.name}`, import.meta.url).href;
-  const { noteConstruction } = (await import(url)) as typeof report;
-  const log = (event: string) => events.push(event) > 0;
-  return { events, clock, make: () => noteConstruction({ log }) };
+  const url = new URL(`../../src/proxy/create-financing-proxy.ts?${t.name}`, import.meta.url).href;
+  const { createFinancingProxy } = (await import(url)) as typeof proxy;
+  const note = ({ event }: { event: string }) => void events.push(event);
+  const logger = { debug: note, info: note, warn: note, error: note };
+  const options = { baseUrl: serviceUrl, svcKey: 'key', logger };
+  return { events, clock, make: () => createFinancingProxy(options) };
 }
 
 describe('Many proxies with a memory of their own', () => {
