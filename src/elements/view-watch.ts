@@ -19,7 +19,7 @@ const seconds = new Map<Element, ReturnType<typeof setTimeout>>();
 /** Calls the element's `onView` once, when it has been in view for a second. */
 export function watchView(element: Watched): void {
   unwatchView(element);
-  if (!arrivals.size) setTimeout(observe, 100);
+  if (!arrivals.size) setTimeout(observe, 150);
   arrivals.add(element);
 }
 

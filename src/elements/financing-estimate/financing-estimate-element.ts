@@ -272,7 +272,7 @@ export class FinancingEstimateElement extends FinancingElement {
     const root = super.createRenderRoot();
     if (isServer) return root;
     for (const type of ['click', 'focusin', 'pointerover', 'contentvisibilityautostatechange']) {
-      root.addEventListener(type, this);
+      root.addEventListener(type, this, true); // the last one does not bubble everywhere
     }
     return root;
   }
