@@ -21,7 +21,8 @@ export function settingsReference(): string {
 
 Each setting is an option in code and, where it has one, a variable of the environment and a flag of the command. Flags
 come before variables, and variables before defaults. Lists are arrays in code, and have commas between their entries in
-a variable or a flag. Secrets are never flags: they come by variable, or from a file that \`<variable>_FILE\` names.
+a variable or a flag. Secrets are never flags: they come by variable, or from a file that \`<variable>_FILE\` names. It is a
+regular file in UTF-8 of at most 64 KiB, not a pipe; one line end at its end does not count.
 
 ## Options of \`createFinancingProxy\`
 

@@ -1,6 +1,6 @@
 /**
  * Several brands in one process: a proxy for each host, over one Redis, with one port for metrics and the label `brand`.
- * It needs financing-elements, ioredis and prom-client. docs/scaling.md says how it is meant.
+ * It needs financing-elements, ioredis and prom-client. docs/brands.md says how to run it.
  */
 import { readFileSync } from 'node:fs';
 import { createFinancingProxy } from 'financing-elements/proxy';

@@ -279,7 +279,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   },
   'invalid-service-response': {
     happened:
-      'The service answered with something that is not per its contract: a web page, broken JSON, too many bytes, or a link to a host that is not allowed.',
+      'The service answered with something that is not per its contract: a web page, broken JSON, more than 4 MiB for estimates or 64 KiB otherwise, a URL or location of more than 8,192 characters, another name of more than 256, or a link to a host that is not allowed.',
     fault: 'The service, the base URL, or `linkHosts`.',
     remedies: [
       'Check the base URL: a website or a login may answer there.',
@@ -300,7 +300,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'More traffic than one replica takes, usually because the service answers slowly.',
     remedies: [
       'Wait as long as `Retry-After` says.',
-      'Add a replica, and read [how far one replica goes](scaling.md).',
+      'Add a replica, and read [how many you need](scaling.md).',
     ],
   },
   'store-unavailable': {

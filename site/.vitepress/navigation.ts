@@ -21,12 +21,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],
   ],
   'On the server': [
-    ...['server', 'serverless', 'purchase-token', 'webhooks', 'sandbox', 'testing', 'locations'],
+    ...['server', 'serverless', 'purchase-token', 'webhooks', 'sandbox', 'testing'],
     ...['without-elements', 'migrating'],
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [
-    ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
+    ...['going-live', 'deploying', 'operating', 'redis', 'runbook', 'scaling', 'locations'],
+    ...['brands', '../SECURITY'],
   ],
   Reference: [
     ...['reference-elements', 'reference-settings', 'reference-http', 'reference-texts'],

@@ -238,8 +238,8 @@ export const proxySettings = {
     default: false,
     help: 'Allows the service to send text messages.',
     details:
-      'Each message needs a US phone number, an `Idempotency-Key`, and a page of an allowed origin or an authorized ' +
-      'onboarding request.',
+      'Each message needs a US phone number that can be texted, an `Idempotency-Key`, and a page of your own or of an ' +
+      'allowed origin; for onboarding, an authorized request.',
   },
   textsPerPhone: {
     type: whole(1, 1_000_000),
@@ -285,6 +285,8 @@ export const proxySettings = {
     type: whole(1, 1_000_000),
     default: 120,
     help: 'Requests per minute and client address.',
+    details:
+      'A body with more than 2,000 values is refused before it is parsed, but one of 128 KiB still takes time: keep a limit.',
   },
   trustedHops: {
     variable: 'FINANCING_TRUSTED_HOPS',
@@ -301,7 +303,9 @@ export const proxySettings = {
     type: { schema: storeSchema(), words: '`Store`' },
     defaultWords: 'the memory of this process',
     help: 'Holds claims, answers and counters; replicas share one.',
-    details: '`createRedisStore(url)` of `financing-elements/node` makes one to share.',
+    details:
+      '`createRedisStore(url)` of `financing-elements/node` makes one to share. The memory of this process has the last ' +
+      '30,000 keys, in at most 64 MiB: with more in a day, the oldest may be used again.',
   },
   storeSecret: {
     variable: 'FINANCING_STORE_SECRET',

@@ -78,7 +78,10 @@ export const serviceSettings = {
     defaultWords: '`globalThis.fetch`',
     help: 'Sends requests to the service.',
     details:
-      "A wrapper around Bun's `fetch` must pass its second argument on, or Bun may send a link twice.",
+      "A wrapper around Bun's `fetch` must pass its second argument on, or Bun may send a link twice. It must not repeat " +
+      "requests, as undici's `RetryAgent` repeats a PUT, and must reject with the error of the system, with its `code` and " +
+      '`syscall`: without them, each failure has an unknown outcome. The command ignores `HTTPS_PROXY`; a `fetch` of your ' +
+      'own can use a forward proxy, and that of Node 24 does with `NODE_USE_ENV_PROXY=1`.',
   },
 } as const satisfies SettingTable;
 

@@ -75,6 +75,11 @@ const ofSandbox = {
     type: bareFlag(),
     commands: ['serve'],
     help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
+    details:
+      'One location that works is enough. A location that the service does not know (422) or fails for (500) is a `note`, ' +
+      'and so is a Redis that does not answer: estimates work without it. A Redis that refuses the password, the rights or ' +
+      'the database is `wrong`, and so is a `FINANCING_…` variable that the command does not know: a mistyped limit limits ' +
+      'nothing.',
   },
   envFile: {
     flag: 'env-file',
@@ -118,7 +123,12 @@ const ofServer = {
     commands: serve,
     help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
     details:
-      '`rediss://` with TLS, `redis+sentinel://host1:26379,host2:26379/mymaster` by Sentinels, `redis+cluster://host:6379` a cluster.',
+      'In full `redis://user:password@host:6379/0`, with `%40` for `@` and `%2F` for `/` in a password. ' +
+      '`redis+sentinel://host1:26379,host2:26379/mymaster/0` leads to the primary that the Sentinels know as `mymaster`; ' +
+      '`?sentinelUsername=…&sentinelPassword=…` are for them. `redis+cluster://host1:6379,host2:6379` leads to a cluster by any of its ' +
+      'nodes, and has database 0 only. `rediss://`, `rediss+sentinel://` and `rediss+cluster://` use TLS on all connections; ' +
+      '`NODE_EXTRA_CA_CERTS` names a private authority, and certificates are for the addresses that Sentinels or a cluster announce. `?timeout=500` gives a command 500 milliseconds instead of 200, ' +
+      '`?replicas=1` makes a claim count once a replica has it. Other options go to `ioredis`.',
   },
   host: {
     variable: 'HOST',
@@ -126,6 +136,10 @@ const ofServer = {
     commands: serverNames,
     default: '127.0.0.1',
     help: 'Name or address to listen on; a sandbox listens beyond this machine only with the flag.',
+    details:
+      'On 127.0.0.1, names of other machines are answered 421, since a page could give that address a name of its own (DNS ' +
+      'rebinding). `serve` answers the names in `FINANCING_ALLOWED_ORIGINS`, and every name with `FINANCING_TRUSTED_HOPS` or ' +
+      'where a reverse proxy adds `X-Forwarded-For`, `-Host` or `-Proto`, or `Forwarded`.',
   },
   port: {
     variable: 'PORT',
