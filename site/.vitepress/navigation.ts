@@ -26,7 +26,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [
-    ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', 'metrics', '../SECURITY'],
+    ...['going-live', 'deploying', 'operating', 'runbook', 'scaling', '../SECURITY'],
   ],
   Reference: [
     ...['reference-elements', 'reference-settings', 'reference-http', 'reference-texts'],
