@@ -1,6 +1,6 @@
 /**
- * The log of the command: its events, besides those of the proxy, and its fields. After a change, run `npm run reference`,
- * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
+ * The log of the command: its events, besides those of the proxy, and its fields. build/logs-and-metrics-reference.ts says
+ * what to do about each event. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
 import type { LogEntry } from '../proxy/index.js';
 import { proxyLogEvents, type LogEventTable } from '../proxy/report.js';

@@ -101,8 +101,8 @@ export interface LogEventRow<Field extends string> {
 const minute = 60_000;
 
 /**
- * The events of the proxy. The command adds its own in src/cli/log.ts. After a change, run `npm run reference`,
- * which writes docs/reference-logs-and-metrics.md, and say in docs/runbook.md what to do.
+ * The events of the proxy. The command adds its own in src/cli/log.ts. build/logs-and-metrics-reference.ts says what to do
+ * about each. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
 export const proxyLogEvents = {
   request: {
