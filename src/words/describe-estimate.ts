@@ -151,8 +151,9 @@ export function describeEstimate(
 function textFor({ lang = 'en', text = {} }: EstimateDescriptionOptions) {
   const given = Object.entries(text).filter(([, value]) => value !== undefined);
   const wanted = primaryLanguage(lang);
-  const language = Object.hasOwn(texts, wanted) || given.length > 0 ? wanted : 'en';
-  const own = texts[language] ?? texts['en'];
+  const isOurs = Object.hasOwn(texts, wanted); // not so `constructor`, which every object has
+  const language = isOurs || given.length > 0 ? wanted : 'en';
+  const own = texts[isOurs ? wanted : 'en'];
   return { language, text: { ...own, ...Object.fromEntries(given) } as Text };
 }
 

@@ -134,6 +134,13 @@ describe('describeEstimate()', () => {
     assert.deepEqual(describeEstimate(sofa, { text: {} }), describeEstimate(sofa));
   });
 
+  it('takes replaced texts with a language that is named like a property of every object', () => {
+    for (const lang of ['constructor', '__proto__']) {
+      const line = describeEstimate(sofa, { lang, text: { apr: '{apr} TAE' } });
+      assert.equal(line?.text, 'Estimated $114.20/mo for 12 months · 9.99% TAE · $0 down');
+    }
+  });
+
   it('escapes every text in HTML, and none in text', () => {
     const text = {
       payment: `<i>A & "B"</i> '{payment}'<br>`,

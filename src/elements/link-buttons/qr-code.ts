@@ -12,9 +12,14 @@ export interface QrCode {
 /** What has to stay empty around a code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Encodes a text as a QR code. */
-export function qrCode(text: string): QrCode {
-  const code = generate(text);
+/** Encodes a text as a QR code; undefined for one that is too long: a URL of more than 2,953 characters. */
+export function qrCode(text: string): QrCode | undefined {
+  let code;
+  try {
+    code = generate(text);
+  } catch {
+    return undefined;
+  }
   const size = code.size + 2 * quietZone;
   return { viewBox: `${-quietZone} ${-quietZone} ${size} ${size}`, path: toSvgPath(code) };
 }

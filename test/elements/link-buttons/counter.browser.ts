@@ -80,6 +80,18 @@ describe('a link button with delivery="qr"', () => {
     expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
   });
 
+  it('shows a link that is too long for a code', async () => {
+    const { calls } = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(qr);
+    element.click();
+    await until(() => calls.length);
+    const long = `${link}?token=${'x'.repeat(3_000)}`;
+    calls[0]!.respond({ url: long });
+    await until(() => !element.matches(':state(busy)'));
+    expect(part<HTMLAnchorElement>(element, 'link')?.href).to.equal(long);
+    expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
+  });
+
   it('follows how the application ends', async () => {
     const { calls } = createPage({ isHeld: true });
     const statuses = listen<FinancingStatusEvent>('financing-status');
