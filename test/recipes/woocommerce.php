@@ -64,6 +64,10 @@ final class WC_Order {
 			update_post_meta( $this->id, $key, $value );
 		}
 	}
+	public function get_currency() {
+		return get_woocommerce_currency();
+	}
+
 	public function get_total() {
 		return $this->get_meta( 'total' );
 	}

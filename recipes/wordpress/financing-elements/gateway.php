@@ -33,7 +33,9 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 	}
 
 	public function process_payment( $order_id ) {
-		$url = $this->create_link( wc_get_order( $order_id ) );
+		$order = wc_get_order( $order_id );
+		// The order's own: a plugin may let shoppers choose another currency than the shop's.
+		$url = 'USD' === $order->get_currency() ? $this->create_link( $order ) : '';
 		if ( '' === $url ) {
 			wc_add_notice( __( 'The application could not be opened. Please try again, or pay another way.', 'financing-elements' ), 'error' );
 			return array( 'result' => 'failure' );

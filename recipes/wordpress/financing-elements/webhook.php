@@ -70,7 +70,7 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && ! is_string( $reference ) ) ) {
 		return new WP_REST_Response( null, 400 ); // so that it is delivered again, and seen
 	}
-	if ( ! preg_match( '/^(\d+)-[0-9a-f]{32}-\d+$/D', is_string( $reference ) ? $reference : '', $parts ) ) {
+	if ( ! preg_match( '/^(\d{1,20})-[0-9a-f]{32}-\d{1,20}$/D', is_string( $reference ) ? $reference : '', $parts ) ) {
 		return new WP_REST_Response( null, 204 ); // about no order: of a location, or of a button
 	}
 	// Of two deliveries at once, the second waits and then reads what the first has written.

@@ -280,6 +280,7 @@ export class FinancingEstimateElement extends FinancingElement {
   /** @internal */
   handleEvent(event: Event): void {
     const target = event.target as Element;
+    if (!this.renderRoot.contains(target)) return; // from the page's own content, in a slot
     // `content-visibility` makes a stacking context, which would put the line above a link that covers the card.
     if ((event as Partial<ContentVisibilityAutoStateChangeEvent>).skipped === false) {
       target.classList.add('seen');
@@ -296,6 +297,7 @@ export class FinancingEstimateElement extends FinancingElement {
     this.#isOpen = true;
     this.requestUpdate();
     await this.updateComplete;
+    if (!this.#isOpen || !this.isConnected) return; // removed, or of another amount meanwhile
     loaded.open(this.renderRoot);
     // By default the close button gets the focus, which says little.
     this.renderRoot.querySelector('h2')?.focus();

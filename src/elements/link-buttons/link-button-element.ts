@@ -325,7 +325,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const isWanted = this.dispatchEvent(new FinancingLinkEvent(url, this.operation, request));
     if (!target) return this.#setResult({ state: 'sent', text: 'sent' });
     if (!isWanted) return void target.close();
-    const { delivery } = this;
+    const { delivery } = target; // the page may have changed its own since
     if (await target.go(url)) {
       if (delivery === 'copy' && this.#isCurrent(request)) this.#setResult({ text: 'copied' });
       return;

@@ -3,6 +3,8 @@
  * created.
  */
 export interface LinkTarget {
+  /** As the button had it at the click. */
+  readonly delivery?: 'qr' | 'copy';
   /** The browser refused the window. */
   readonly isBlocked?: boolean;
   /** Takes the link there; false if that fails, as when the window is gone. */
@@ -10,8 +12,8 @@ export interface LinkTarget {
   close(): unknown;
 }
 
-/** Nowhere: the link stays on the page. */
-export const onPage: LinkTarget = { go: () => false, close() {} };
+/** Nowhere: the link stays on the page, with its QR code. */
+export const onPage: LinkTarget = { delivery: 'qr', go: () => false, close() {} };
 
 /** The clipboard, which a page may write to in a click, also with a text that comes later. */
 export function openClipboard(): LinkTarget {
@@ -22,7 +24,9 @@ export function openClipboard(): LinkTarget {
     () => true,
     () => false, // the page shows the link instead
   );
+  text.catch(() => {}); // a browser that has refused looks at it no more
   return {
+    delivery: 'copy',
     close: reject,
     go(url) {
       resolve(new Blob([url], { type: 'text/plain' }));

@@ -141,6 +141,18 @@ describe('<financing-estimate> on a page', () => {
     expect(part(element, 'summary')!.textContent).to.not.contain('$400.00');
   });
 
+  it("leaves the page's own content as it is", async () => {
+    createPage({ isHeld: true });
+    const element = await show(
+      markup.replace('><', '><p style="content-visibility: auto">Soon</p><'),
+    );
+    const content = element.firstElementChild!;
+    await new Promise((resolve) =>
+      content.addEventListener('contentvisibilityautostatechange', resolve),
+    );
+    expect(content.outerHTML).to.equal('<p style="content-visibility: auto">Soon</p>');
+  });
+
   it('does not listen to messages, addresses and storage', async () => {
     const proxy = createPage();
     const element = await settled(markup);

@@ -152,6 +152,46 @@ describe('a link button with delivery="copy"', () => {
     expect(part<HTMLAnchorElement>(element, 'link')!.href).to.equal(link);
   });
 
+  it('leaves no rejection unhandled where the browser refuses, and the link fails', async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (rejection: PromiseRejectionEvent) => {
+      rejection.stopImmediatePropagation(); // the runner would count it as a failure of its own
+      unhandled.push(rejection.reason);
+    };
+    addEventListener('unhandledrejection', onUnhandled, { capture: true });
+    replaceClipboard(undefined);
+    const proxy = createPage({ isHeld: true });
+    const errors = listen<FinancingErrorEvent>('financing-error');
+    const element = await show<PrequalButtonElement>(copy);
+    element.click();
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.fail();
+    await until(() => errors.length);
+    void Promise.reject('the last'); // the browser reports rejections in their order
+    await until(() => unhandled.includes('the last'));
+    removeEventListener('unhandledrejection', onUnhandled, { capture: true });
+    expect(unhandled).to.deep.equal(['the last']);
+  });
+
+  it('says that it has copied only what it has, whatever the page sets meanwhile', async () => {
+    const windows = createLinkWindows();
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(copy.replace('copy', 'open'));
+    element.click();
+    element.delivery = 'copy';
+    await until(() => proxy.calls.length);
+    proxy.calls[0]!.respond();
+    await until(() => !element.matches(':state(busy)'));
+    expect(readable(part(element, 'message')!.textContent)).to.equal('');
+    element.click();
+    element.delivery = 'open';
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]!.respond();
+    await until(() => readable(part(element, 'message')!.textContent) === 'Link copied.');
+    expect(windows.opened.length).to.equal(1);
+    windows.restore();
+  });
+
   it('leaves the clipboard alone after a failure, and where the page cancels', async () => {
     const proxy = createPage({ isHeld: true });
     const errors = listen<FinancingErrorEvent>('financing-error');
