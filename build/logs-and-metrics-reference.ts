@@ -110,7 +110,7 @@ A logger of your own (\`logger\` in code) gets the same fields but \`time\` and 
 port is on the same \`HOST\` as the proxy, and never under the mount; keep it inside your network. Labels are fixed texts of this
 package: no location, phone number, address, amount or path of a request is among them. Times are in seconds. The label
 \`instance\`, which Prometheus adds, is the replica. A replica counts from its start; SIGHUP does not begin anew.
-[Deploying](deploying.md#4-monitoring) sets up alerts and a dashboard. In code, [\`observer\`](reference-settings.md#observer)
+[Deploying](deploying.md#monitoring) sets up alerts and a dashboard. In code, [\`observer\`](reference-settings.md#observer)
 receives the same facts as typed events (\`ObserverEvent\`).
 
 | Metric | Type | Labels | Counts |
