@@ -157,7 +157,9 @@ async function startMariaDb(t: TestContext, folder: string): Promise<string> {
   const data = join(folder, 'data');
   const socket = join(folder, 'mariadb.sock');
   const isRoot = process.getuid?.() === 0;
-  const base = ['--no-defaults', `--datadir=${data}`, ...(isRoot ? ['--user=root'] : [])];
+  // A server that starts removes the temporary tables in its folder for them, and one that has lost its own crashes.
+  const own = [`--datadir=${data}`, `--tmpdir=${folder}`];
+  const base = ['--no-defaults', ...own, ...(isRoot ? ['--user=root'] : [])];
   const installed = spawnSync(
     'mariadb-install-db',
     [...base, '--auth-root-authentication-method=normal', '--skip-test-db'],
