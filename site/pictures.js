@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Takes the pictures of docs/anatomy.md of the real elements, on the sandbox, in light and in dark; those of the shops of
+ * Takes the pictures of docs/styling.md of the real elements, on the sandbox, in light and in dark; those of the shops of
  * the gallery; and docs/product-page.png of the demo shop: `npm run build`, then `npm run site -- pictures`.
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import { findChromiumOptions } from '../test/engines/find-engines.js';
 import { galleryFiles, shops, typeOf } from './gallery.js';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'docs/anatomy');
+const folder = join(root, 'docs/styling');
 
 /**
  * Where the name of a part stands, and where on that side its leader begins: 0 is the left or upper end, 1 the other.
@@ -216,11 +216,11 @@ function fileOf(name) {
   return galleryFiles()[name]?.replace('live.js', '/financing/elements.js');
 }
 
-/** The sample of CSS that follows a picture in docs/anatomy.md. @param {string} name */
+/** The sample of CSS that follows a picture in docs/styling.md. @param {string} name */
 function sampleBelow(name) {
-  const [, below = ''] = readFileSync(join(root, 'docs/anatomy.md'), 'utf8').split(`/${name}.png`);
+  const [, below = ''] = readFileSync(join(root, 'docs/styling.md'), 'utf8').split(`/${name}.png`);
   const [, css] = /```css\n([^`]*)```/.exec(below) ?? [];
-  if (!css) throw new Error(`docs/anatomy.md has no CSS below ${name}.png`);
+  if (!css) throw new Error(`docs/styling.md has no CSS below ${name}.png`);
   return css;
 }
 

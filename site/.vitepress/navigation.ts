@@ -17,11 +17,11 @@ export const nav: DefaultTheme.NavItem[] = [
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers', 'platforms', 'privacy'],
   'On the page': [
-    ...['elements', 'financing-estimate', 'buttons', 'anatomy', '../site/gallery'],
+    ...['elements', 'financing-estimate', 'buttons', 'styling', '../site/gallery'],
     ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],
   ],
   'On the server': [
-    ...['server', 'serverless', 'purchase-token', 'webhooks', 'sandbox', 'testing'],
+    ...['server', 'serverless', 'purchase-token', 'webhooks', 'testing'],
     ...['without-elements', 'migrating'],
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],

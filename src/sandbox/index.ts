@@ -44,7 +44,7 @@ export interface SandboxOptions {
   readonly now?: (() => number) | undefined;
   /** Receiver of webhooks. By default they are only listed. */
   readonly webhook?: WebhookOptions | undefined;
-  /** The callers and their merchants. Default: those in docs/sandbox.md. */
+  /** The callers and their merchants. Default: those in docs/testing.md. */
   readonly seeds?: SandboxSeeds | undefined;
 }
 

@@ -65,8 +65,8 @@ describe('docs/', () => {
     readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
 
   for (const element of elements) {
-    it(`shows every part, state, property and slot of <${element.tagName}> on the page of their anatomy`, () => {
-      const anatomy = read('anatomy.md');
+    it(`lists every part, state, property and slot of <${element.tagName}> in the reference`, () => {
+      const reference = read('reference-elements.md');
       const names = [
         ...[element.cssParts, element.cssProperties, element.slots]
           .flatMap((list) => list.map(({ name }) => name))
@@ -74,7 +74,7 @@ describe('docs/', () => {
         ...element.cssStates.map(({ name }) => `:state(${name})`),
       ];
       assert.deepEqual(
-        names.filter((name) => !anatomy.includes(`\`${name}\``)),
+        names.filter((name) => !reference.includes(`\`${name}\``)),
         [],
       );
     });

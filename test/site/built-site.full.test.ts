@@ -254,10 +254,10 @@ if (options && isInstalled) {
       assert.deepEqual(test.complaints, []);
     });
 
-    it('/anatomy.html has pictures for its theme', async () => {
+    it('/styling.html has pictures for its theme', async () => {
       await test.page.setViewport({ width: 1280, height: 800 });
       await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-      await test.page.goto(`${site.url()}/anatomy.html`);
+      await test.page.goto(`${site.url()}/styling.html`);
       await test.page.waitForSelector('img[src*="/line."]', { visible: true });
       await test.page.waitForSelector('img[src*="/line-dark."]', { hidden: true });
       await test.page.locator('.VPNavBarAppearance button').click();
