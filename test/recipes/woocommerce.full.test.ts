@@ -68,6 +68,9 @@ withServers('wordpress', missingForWordPress(), () => {
       return (await fetch(site.url + webhookPath, { method: 'POST', body, headers })).status;
     }
 
+    const logged = () =>
+      JSON.parse(site.php(`echo wp_json_encode( get_option( 'wc_log', array() ) );`)) as string[];
+
     const timesPaid = () => lastOrder().notes.filter((note) => note === 'Payment complete').length;
 
     await t.test('shows the estimate on product pages, which caches may keep', async () => {
@@ -191,8 +194,17 @@ withServers('wordpress', missingForWordPress(), () => {
         await placeOrder();
         const { id } = lastOrder();
         assert.equal(await deliver('MERCHANT_ACTIVATED', undefined), 204);
-        for (const other of ['f'.repeat(32), `${id}-${'f'.repeat(32)}-60000`, `${id}`]) {
+        for (const other of ['f'.repeat(32), `${id}`]) {
           assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', other), 204);
+        }
+        assert.deepEqual(logged(), []);
+        for (const order of [id, id + 100]) {
+          const other = `${order}-${'f'.repeat(32)}-1-60000`;
+          assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', other), 204);
+          assert.match(
+            logged().at(-1)!,
+            new RegExp(`^financing-elements: .*${other}.* no such order`),
+          );
         }
         assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined), 400);
         assert.deepEqual(lastOrder(), { id, status: 'pending', transactionId: '', notes: [] });
@@ -221,15 +233,72 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.notEqual(next, first);
     });
 
-    await t.test('does not pay an order whose total has changed', async () => {
+    await t.test(
+      'makes each attempt a purchase, and pays for the first one that counts',
+      async () => {
+        await placeOrder();
+        const first = referenceOf(lastOrder());
+        assert.match(first, /-1-60000$/);
+        for (const kind of ['TEXT_TO_PAY_FAILED', 'TEXT_TO_PAY_ABORTED']) {
+          assert.equal(await deliver(kind, first), 204);
+        }
+        const second = referenceOf(lastOrder());
+        assert.equal(second, first.replace(/-1-60000$/, '-2-60000'));
+        await deliver('TEXT_TO_PAY_ABORTED', second);
+        await deliver('TEXT_TO_PAY_ABORTED', first);
+        assert.match(referenceOf(lastOrder()), /-3-60000$/);
+        for (const reference of [first, first, second]) {
+          assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+          assert.equal(lastOrder().transactionId, first);
+          assert.equal(timesPaid(), 1);
+        }
+        assert.match(lastOrder().notes.at(-1)!, /already paid/);
+      },
+    );
+
+    await t.test('does not pay an order whose total or currency has changed', async () => {
+      for (const change of [
+        `update_post_meta( $id, 'total', '750.00' );`,
+        `update_post_meta( $id, 'currency', 'CAD' );`,
+      ]) {
+        await placeOrder();
+        const order = lastOrder();
+        const reference = referenceOf(order);
+        site.php(`$id = ${order.id}; ${change}`);
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+        assert.equal(lastOrder().status, 'on-hold');
+        assert.match(lastOrder().notes.join(), /total or currency has changed/);
+        assert.equal(timesPaid(), 0);
+      }
+    });
+
+    await t.test('logs the purchase of an order in the trash, whatever its total', async () => {
       await placeOrder();
       const order = lastOrder();
       const reference = referenceOf(order);
-      site.php(`update_post_meta( ${order.id}, 'total', '750.00' );`);
+      for (const total of ['600.00', '750.00']) {
+        site.php(`update_post_meta( ${order.id}, 'status', 'trash' );
+          update_post_meta( ${order.id}, 'total', '${total}' );`);
+        const before = logged().length;
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+        assert.equal(lastOrder().status, 'trash');
+        assert.equal(logged().length, before + 1);
+        assert.match(logged().at(-1)!, new RegExp(`${reference}.* status is trash`));
+      }
+    });
+
+    await t.test('has an event sent again while WooCommerce cannot pay its order', async () => {
+      await placeOrder();
+      const reference = referenceOf(lastOrder());
+      site.addPlugin(
+        `add_action( 'woocommerce_pre_payment_complete', fn() => throw new Exception() );`,
+      );
+      assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 503);
+      assert.equal(lastOrder().status, 'pending');
+      site.addPlugin('');
       assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
-      assert.equal(lastOrder().status, 'on-hold');
-      assert.match(lastOrder().notes.join(), /total has changed/);
-      assert.equal(timesPaid(), 0);
+      assert.equal(lastOrder().status, 'processing');
+      assert.equal(timesPaid(), 1);
     });
 
     await t.test(

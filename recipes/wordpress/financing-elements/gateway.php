@@ -79,8 +79,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 				'headers'     => array(
 					'Content-Type'       => 'application/json',
 					'Financing-Purchase' => financing_elements_purchase( $amount, $reference, $location ),
-					// The same link, until its application has ended.
-					'Idempotency-Key'    => $reference . '-' . (int) $order->get_meta( '_financing_elements_ended' ),
+					'Idempotency-Key'    => $reference, // the same link, until its application has ended
 				),
 				'body'        => wp_json_encode( array( 'sendSMS' => false ) + array_filter( $link ) ),
 			)

@@ -49,8 +49,8 @@ function financing_elements_is_signed( WP_REST_Request $request ): bool {
 }
 
 /**
- * Returns the reference of an order at its present total, in cents: `<order>-<random>-<cents>`. So an event names its order,
- * cannot be matched by guessing, and says which total it pays for, also when the order has changed since.
+ * Returns the reference of an order's present attempt at its present total, in cents: `<order>-<random>-<attempt>-<cents>`. So
+ * an event names its order and cannot be matched by guessing, and an attempt that has ended is followed by a new purchase.
  */
 function financing_elements_order_reference( WC_Order $order ): string {
 	$random = (string) $order->get_meta( '_financing_elements' );
@@ -59,7 +59,12 @@ function financing_elements_order_reference( WC_Order $order ): string {
 		$order->update_meta_data( '_financing_elements', $random );
 		$order->save();
 	}
-	return sprintf( '%d-%s-%d', $order->get_id(), $random, round( 100 * (float) $order->get_total() ) );
+	$attempt = (int) $order->get_meta( '_financing_elements_attempt' ) ?: 1;
+	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) );
+}
+
+function financing_elements_cents( WC_Order $order ): int {
+	return (int) round( 100 * (float) $order->get_total() );
 }
 
 function financing_elements_receive( WP_REST_Request $request ): WP_REST_Response {
@@ -70,7 +75,7 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && ! is_string( $reference ) ) ) {
 		return new WP_REST_Response( null, 400 ); // so that it is delivered again, and seen
 	}
-	if ( ! preg_match( '/^(\d{1,20})-[0-9a-f]{32}-\d{1,20}$/D', is_string( $reference ) ? $reference : '', $parts ) ) {
+	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}$/D', is_string( $reference ) ? $reference : '', $parts ) ) {
 		return new WP_REST_Response( null, 204 ); // about no order: of a location, or of a button
 	}
 	// Of two deliveries at once, the second waits and then reads what the first has written.
@@ -78,32 +83,38 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
 	}
-	$order = wc_get_order( (int) $parts[1] );
-	if ( $order instanceof WC_Order && str_starts_with( $reference, "$parts[1]-{$order->get_meta( '_financing_elements' )}-" ) ) {
-		financing_elements_record( $order, $kind, $reference );
-	}
+	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference );
 	$wpdb->query( $wpdb->prepare( 'DO RELEASE_LOCK(%s)', $lock ) );
-	return new WP_REST_Response( null, 204 );
+	return new WP_REST_Response( null, $is_recorded ? 204 : 503 );
 }
 
-function financing_elements_record( WC_Order $order, string $kind, string $reference ): void {
+/** Records an event, and pays its order. False if WooCommerce failed to: the service then sends the event again. */
+function financing_elements_record( mixed $order, string $kind, string $reference ): bool {
+	list( , $random, $attempt, $cents ) = explode( '-', $reference );
 	/* translators: 1: the kind of an event, 2: its reference */
 	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
-	if ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
+	if ( ! $order instanceof WC_Order || $order->get_meta( '_financing_elements' ) !== $random ) {
+		wc_get_logger()->error( "$note There is no such order.", array( 'source' => 'financing-elements' ) );
+	} elseif ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
 		if ( preg_match( '/_(FAILED|ABORTED)$/D', $kind ) ) {
-			// The next attempt gets a link of its own.
-			$order->update_meta_data( '_financing_elements_ended', 1 + (int) $order->get_meta( '_financing_elements_ended' ) );
+			// The next attempt is a new purchase. Counted from the one that ended, as an event can come late, and twice.
+			$next = max( 1 + (int) $attempt, (int) $order->get_meta( '_financing_elements_attempt' ) );
+			$order->update_meta_data( '_financing_elements_attempt', $next );
 			$order->save();
 		}
 		$order->add_order_note( $note );
 	} elseif ( $order->get_transaction_id() === $reference ) {
-		return; // delivered again
+		return true; // delivered again
 	} elseif ( $order->get_date_paid() ) {
 		// A date, not is_paid(): an order that was refunded or cancelled since must not be paid anew.
 		$order->add_order_note( $note . ' ' . __( 'But this order was already paid. Ask the service operator to void one payment.', 'financing-elements' ) );
-	} elseif ( financing_elements_order_reference( $order ) !== $reference ) {
-		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total has changed since. Compare it before you ship.', 'financing-elements' ) );
-	} else {
-		$order->payment_complete( $reference );
+	} elseif ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
+		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
+	} elseif ( ! $order->payment_complete( $reference ) ) {
+		return false;
+	} elseif ( ! $order->get_date_paid() ) {
+		// WooCommerce returns true, and does nothing, for a status that it does not pay.
+		wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
 	}
+	return true;
 }
