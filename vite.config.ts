@@ -24,6 +24,7 @@ export default defineConfig({
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
     reportCompressedSize: false,
+    license: { fileName: 'LICENSES.md' }, // lit's and those of the others in these files
     // As a library: Vite gives a page's dynamic imports a helper that loads their style sheets, of 600 bytes.
     lib: { entry: 'src/script-tag.ts', formats: ['es'], fileName: () => 'elements.js' },
     rolldownOptions: {

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Prints the SBOM of the package in CycloneDX: what it needs at run time, in the versions that it is tested with. `npm run sbom`
+ * Prints the SBOM of the package in CycloneDX: what it needs at run time, in the versions that it is tested with, and what
+ * the build has bundled into it. `npm run sbom`, after a build
  *
  * npm writes it, in a folder whose lock file holds nothing else: `npm sbom --omit dev` would leave out each dependency that
  * a tool needs as well, and would call the package by the name of its folder.
@@ -15,10 +16,19 @@ import { join } from 'node:path';
 const { devDependencies, overrides, ...manifest } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
+const licenses = readFileSync('dist/packages/LICENSES.md', 'utf8');
+const bundled = new Map(
+  [...licenses.matchAll(/^## (\S+) - (\S+)/gm)].map(([, name = '', version = '']) => [
+    name,
+    version,
+  ]),
+);
+manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(bundled) };
 /** @type {{ packages: Record<string, LockedPackage> }} */
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const packages = Object.entries(lock.packages).filter(
-  ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+  ([path, { dev, devOptional }]) =>
+    path !== '' && ((!dev && !devOptional) || bundled.has(path.replace('node_modules/', ''))),
 );
 
 const place = mkdtempSync(join(tmpdir(), 'sbom-'));

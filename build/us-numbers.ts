@@ -10,7 +10,7 @@ export function usNumbers(): string {
     nonGeographic: {},
   };
   return `/** What libphonenumber-js knows of US numbers, and of no others. Written by \`npm run reference\` from its metadata. */
-import type { MetadataJson } from 'libphonenumber-js/core';
+import type { MetadataJson } from '../packages/libphonenumber-js.js';
 
 export const usNumbers: MetadataJson = ${JSON.stringify(own)};
 `;

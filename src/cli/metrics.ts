@@ -2,7 +2,6 @@
  * The metrics: one row a metric, whose key is its name after `financing_`. After a change, run `npm run reference`, which
  * writes docs/reference-logs-and-metrics.md.
  */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
   linkEventKinds,
   merchantEventKinds,
@@ -10,6 +9,13 @@ import {
   transactionEventKinds,
 } from '../contract/index.js';
 import type { FetchHandler } from '../node/index.js';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from '../packages/prom-client.js';
 import type { Observer, ObserverEvent } from '../proxy/index.js';
 import type { CommandContext } from './context.js';
 import type { CommandLogger } from './log.js';

@@ -2,7 +2,6 @@
  * The fields that the proxy accepts: the contract's schemas, narrowed by the proxy's documented limits. Unknown fields
  * are refused and nothing is coerced. The body that goes to the service is built anew from the result.
  */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import * as z from 'zod';
 import {
   CustomerDetailsSchema,
@@ -19,6 +18,7 @@ import {
   territoryOfZipcode,
 } from '../contract/index.js';
 import { centsOf, maxEstimateItems } from '../internal/dollars.js';
+import { parsePhoneNumberFromString } from '../packages/libphonenumber-js.js';
 import {
   ProblemError,
   invalidRequest,

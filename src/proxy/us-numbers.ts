@@ -1,5 +1,5 @@
 /** What libphonenumber-js knows of US numbers, and of no others. Written by `npm run reference` from its metadata. */
-import type { MetadataJson } from 'libphonenumber-js/core';
+import type { MetadataJson } from '../packages/libphonenumber-js.js';
 
 export const usNumbers: MetadataJson = {
   version: 4,

@@ -48,6 +48,11 @@ const arrows: Record<string, string[]> = {
   'internal/nearest.ts': [],
   'internal/settings.ts': ['zod', 'internal/nearest.ts'],
 
+  // What the build bundles, so that `npm install` does not fetch it.
+  'packages/csv-parse.ts': ['csv-parse/sync'],
+  'packages/libphonenumber-js.ts': ['libphonenumber-js/core'],
+  'packages/prom-client.ts': ['prom-client'],
+
   // For servers.
   service: [...['zod', 'contract', 'internal', 'internal/settings.ts'], ...['service/settings.ts']],
   'service/settings.ts': ['zod', 'internal/settings.ts'],
@@ -67,8 +72,8 @@ const arrows: Record<string, string[]> = {
   'proxy/report.ts': ['service', 'proxy/problems.ts'],
   'proxy/store.ts': ['lru-cache', 'zod', 'proxy/problems.ts'],
   'proxy/fields.ts': [
-    ...['zod', 'libphonenumber-js/*', 'contract', 'internal/dollars.ts', 'proxy/problems.ts'],
-    'proxy/us-numbers.ts',
+    ...['zod', 'contract', 'internal/dollars.ts', 'packages/libphonenumber-js.ts'],
+    ...['proxy/problems.ts', 'proxy/us-numbers.ts'],
   ],
   'proxy/us-numbers.ts': [],
   'proxy/settings.ts': [
@@ -86,17 +91,9 @@ const arrows: Record<string, string[]> = {
 
   // The command. What prints `--help` and reads the settings loads nothing of the rest.
   cli: [
-    ...[
-      'node:*',
-      'zod',
-      'prom-client',
-      'csv-parse/sync',
-      'contract',
-      'contract/options.ts',
-      'internal',
-    ],
+    ...['node:*', 'zod', 'contract', 'contract/options.ts', 'internal'],
     ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
-    ...['sandbox', 'proxy'],
+    ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
     ...['proxy/fields.ts', 'proxy/problems.ts', 'proxy/report.ts', 'proxy/settings.ts'],
     ...['cli/settings', 'cli/locations/columns.ts'],
   ],

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import {
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -94,7 +94,7 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue)|ops[\\/](Dockerfile|([\w-]+[\\/])*[\w-]+\.(cfg|conf|json|mjs|service|yaml|yml)))$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|dist[\\/](packages[\\/])?LICENSES\.md|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue)|ops[\\/](Dockerfile|([\w-]+[\\/])*[\w-]+\.(cfg|conf|json|mjs|service|yaml|yml)))$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
@@ -156,6 +156,25 @@ describe('the package', () => {
     );
   });
 
+  it('has the license of each package that it holds, and fetches none of these', () => {
+    const held = (folder: string) =>
+      readFileSync(join(installed, folder, 'LICENSES.md'), 'utf8')
+        .split(/^## /m)
+        .slice(1);
+    const [elements, others] = [held('dist'), held('dist/packages')];
+    for (const license of [...elements, ...others]) {
+      assert.match(license, /Permission is hereby granted|Redistribution and use|Apache License/);
+    }
+    const namesOf = (licenses: string[]) => licenses.map((license) => license.split(' - ')[0]);
+    assert.ok(namesOf(elements).includes('lit-html'));
+    assert.deepEqual(namesOf(others), [
+      ...['@opentelemetry/api', 'bintrees', 'csv-parse', 'libphonenumber-js', 'prom-client'],
+      'tdigest',
+    ]);
+    const fetched = Object.keys(manifest.dependencies);
+    assert.deepEqual(fetched, ['lean-qr', 'lit', 'lru-cache', 'srvx', 'undici', 'zod']);
+  });
+
   it('keeps bundlers from dropping what is imported for its effect', () => {
     const paths = ['.', './script-tag', './elements.css'];
     const targets = paths.map((path) => fileOf(manifest.exports[path]!));
@@ -215,11 +234,21 @@ describe('its command', () => {
   it('demo serves the shop, which comes with the package', async (t) => {
     const demo = spawn(process.execPath, [main, 'demo', '--port', '0'], { stdio: 'pipe' });
     t.after(() => demo.kill());
-    const [line] = (await once(createInterface(demo.stdout), 'line')) as [string];
-    const url = line.replace('listening on ', '');
+    const url = (await firstLine(demo)).replace('listening on ', '');
     for (const path of ['/', '/product.html', '/shop.css', '/financing/elements.js']) {
       assert.equal((await fetch(url + path)).status, 200, path);
     }
+  });
+
+  it('serves, with metrics, the locations of a CSV file, which its own packages are for', async (t) => {
+    const stores = join(consumer, 'stores.csv');
+    writeFileSync(stores, 'location,legalName\nmain-street,"Main Street, Inc."\n');
+    const ports = ['--port', '0', '--metrics-port', '0'];
+    const args = [main, 'serve', '--sandbox', ...ports, '--locations-file', stores];
+    const serve = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => serve.kill());
+    const metrics = await fetch((await firstLine(serve)).replace('metrics on ', ''));
+    assert.match(await metrics.text(), /^financing_build_info\{/m);
   });
 });
 
@@ -289,6 +318,12 @@ describe('a bundle for browsers', () => {
     );
   });
 });
+
+/** The first line that a program prints. */
+async function firstLine({ stdout }: { readonly stdout: Readable }): Promise<string> {
+  for await (const line of createInterface(stdout)) return line;
+  throw new Error('It printed nothing');
+}
 
 /** The file that a bundler takes for an export. */
 function fileOf(target: Target): string {

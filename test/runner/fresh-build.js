@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** What `npm run build` reads. */
 const sources = [
-  ...['src', 'build/openapi', 'build/proxy-facts.ts', 'build/write-declarations.ts'],
+  ...['src', 'build/openapi', 'build/packages.config.ts', 'build/proxy-facts.ts'],
+  'build/write-declarations.ts',
   ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
 ];
 

@@ -3,10 +3,10 @@
  * first call: by the contract's schemas, and by the rules of the proxy for texts, phone numbers and states. Sentences quote
  * names of columns alone, since a cell may hold personal data.
  */
-import { parse, CsvError, type Info } from 'csv-parse/sync';
 import { readFileSync, statSync } from 'node:fs';
 import { statesNamedIn, verticals, type MerchantLocationRequest } from '../../contract/index.js';
 import { nearest } from '../../internal/nearest.js';
+import { CsvError, parse, type Info } from '../../packages/csv-parse.js';
 import { bodySchemas, readStrings, unsupportedFields, type FieldsOf } from '../../proxy/fields.js';
 import { ProblemError } from '../../proxy/problems.js';
 import { CommandError, describeSystemError } from '../settings/read-file.js';
