@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
 import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
+import { accessibilitySummary, accessibilityTable, accessibilityTests } from './accessibility.js';
 import { elementsReference } from './elements-reference.js';
 import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/errors-page.js';
 import { httpReference } from './http-reference.js';
@@ -16,6 +17,12 @@ import { usNumbers } from './us-numbers.js';
 /** Each generated file, by its path from the root of the repository. */
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
   const pages = {
+    'docs/accessibility.md': withRegions('docs/accessibility.md', {
+      summary: accessibilitySummary(),
+      'level A': accessibilityTable('A'),
+      'level AA': accessibilityTable('AA'),
+      tests: accessibilityTests(),
+    }),
     'docs/elements.md': withRegions('docs/elements.md', {
       'page style sheet': `\`\`\`css\n${pageStyleSheet}\`\`\`\n`,
     }),

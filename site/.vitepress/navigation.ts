@@ -18,7 +18,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers', 'platforms', 'privacy'],
   'On the page': [
     ...['elements', 'financing-estimate', 'buttons', 'styling', '../site/gallery'],
-    ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law'],
+    ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law', 'accessibility'],
   ],
   'On the server': [
     ...['server', 'serverless', 'purchase-token', 'webhooks', 'testing'],

@@ -11,6 +11,7 @@ const budgets: Readonly<Record<string, number>> = {
   'README.md': 970,
   'CONTRIBUTING.md': 1_250, // aim: 850
   'SECURITY.md': 450, // aim: 430
+  'docs/accessibility.md': 130,
   'docs/brands.md': 220,
   'docs/buttons.md': 650,
   'docs/deploying.md': 1_400, // aim: 1,150

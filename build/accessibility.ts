@@ -1,0 +1,299 @@
+/**
+ * Makes the tables of docs/accessibility.md: each criterion of WCAG 2.2, levels A and AA, with what the elements do about it
+ * and the tests that show it.
+ */
+import { readFileSync } from 'node:fs';
+
+/** A file below test/, and the title of one of its tests as it is written there. */
+type Shown = readonly [file: string, title: string];
+
+type Verdict = 'Supports' | 'Partially supports' | 'Not applicable';
+
+interface Criterion {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly remark: string;
+  readonly shownBy: readonly Shown[];
+}
+
+const supports = (name: string, remark: string, ...shownBy: readonly Shown[]): Criterion => ({
+  name,
+  verdict: 'Supports',
+  remark,
+  shownBy,
+});
+
+const partially = (name: string, remark: string, ...shownBy: readonly Shown[]): Criterion => ({
+  ...supports(name, remark, ...shownBy),
+  verdict: 'Partially supports',
+});
+
+const notApplicable = (name: string, remark: string): Criterion => ({
+  name,
+  verdict: 'Not applicable',
+  remark,
+  shownBy: [],
+});
+
+const estimate = 'elements/financing-estimate/financing-estimate.browser.ts';
+const announcements = 'elements/financing-estimate/announcements.browser.ts';
+const focus = 'elements/financing-estimate/line-focus.browser.ts';
+const form = 'elements/link-buttons/form.browser.ts';
+const look = 'elements/link-buttons/look.browser.ts';
+const text = 'elements/link-buttons/text.browser.ts';
+const counter = 'elements/link-buttons/counter.browser.ts';
+const prequal = 'elements/link-buttons/prequal-button.browser.ts';
+const preferences = 'elements/preferences.browser.ts';
+const shoppers = 'elements/shoppers.browser.ts';
+const settings = 'page/line-settings.browser.ts';
+const shop = 'system/shop-pages.full.test.ts';
+
+const audits: readonly Shown[] = [
+  [estimate, 'with its dialog open'],
+  ['elements/link-buttons/accessible.browser.ts', '${markup} is accessible'],
+];
+const keyboard: readonly Shown[] = [
+  [estimate, 'by key, and gives the focus back when it is closed by key'],
+  [form, 'closes at Escape, with the focus back on the button'],
+];
+const tabs: Shown = [
+  shoppers,
+  'are reached by Tab in the order of the page, each with a ring, and do nothing by it',
+];
+const page = 'A matter of your page.';
+const noMedia = 'No audio and no video.';
+
+/** By level and number, in the order of the standard. */
+const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>> = {
+  A: {
+    '1.1.1': supports(
+      'Non-text Content',
+      'Icons and the QR code have a name or are hidden. A `mark` or label of yours needs its own `alt`.',
+      [settings, 'has words to open the details'],
+      [counter, 'is accessible, and has a text in place of the code'],
+    ),
+    '1.2.1': notApplicable('Audio-only and Video-only (Prerecorded)', noMedia),
+    '1.2.2': notApplicable('Captions (Prerecorded)', noMedia),
+    '1.2.3': notApplicable('Audio Description or Media Alternative (Prerecorded)', noMedia),
+    '1.3.1': supports(
+      'Info and Relationships',
+      'Dialogs have a heading, amounts are a description list, the field has a label.',
+      [estimate, 'that spells the estimate out'],
+      ...audits,
+    ),
+    '1.3.2': supports(
+      'Meaningful Sequence',
+      'A screen reader gets the line as one sentence.',
+      [estimate, 'for a screen reader, in one sentence'],
+      [estimate, 'payment, term, APR and what is due today, in this order'],
+    ),
+    '1.3.3': notApplicable('Sensory Characteristics', 'No instruction names a shape or a place.'),
+    '1.4.1': supports(
+      'Use of Color',
+      'A failure is a sentence, and what opens the details is underlined or an icon.',
+      [text, 'says once, in the form, what ${code} means'],
+    ),
+    '1.4.2': notApplicable('Audio Control', noMedia),
+    '2.1.1': supports('Keyboard', 'Native buttons, links and dialogs.', tabs, ...keyboard),
+    '2.1.2': supports('No Keyboard Trap', 'Escape closes each dialog.', ...keyboard),
+    '2.1.4': notApplicable('Character Key Shortcuts', 'There are none.'),
+    '2.2.1': notApplicable('Timing Adjustable', 'No element sets a time limit for a shopper.'),
+    '2.2.2': supports(
+      'Pause, Stop, Hide',
+      'Only a spinner and a bar move, while an answer is awaited. Where motion is reduced, the spinner stands still.',
+      [preferences, 'have a spinner whose animation is ${animation} with ${reducedMotion}'],
+    ),
+    '2.3.1': notApplicable('Three Flashes or Below Threshold', 'Nothing flashes.'),
+    '2.4.1': notApplicable('Bypass Blocks', page),
+    '2.4.2': notApplicable('Page Titled', page),
+    '2.4.3': supports(
+      'Focus Order',
+      'The order of the page. A dialog begins at its heading or field, and gives the focus back.',
+      tabs,
+      [announcements, 'begins at its heading, also where it has to be scrolled'],
+      [focus, 'stays in the element when the details button goes, and comes back with it'],
+      ...keyboard,
+    ),
+    '2.4.4': supports(
+      'Link Purpose (In Context)',
+      'The link in place of a blocked window says where it leads: “Continue to financing”.',
+      ['elements/link-buttons/window.browser.ts', 'is replaced by a link that is accessible'],
+    ),
+    '2.5.1': notApplicable('Pointer Gestures', 'One click does everything.'),
+    '2.5.2': supports('Pointer Cancellation', 'A press that ends elsewhere does nothing.', [
+      shoppers,
+      'do nothing when a press ends beside them',
+    ]),
+    '2.5.3': supports(
+      'Label in Name',
+      'Each name begins with what is seen.',
+      [settings, 'has words to open the details'],
+      [prequal, 'and says that it opens a window'],
+    ),
+    '2.5.4': notApplicable('Motion Actuation', 'No motion is read.'),
+    '3.1.1': notApplicable('Language of Page', `${page} The elements follow its \`lang\`.`),
+    '3.2.1': supports('On Focus', 'Focus alone changes nothing.', tabs),
+    '3.2.2': supports(
+      'On Input',
+      'Nothing is sent before the form is.',
+      [form, 'opens a form with the focus in its field, and sends nothing'],
+      [form, 'stays open, with the number, at a click beside it'],
+    ),
+    '3.2.6': notApplicable('Consistent Help', page),
+    '3.3.1': supports('Error Identification', 'In words, at the field.', [
+      text,
+      'shows invalid-phone-number at the field, with the focus in it',
+    ]),
+    '3.3.2': supports('Labels or Instructions', 'The one field has a label.', [
+      text,
+      'is accessible with its form, at first and after a refusal',
+    ]),
+    '3.3.7': supports(
+      'Redundant Entry',
+      'A number that the page knows is there; one that was refused stays. Closing the form forgets it, since counters are shared.',
+      [form, 'opens with the number that the page knows, and never with one that was typed'],
+      [text, 'shows invalid-phone-number at the field, with the focus in it'],
+    ),
+    '4.1.2': supports('Name, Role, Value', 'Audited by axe-core in every state.', ...audits),
+  },
+  AA: {
+    '1.2.4': notApplicable('Captions (Live)', noMedia),
+    '1.2.5': notApplicable('Audio Description (Prerecorded)', noMedia),
+    '1.3.4': supports(
+      'Orientation',
+      'Nothing asks for one.',
+      [preferences, 'have ${what} within reach, down to the last button'],
+      [shop, 'scrolls ${path} sideways at no width and no text size'],
+    ),
+    '1.3.5': supports('Identify Input Purpose', '`autocomplete="tel"`.', [
+      shoppers,
+      'let the browser fill in the phone number',
+    ]),
+    '1.4.3': supports(
+      'Contrast (Minimum)',
+      'The line and the buttons have the color of your page, the dialogs that of the system: your own colors are yours to check.',
+      [shop, 'is accessible at ${path}, in light and dark'],
+    ),
+    '1.4.4': supports(
+      'Resize Text',
+      'The line wraps.',
+      [settings, 'breaks nothing at 200 % text on a phone'],
+      [shop, 'scrolls ${path} sideways at no width and no text size'],
+    ),
+    '1.4.5': notApplicable('Images of Text', 'There are none.'),
+    '1.4.10': supports(
+      'Reflow',
+      'At 320 px and 400%, dialogs too.',
+      [settings, 'is seen whole at 400 % zoom, in ${font}'],
+      [preferences, 'fit into the page'],
+      [preferences, 'have ${what} within reach, down to the last button'],
+    ),
+    '1.4.11': supports(
+      'Non-text Contrast',
+      'Edges and icons have the color of the text; `--financing-button-border-color` is yours to check.',
+      [shoppers, 'have edges and icons in the color of their text'],
+    ),
+    '1.4.12': supports(
+      'Text Spacing',
+      'Nothing is cut off.',
+      [
+        settings,
+        'is seen whole, and does not move when it is defined, on ${name}', // one of them is this spacing
+      ],
+      [shoppers, 'lose nothing of their dialogs and buttons to the text spacing of WCAG 1.4.12'],
+    ),
+    '1.4.13': notApplicable('Content on Hover or Focus', 'There is none.'),
+    '2.4.5': notApplicable('Multiple Ways', page),
+    '2.4.6': supports(
+      'Headings and Labels',
+      'Each dialog has a heading, and each control a label in words.',
+      [announcements, 'begins at its heading, also where it has to be scrolled'],
+      [settings, 'has words to open the details'],
+    ),
+    '2.4.7': supports('Focus Visible', 'A ring of 2 px.', tabs, [
+      shoppers,
+      'have a ring on each control of their dialogs',
+    ]),
+    '2.4.11': partially(
+      'Focus Not Obscured (Minimum)',
+      'With links in a long small print of yours, going back by Shift+Tab can leave one behind the head of the details. No control of ours is hidden.',
+    ),
+    '2.5.7': notApplicable('Dragging Movements', 'Nothing is dragged.'),
+    '2.5.8': supports(
+      'Target Size (Minimum)',
+      'At least 24 px; buttons, the field and the close button 44 px.',
+      [
+        'page/line-layout.browser.ts',
+        'moves nothing, breaks nothing, and stays in its place, in ${font}',
+      ],
+      [look, 'is at least 44 px high on a page of ${size} px'],
+      [form, 'has targets of 24 px and more'],
+    ),
+    '3.1.2': supports(
+      'Language of Parts',
+      'A text in another language than the page has its `lang`.',
+      [estimate, 'English dollars under lang=${lang}, and says so'],
+    ),
+    '3.2.3': notApplicable('Consistent Navigation', page),
+    '3.2.4': supports('Consistent Identification', 'A control has the same label everywhere.', [
+      'elements/link-buttons/label.browser.ts',
+      'is ${name}',
+    ]),
+    '3.3.3': supports('Error Suggestion', 'The form says which numbers can be texted.', [
+      text,
+      'shows invalid-phone-number at the field, with the focus in it',
+    ]),
+    '3.3.4': notApplicable(
+      'Error Prevention (Legal, Financial, Data)',
+      'A shopper commits to nothing here: applications are on the pages of the service.',
+    ),
+    '3.3.8': notApplicable('Accessible Authentication (Minimum)', 'Nothing asks for a login.'),
+    '4.1.3': supports(
+      'Status Messages',
+      'A new payment, the outcome of a click and of an application are announced politely, once.',
+      [announcements, 'a change, once, in a region that was there before'],
+      [text, 'says once that the text was sent, with the focus back on the button'],
+      [
+        'elements/link-buttons/status.browser.ts',
+        'says ${final}, to the page, in words and to style sheets',
+      ],
+    ),
+  },
+};
+
+/** How many criteria have which verdict, in one sentence. */
+export function accessibilitySummary(): string {
+  const all = [...Object.values(criteria.A), ...Object.values(criteria.AA)];
+  const count = (verdict: Verdict) => all.filter((each) => each.verdict === verdict).length;
+  return `Of the ${all.length} criteria of WCAG 2.2, levels A and AA, the elements support ${count('Supports')}, and ${count('Partially supports')} partially; ${count('Not applicable')} do not apply.\n`;
+}
+
+/** The tests that the tables name by their numbers, each once. */
+const tests = new Map<string, number>();
+
+/** The table of a level. Throws where a test that it names does not exist. */
+export function accessibilityTable(level: 'A' | 'AA'): string {
+  const rows = Object.entries(criteria[level]).map(([number, criterion]) => {
+    const { name, verdict, remark, shownBy } = criterion;
+    if (verdict === 'Supports' && shownBy.length === 0) {
+      throw new Error(`No test shows that the elements support ${number}`);
+    }
+    return `| ${number} ${name} | ${verdict} | ${remark} | ${shownBy.map(numberOf).join(', ')} |`;
+  });
+  return `| Criterion | Conformance | Remark | [Tests](#tests) |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+/** The tests by number, once both tables are made. */
+export function accessibilityTests(): string {
+  return [...tests].map(([test, number]) => `${number}. ${test}\n`).join('');
+}
+
+function numberOf([file, title]: Shown): number {
+  const source = readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8');
+  const isThere = ["'", '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote}, `));
+  if (!isThere) throw new Error(`test/${file} has no test “${title}”`);
+  const test = `\`test/${file}\`: ${title.replaceAll(/\$\{\w+\}/g, '…')}`;
+  const number = tests.get(test) ?? tests.size + 1;
+  tests.set(test, number);
+  return number;
+}

@@ -1,0 +1,157 @@
+/** Criteria of WCAG 2.2 that no audit sees: where the focus is, what a press does, what text spacing breaks. */
+import { expect } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { PrequalButtonElement } from '../../src/index.js';
+import { amount } from '../client/fake-proxy.js';
+import {
+  createLinkWindows,
+  createPage,
+  dialogOf,
+  fieldOf,
+  markup as textButton,
+  open,
+  part,
+  settled,
+  show,
+} from './page.js';
+import { until } from '../support/until.js';
+
+const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
+
+/** The control that has the focus, also within an element. */
+function focused(): Element {
+  let found = document.activeElement!;
+  while (found.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found;
+}
+
+/** Whether a ring of 2 px and more is drawn around the control. */
+function hasRing(control: Element): boolean {
+  const { outlineStyle, outlineWidth } = getComputedStyle(control);
+  return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+}
+
+async function openedDetails() {
+  const element = await settled(estimate);
+  part(element, 'details-button')!.focus();
+  await sendKeys({ press: 'Enter' });
+  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  return element;
+}
+
+describe('the elements under the fingers of a shopper', () => {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows()));
+  afterEach(() => windows.restore());
+
+  it('are reached by Tab in the order of the page, each with a ring, and do nothing by it', async () => {
+    const proxy = createPage();
+    const page = await show<HTMLElement>(
+      `<div><input>${estimate}${textButton}<pay-over-time-button location="a" amount="100" transaction-id="t"></pay-over-time-button></div>`,
+    );
+    const [, line, , payOverTime] = page.children;
+    await until(() => part(line!, 'details-button') && part(payOverTime!, 'button'));
+    const { length } = proxy.calls;
+    page.querySelector('input')!.focus();
+    const reached: (string | null)[] = [];
+    for (let press = 0; press < 3; press++) {
+      await sendKeys({ press: 'Tab' });
+      reached.push(focused().getAttribute('part'));
+      expect(hasRing(focused()), focused().outerHTML).to.equal(true);
+    }
+    expect(reached).to.deep.equal(['details-button', 'button', 'button']);
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([length, 0]);
+    expect(page.querySelector('prequal-button')!.shadowRoot!.querySelector(':modal')).to.equal(
+      null,
+    );
+  });
+
+  it('have a ring on each control of their dialogs', async () => {
+    createPage();
+    const element = await openedDetails();
+    await sendKeys({ press: 'Tab' });
+    expect(focused().getAttribute('part')).to.equal('dialog-close');
+    expect(hasRing(focused())).to.equal(true);
+    await sendKeys({ press: 'Escape' });
+    await until(() => !part(element, 'dialog'));
+
+    const button = await show<PrequalButtonElement>(textButton);
+    await open(button);
+    for (const name of ['phone-input', 'phone-submit', 'phone-cancel']) {
+      const control = part(button, name)!;
+      for (let press = 0; press < 3 && focused() !== control; press++) {
+        await sendKeys({ press: 'Tab' });
+      }
+      expect(focused(), name).to.equal(control);
+      expect(hasRing(control), name).to.equal(true);
+    }
+  });
+
+  it('do nothing when a press ends beside them', async () => {
+    const proxy = createPage();
+    const button = await show<PrequalButtonElement>(
+      '<prequal-button location="main-street"></prequal-button>',
+    );
+    const { left, top, bottom } = part(button, 'button')!.getBoundingClientRect();
+    const [x, y] = [Math.round(left + 20), Math.round(top + 20)];
+    await sendMouse({ type: 'move', position: [x, y] });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'move', position: [x, Math.round(bottom + 80)] });
+    await sendMouse({ type: 'up' });
+    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
+    await sendMouse({ type: 'click', position: [x, y] });
+    await until(() => proxy.calls.length === 1);
+  });
+
+  it('let the browser fill in the phone number', async () => {
+    createPage();
+    const button = await show<PrequalButtonElement>(textButton);
+    await open(button);
+    expect([fieldOf(button).autocomplete, fieldOf(button).inputMode]).to.deep.equal(['tel', 'tel']);
+  });
+
+  it('have edges and icons in the color of their text', async () => {
+    createPage();
+    const page = await show<HTMLElement>(`<div style="color: rgb(1, 2, 3)">${textButton}</div>`);
+    const button = page.firstElementChild as PrequalButtonElement;
+    expect(getComputedStyle(part(button, 'button')!).borderTopColor).to.equal('rgb(1, 2, 3)');
+    await open(button);
+    const { borderTopColor } = getComputedStyle(fieldOf(button));
+    expect(borderTopColor).to.equal(getComputedStyle(dialogOf(button)).color);
+    button.remove();
+
+    const element = await openedDetails();
+    const close = part(element, 'dialog-close')!.querySelector('svg')!;
+    expect(getComputedStyle(close).stroke).to.equal(
+      getComputedStyle(part(element, 'dialog')!).color,
+    );
+  });
+
+  it('lose nothing of their dialogs and buttons to the text spacing of WCAG 1.4.12', async () => {
+    createPage();
+    const spaced = (markup: string) =>
+      `<div style="width: 320px; line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em">${markup}</div>`;
+    const whole = (box: Element) => {
+      expect(box.scrollWidth, box.outerHTML).to.be.at.most(box.clientWidth);
+      for (const control of box.querySelectorAll('button')) {
+        expect(control.scrollWidth, control.outerHTML).to.be.at.most(control.offsetWidth);
+        expect(control.scrollHeight, control.outerHTML).to.be.at.most(control.offsetHeight);
+      }
+    };
+    const buttons = await show<HTMLElement>(spaced(textButton));
+    const button = buttons.firstElementChild as PrequalButtonElement;
+    const control = part(button, 'button')!;
+    expect(control.scrollHeight).to.be.at.most(control.offsetHeight);
+    await open(button);
+    expect(getComputedStyle(dialogOf(button)).letterSpacing).not.to.equal('normal');
+    whole(dialogOf(button));
+    button.remove();
+
+    const page = await show<HTMLElement>(spaced(estimate));
+    const element = page.firstElementChild!;
+    await until(() => part(element, 'details-button'));
+    part(element, 'details-button')!.click();
+    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    whole(part(element, 'dialog')!);
+  });
+});
