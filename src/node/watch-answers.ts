@@ -57,8 +57,9 @@ export function watchAnswers(server: Server): Answers {
   server.on('request', (req, res) => {
     const { socket } = req;
     const handle = () => {
-      // Node emits the requests that came with one packet, even when the connection has ended since.
-      if (!socket.destroyed) for (const handler of handlers) handler.call(server, req, res);
+      // Node emits the requests that came with one packet, even when the connection has ended since, as after a last answer.
+      if (socket.destroyed || socket.writableEnded) return;
+      for (const handler of handlers) handler.call(server, req, res);
     };
     const connection = connections.get(socket);
     if (!connection || socket.destroyed) return handle();

@@ -170,6 +170,19 @@ describe('serve', () => {
     await server.close();
   });
 
+  it('handles nothing that follows a malformed request on its connection (RFC 9112 section 9.6)', async (t) => {
+    const handled: string[] = [];
+    const { url } = await start(t, {
+      fetch(request) {
+        handled.push(new URL(request.url).pathname);
+        return new Response();
+      },
+    });
+    const malformed = 'GET /first HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
+    const received = await exchange(url, `${malformed}GET /second HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.deepEqual([received.match(/HTTP\/1\.1 \d+/g), handled], [['HTTP/1.1 400'], []]);
+  });
+
   it('writes no refusal into an answer that is on its way, whatever waits behind it', async (t) => {
     const { url } = await start(t, {
       fetch: ({ url: target }) =>
