@@ -68,6 +68,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       apr: percent(apr),
       downPayment: shortMoney(downPayment),
     };
+    const planWithTerm = months === 1 ? text.planOfOne : text.plan;
     const [before, amount, after] = text.monthly.split(/(\{payment\})/);
     const { rows, isLastPaymentOther } = breakdownOf(terms, dollars);
     return html`
@@ -90,7 +91,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
           ${mark?.cloneNode(true)}
           <p part="summary" translate="no">
             ${before}<strong>${fill(amount!, values)}</strong>${after}<br />
-            ${fill(months ? text.plan : text.planWithoutTerm, values)}
+            ${fill(months ? planWithTerm : text.planWithoutTerm, values)}
           </p>
           <dl part="breakdown">
             ${rows.map(

@@ -38,6 +38,9 @@ export function choicesOf({ constructor }: Element): Choices {
  */
 export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
 
+/** What is no content of an element: it holds the rest of the page, since HTML closes no tag by `/>`. */
+const swallowed = 'financing-estimate, main, footer';
+
 /** Passed to the sentences, since they import nothing that the script has. */
 const tools = {
   choicesOf,
@@ -46,6 +49,7 @@ const tools = {
   priceText,
   resolveEndpoint,
   settingsOf,
+  swallowed,
   unnamedEndpointOf,
 };
 export type Tools = typeof tools;
@@ -101,9 +105,6 @@ function loadSentences() {
 const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
-/** What is no content of an element: it holds the rest of the page, since HTML closes no tag by `/>`. */
-const swallowed = 'financing-estimate, main, footer';
-
 const delay = 2_000;
 
 let arrivals: WeakRef<Element>[] | undefined;
@@ -123,7 +124,7 @@ export function inspectLater(element: Element): void {
 export function inspectTagsLater(): void {
   setTimeout(() => {
     for (const element of document.querySelectorAll(':not(:defined)')) {
-      if (/^(fi|preq|pre-q|pay-?over)/.test(element.localName)) explain(element, 'tag');
+      if (/^(fi.*-es|pre-?q|pay-?over)/.test(element.localName)) explain(element, 'tag');
     }
   }, delay);
 }

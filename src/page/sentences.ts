@@ -220,7 +220,7 @@ function markupSentences(element: Element, tools: Tools): string[] {
     element.getAttribute('disabled') === 'false'
       ? 'disabled="false" disables the button, as any value does in HTML. Leave the attribute out.'
       : undefined,
-    element.querySelector('financing-estimate, main, footer')
+    element.querySelector(tools.swallowed)
       ? `It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </${element.localName}>.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);

@@ -14,6 +14,7 @@ interface Sum {
     | 'amountFinanced'
     | 'costOfFinancing'
     | 'totalOfPayments'
+    | 'totalOfOne'
     | 'totalWithDownPayment'
   >;
   /** In dollars. */
@@ -31,7 +32,7 @@ export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
   // The payments are rounded: at 0 %, their sum can be a few cents less than what was borrowed.
   const total = Math.max(sum, amountFinanced);
   rows.push({ name: 'costOfFinancing', amount: total - amountFinanced });
-  rows.push({ name: 'totalOfPayments', amount: total });
+  rows.push({ name: months === 1 ? 'totalOfOne' : 'totalOfPayments', amount: total });
   if (downPayment) rows.push({ name: 'totalWithDownPayment', amount: total + downPayment });
   return { rows, isLastPaymentOther: total !== sum };
 }

@@ -6,6 +6,8 @@ export interface DialogText {
   monthly: string;
   /** The plan in one sentence. `{months}` `{apr}` `{downPayment}` */
   plan: string;
+  /** The same for a single payment. `{apr}` `{downPayment}` */
+  planOfOne: string;
   /** The same where the term is not known. `{apr}` `{downPayment}` */
   planWithoutTerm: string;
   /** The button that closes a dialog. */
@@ -20,6 +22,8 @@ export interface DialogText {
   costOfFinancing: string;
   /** The label of the sum of all payments, in the details. `{months}` */
   totalOfPayments: string;
+  /** The same label for a single payment. */
+  totalOfOne: string;
   /** The label of the sum of all payments and the down payment, in the details. */
   totalWithDownPayment: string;
   /** Before what the page offers as the next step. */
@@ -46,6 +50,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     details: 'Pay over time',
     monthly: '{payment} a month, estimated',
     plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
+    planOfOne: '1 monthly payment at {apr} APR. {downPayment} due today.',
     planWithoutTerm: 'Monthly payments at {apr} APR. {downPayment} due today.',
     close: 'Close',
     purchaseAmount: 'Purchase amount',
@@ -53,6 +58,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     amountFinanced: 'Amount financed',
     costOfFinancing: 'Cost of financing',
     totalOfPayments: 'Total of {months} payments',
+    totalOfOne: 'Total of 1 payment',
     totalWithDownPayment: 'Total with down payment',
     checkFirst: 'Check first. See what you qualify for before you buy.',
     disclosure:
@@ -68,6 +74,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     details: 'Pagar a plazos',
     monthly: '{payment} al mes, estimado',
     plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
+    planOfOne: '1 pago mensual con una APR de {apr}. {downPayment} a pagar hoy.',
     planWithoutTerm: 'Pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',
     close: 'Cerrar',
     purchaseAmount: 'Monto de la compra',
@@ -75,6 +82,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     amountFinanced: 'Monto financiado',
     costOfFinancing: 'Costo del financiamiento',
     totalOfPayments: 'Total de los {months} pagos',
+    totalOfOne: 'Total de 1 pago',
     totalWithDownPayment: 'Total con el pago inicial',
     checkFirst: 'Consulte primero. Vea para qué califica antes de comprar.',
     disclosure:

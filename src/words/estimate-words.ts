@@ -47,7 +47,7 @@ export function announcementOf(text: Text, terms: CreditTerms, price: Price): st
 function valuesOf(text: Text, { monthlyAmount, apr, downPayment, months }: CreditTerms) {
   return {
     payment: money(monthlyAmount),
-    forMonths: months ? ` ${fill(text.term, { months })}` : '',
+    forMonths: months ? ` ${fill(months > 1 ? text.term : text.termOfOne, { months })}` : '',
     apr: percent(apr),
     downPayment: shortMoney(downPayment),
   };
@@ -58,7 +58,7 @@ function nameOf({ product }: Price): string {
 }
 
 /** An estimate as it is shown: with its APR in percent, and its term. */
-export interface CreditTerms extends EstimateResult {
+export interface CreditTerms extends Omit<EstimateResult, 'id'> {
   /** The number of monthly payments; undefined where it is not known. */
   readonly months: number | undefined;
 }
@@ -71,9 +71,11 @@ interface Reader {
 
 /** Applies `apr-unit` to an estimate, and `term-months` if the estimate implies no term. */
 export function creditTermsOf(estimate: EstimateResult, reader: Reader): CreditTerms {
+  // Not spread: the estimate may be an object of a class, whose fields are getters.
+  const { monthlyAmount, amountFinanced, downPayment } = estimate;
   const apr = reader.aprUnit === 'fraction' ? estimate.apr * 100 : estimate.apr;
-  const months = derivedTerm({ ...estimate, apr }) ?? wholeNumber(reader.termMonths);
-  return { ...estimate, apr, months };
+  const months = derivedTerm(estimate, apr) ?? wholeNumber(reader.termMonths);
+  return { monthlyAmount, amountFinanced, downPayment, apr, months };
 }
 
 function wholeNumber(value: unknown): number | undefined {
@@ -85,8 +87,10 @@ function wholeNumber(value: unknown): number | undefined {
  * The number of monthly payments that repays an estimate, or undefined where it is not within a quarter of a
  * whole number. `apr` in percent.
  */
-function derivedTerm(estimate: EstimateResult): number | undefined {
-  const { monthlyAmount, amountFinanced, apr } = estimate;
+function derivedTerm(
+  { monthlyAmount, amountFinanced }: EstimateResult,
+  apr: number,
+): number | undefined {
   const payments = amountFinanced / monthlyAmount;
   const rate = apr / 1200;
   const months = rate === 0 ? payments : -Math.log1p(-rate * payments) / Math.log1p(rate);

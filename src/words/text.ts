@@ -8,6 +8,7 @@ export const en: ScriptText = {
   payment: 'Estimated {payment}/mo',
   paymentFrom: 'From {payment}/mo',
   term: 'for {months} months',
+  termOfOne: 'for 1 month',
   apr: '{apr} APR',
   downPayment: '{downPayment} down',
   sentence:
@@ -40,6 +41,7 @@ export const es: ScriptText = {
   payment: 'Estimado {payment}/mes',
   paymentFrom: 'Desde {payment}/mes',
   term: 'por {months} meses',
+  termOfOne: 'por 1 mes',
   apr: '{apr} APR',
   downPayment: '{downPayment} de pago inicial',
   sentence:
@@ -76,6 +78,8 @@ export interface ScriptText {
   paymentFrom: string;
   /** The term, where it is known. `{months}` */
   term: string;
+  /** The term of a single month. */
+  termOfOne: string;
   /** The APR in the line. `{apr}` */
   apr: string;
   /** The down payment in the line. `{downPayment}` */

@@ -87,6 +87,7 @@ describe('The element and describeEstimate()', () => {
       ...textOf(markup, /<span class="down-payment"[^>]*>/, '</span'),
     ];
     assert.deepEqual(shown.join(' · '), line?.text ?? '');
+    assert.doesNotMatch(shown.join(), /\b1 (months|meses)/);
     assert.deepEqual(
       textOf(markup, /<span class="spoken"[^>]*>/, '</span'),
       line ? [line.sentence] : [],

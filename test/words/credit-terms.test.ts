@@ -9,8 +9,9 @@ const odd = { ...estimate, apr: 0, amountFinanced: 250, monthlyAmount: 100 };
 
 describe('creditTermsOf()', () => {
   it('derives the term of an APR in percent', () => {
-    assert.deepEqual(creditTermsOf(estimate, {}), { ...estimate, months: 12 });
-    assert.deepEqual(creditTermsOf(estimate, { aprUnit: 'percent' }), { ...estimate, months: 12 });
+    const { id, ...numbers } = estimate;
+    assert.deepEqual(creditTermsOf(estimate, {}), { ...numbers, months: 12 });
+    assert.deepEqual(creditTermsOf(estimate, { aprUnit: 'percent' }), { ...numbers, months: 12 });
   });
 
   it('takes an APR as a fraction where its element says so', () => {

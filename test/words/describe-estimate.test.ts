@@ -39,6 +39,38 @@ describe('describeEstimate()', () => {
     ]);
   });
 
+  it('says a single month and payment in the singular', () => {
+    const once = { ...sofa, monthlyAmount: 1299, apr: 0 };
+    for (const [lang, term, total] of [
+      ['en', 'for 1 month', 'Total of 1 payment'],
+      ['es', 'por 1 mes', 'Total de 1 pago'],
+    ] as const) {
+      const line = describeEstimate(once, { lang })!;
+      assert.equal(line.parts.term, term);
+      assert.ok(line.sentence.includes(term));
+      assert.equal(line.breakdown.at(-1)?.name, total);
+    }
+  });
+
+  it('reads an estimate whose fields are those of a class', () => {
+    class Quote {
+      readonly id = '';
+      get monthlyAmount() {
+        return sofa.monthlyAmount;
+      }
+      get amountFinanced() {
+        return sofa.amountFinanced;
+      }
+      get downPayment() {
+        return sofa.downPayment;
+      }
+      get apr() {
+        return sofa.apr;
+      }
+    }
+    assert.deepEqual(describeEstimate(new Quote()), describeEstimate(sofa));
+  });
+
   it('is in Spanish for a language of that name, in any region', () => {
     for (const lang of ['es', 'es-US', 'ES-mx']) {
       const line = describeEstimate(sofa, { lang });

@@ -142,8 +142,8 @@ export class FinancingEstimateElement extends FinancingElement {
   #isOpen = false;
   /** What the last `financing-details` said. */
   #wasOpen = false;
-  /** The request whose estimate has been in view; null without any. */
-  #seen: unknown = null;
+  /** The requests whose estimates have been in view, as JSON. */
+  #seen: Set<string | undefined> | undefined;
 
   /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -196,14 +196,14 @@ export class FinancingEstimateElement extends FinancingElement {
     if (outcome.status === 'unavailable' && mayBeCents(request?.amount)) explain(this, 'cents');
     this.#dispatch(outcome);
     this.#announcements.update();
-    if (outcome.status === 'ready' && request !== this.#seen) watchView(this);
+    if (outcome.status === 'ready' && !this.#seen?.has(JSON.stringify(request))) watchView(this);
     else unwatchView(this);
   }
 
   /** @internal */
   onView(): void {
     const { estimate } = this.#controller.outcome;
-    this.#seen = this.#controller.request;
+    (this.#seen ??= new Set()).add(JSON.stringify(this.#controller.request));
     if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate));
   }
 

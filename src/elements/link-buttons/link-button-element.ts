@@ -24,9 +24,9 @@ import type { OperationName } from '../../contract/routes.js';
 import { commonStyles, FinancingElement, oneOf } from '../element.js';
 import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { type LinkTarget, onPage, openClipboard, openLinkWindow } from './link-target.js';
+import { type LinkTarget, loadQrCode, openLinkWindow, targets } from './link-target.js';
 import { dialogs, preloadDialogs } from '../load-dialogs.js';
-import type { qrCode, QrCode } from './qr-code.js';
+import type { QrCode } from './qr-code.js';
 import type { Text } from '../../words/text.js';
 import { explain } from '../../page/advice.js';
 import { mayCreateLinks } from '../../page/host-page.js';
@@ -218,7 +218,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   /** Whether the link is opened here; so it is with a value of `delivery` that is not known. */
   get #isOpened(): boolean {
-    return !['sms', 'qr', 'copy'].includes(this.delivery!);
+    return !targets.has(this.delivery);
   }
 
   #value(property: string): unknown {
@@ -238,14 +238,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const request = this.#prepare();
     if (!request) return;
     if (this.delivery === 'sms') void this.#askForPhone();
-    else void this.#send(request, this.#openTarget());
-  }
-
-  #openTarget(): LinkTarget {
-    if (this.#isOpened) return openLinkWindow(this.target, this.text.opening);
-    if (this.delivery === 'copy') return openClipboard();
-    void loadQrCode();
-    return onPage;
+    else {
+      const open = targets.get(this.delivery) ?? openLinkWindow;
+      void this.#send(request, open(this.target, this.text.opening));
+    }
   }
 
   async #askForPhone(): Promise<void> {
@@ -424,14 +420,6 @@ interface ClickResult {
     readonly request: string;
     readonly code: QrCode | undefined;
   };
-}
-
-/** Loads what encodes QR codes; undefined after a failure, which is reported: the link is then shown without a code. */
-function loadQrCode(): Promise<typeof qrCode | void> {
-  return import('./qr-code.js').then(
-    (loaded) => loaded.qrCode,
-    (cause) => reportError(new Error('elements-qr.<hash>.js is not beside the script', { cause })),
-  );
 }
 
 /** Renders the message about a click. */

@@ -1,3 +1,5 @@
+import type { qrCode } from './qr-code.js';
+
 /**
  * Where a link goes: a window, or the clipboard. Browsers give a page either only during the click, long before the link is
  * created.
@@ -12,11 +14,29 @@ export interface LinkTarget {
   close(): unknown;
 }
 
-/** Nowhere: the link stays on the page, with its QR code. */
-export const onPage: LinkTarget = { delivery: 'qr', go: () => false, close() {} };
+/** How a link gets there that is not opened, by delivery. A text asks for the phone number first. */
+export const targets = new Map<unknown, (() => LinkTarget) | undefined>([
+  ['sms', undefined],
+  ['qr', stayOnPage],
+  ['copy', openClipboard],
+]);
+
+/** The link stays on the page, with its QR code. */
+function stayOnPage(): LinkTarget {
+  void loadQrCode();
+  return { delivery: 'qr', go: () => false, close() {} };
+}
+
+/** Loads what encodes QR codes; undefined after a failure, which is reported: the link is then shown without a code. */
+export function loadQrCode(): Promise<typeof qrCode | void> {
+  return import('./qr-code.js').then(
+    (loaded) => loaded.qrCode,
+    (cause) => reportError(new Error('elements-qr.<hash>.js is not beside the script', { cause })),
+  );
+}
 
 /** The clipboard, which a page may write to in a click, also with a text that comes later. */
-export function openClipboard(): LinkTarget {
+function openClipboard(): LinkTarget {
   let resolve!: (text: Blob) => void;
   let reject!: () => void;
   const text = new Promise<Blob>((...settle) => ([resolve, reject] = settle));

@@ -28,6 +28,21 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
+  it('says a single month in the singular, in the line and in the details', async () => {
+    createPage();
+    const once = { ...given, monthlyAmount: 300 };
+    for (const [lang, ...words] of [
+      ['en', 'for 1 month', '1 monthly payment at', 'Total of 1 payment'],
+      ['es', 'por 1 mes', '1 pago mensual con', 'Total de 1 pago'],
+    ] as const) {
+      const element = await show<FinancingEstimateElement>(rendered(once, `lang="${lang}"`));
+      part(element, 'details-button')!.click();
+      await until(() => part(element, 'dialog'));
+      const shown = readable(element.shadowRoot!.textContent)!;
+      for (const each of words) expect(shown).to.match(new RegExp(`${each}\\b`));
+    }
+  });
+
   it('can be set as a property, an object or its JSON', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(

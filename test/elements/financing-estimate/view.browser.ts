@@ -32,7 +32,7 @@ describe('financing-view', () => {
     expect(views.map(({ target }) => target)).to.deep.equal([element, other]);
   });
 
-  it('comes again for another amount', async () => {
+  it('comes again for another amount, and not for one that was in view before', async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     const element = await settled(markup);
     await until(() => held.timers.length);
@@ -41,6 +41,12 @@ describe('financing-view', () => {
     await until(() => held.timers.length);
     held.timers[0]!.fire();
     expect(views.map(({ estimate }) => estimate.monthlyAmount)).to.deep.equal([45.72, 100]);
+    element.amount = 520;
+    await until(() => element.status === 'ready');
+    const other = await settled(markup); // observed after it
+    await until(() => held.timers.length);
+    held.timers.forEach((timer) => timer.fire());
+    expect(views.map(({ target }) => target)).to.deep.equal([element, element, other]);
   });
 
   it('does not come where less than half is in view, or for less than a second', async () => {
