@@ -67,7 +67,8 @@ async function readStream(
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  // Not a list of the chunks: a hostile sender makes 100,000 of one body.
+  const bytes = new Uint8Array(limit);
   let size = 0;
   if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
@@ -79,14 +80,14 @@ async function readStream(
       throw endedEarly();
     });
     if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
+    if (size + value.byteLength > limit) {
       cancel();
       throw tooLarge(limit);
     }
-    chunks.push(value);
+    bytes.set(value, size);
+    size += value.byteLength;
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return bytes.slice(0, size);
 }
 
 function tooLarge(limit: number): ProblemError {

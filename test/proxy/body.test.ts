@@ -143,6 +143,24 @@ for (const operation of withBody) {
       assertRefused(proxy, await proxy.ask(operation, { raw }), 413, 'body-too-large');
     });
 
+    it('is copied as it comes: the chunks of a hostile sender, a byte each, would fill the memory', async () => {
+      const bytes = new TextEncoder().encode(valid);
+      const chunk = new Uint8Array(1);
+      let sent = 0;
+      const raw = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            if (sent === bytes.length) return controller.close();
+            chunk.set(bytes.subarray(sent, (sent += 1)));
+            controller.enqueue(chunk);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const { ask } = createTestProxy();
+      assert.equal((await ask(operation, { raw })).status, 200);
+    });
+
     it('is refused when it breaks off', async () => {
       const proxy = createTestProxy();
       const raw = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
