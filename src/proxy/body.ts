@@ -67,8 +67,8 @@ async function readStream(
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Not a list of the chunks: a hostile sender makes 100,000 of one body.
-  const bytes = new Uint8Array(limit);
+  // Not a list of the chunks: a hostile sender makes 100,000 of one body. Nor `limit` bytes before the first has come.
+  let bytes = new Uint8Array();
   let size = 0;
   if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
@@ -80,12 +80,18 @@ async function readStream(
       throw endedEarly();
     });
     if (done) break;
-    if (size + value.byteLength > limit) {
+    const needed = size + value.byteLength;
+    if (needed > limit) {
       cancel();
       throw tooLarge(limit);
     }
+    if (needed > bytes.length) {
+      const received = bytes;
+      bytes = new Uint8Array(Math.min(2 * needed, limit));
+      bytes.set(received);
+    }
     bytes.set(value, size);
-    size += value.byteLength;
+    size = needed;
   }
   return bytes.slice(0, size);
 }
