@@ -4,6 +4,7 @@ import { gapBefore } from './link-buttons/button-styles.js';
 
 // Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
+// A button has the width and the baseline of its label, so that two of them break into as many rows as they will.
 const rules = css`
   ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
   financing-estimate:not(:defined) {
@@ -12,10 +13,28 @@ const rules = css`
   financing-estimate:not(:defined) > [slot] {
     display: none;
   }
-  prequal-button:not(:defined),
-  pay-over-time-button:not(:defined) {
-    display: inline-block;
+  :is(prequal-button, pay-over-time-button):not(:defined) {
+    display: inline-flex;
+    align-items: center;
+    box-sizing: border-box;
+    max-inline-size: 100%;
     min-block-size: max(44px, 2.75em);
+    padding: calc(0.5em + 1px) calc(1.5em + 1px);
+  }
+  :is(prequal-button, pay-over-time-button):not(:defined):empty::before {
+    visibility: hidden;
+  }
+  prequal-button:not(:defined):empty::before {
+    content: 'See what you qualify for';
+  }
+  prequal-button:lang(es):not(:defined):empty::before {
+    content: 'Vea para qu\\E9\\20 califica';
+  }
+  pay-over-time-button:not(:defined):empty::before {
+    content: 'Pay over time';
+  }
+  pay-over-time-button:lang(es):not(:defined):empty::before {
+    content: 'Pagar a plazos';
   }
   :is(prequal-button, pay-over-time-button):not(:defined):has(
       + prequal-button,

@@ -9,6 +9,8 @@ const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-s
 if (!reportsShifts) notRun('reports of layout shifts', 'this browser makes none');
 
 const fallback = '<financing-estimate amount="100">Ask us</financing-estimate>';
+const button = '<prequal-button></prequal-button>';
+const buttons = `${button} <pay-over-time-button amount="100"></pay-over-time-button>`;
 
 /** Resolves when the browser has painted what is there. */
 async function painted(view: Window): Promise<void> {
@@ -56,6 +58,15 @@ describe('a page whose script is late', () => {
     [
       'a fallback beside a price, aligned by the baseline',
       `<div style="display: flex; align-items: baseline"><b style="font-size: 24px">$100</b>${fallback}</div>`,
+    ],
+    ['two buttons in a row', `${fallback}<p style="line-height: 1.6">${buttons}</p>`],
+    [
+      'two buttons in Spanish, in a narrow place',
+      `${fallback}<div lang="es" style="width: 200px; font-size: 20px">${buttons}</div>`,
+    ],
+    [
+      'buttons beside a text, one with a label of the page',
+      `${fallback}<p style="width: 400px">or ${button} or <prequal-button>Check</prequal-button></p>`,
     ],
   ] as const) {
     it(`does not move with ${what}`, async () => {
