@@ -61,7 +61,14 @@ export default defineConfig({
     logo: '/mark.svg',
     nav,
     sidebar,
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Old changes would stand before the guide that says what holds now.
+        _render: (source, env, markdown) =>
+          /changelog\.md$/i.test(env.relativePath) ? '' : markdown.render(source, env),
+      },
+    },
     outline: [2, 3],
     docFooter: { prev: 'Previous', next: 'Next' },
     footer: { message: 'MIT License. Nothing here is legal advice.' },

@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/server.md': 580,
   'docs/serverless.md': 500,
   'docs/testing.md': 950,
-  'docs/styling.md': 500, // 80 of them are the markup of pictures
+  'docs/styling.md': 510, // 80 of them are the markup of pictures
   'docs/texts.md': 220,
   'docs/webhooks.md': 900,
   'docs/without-elements.md': 330,

@@ -233,6 +233,12 @@ if (options && isInstalled) {
       ['furniture', '/gallery.html#furniture'],
       ['CORS', '/elements.html#a-proxy-on-another-origin-cors'],
       ['shipping', '/financing-estimate.html#which-amount'],
+      ['tax', '/financing-estimate.html#which-amount'],
+      ['fee', '/for-retailers.html#what-does-it-cost-and-how-long-does-it-take'],
+      ['credit', '/for-retailers.html#does-it-touch-a-credit-score'],
+      ['Angular', '/frameworks.html#angular'],
+      ['WooCommerce', '/recipes/wordpress.html#woocommerce'],
+      ['WCAG', '/accessibility.html#accessibility-conformance-report'],
       ['refund', '/for-retailers.html#who-decides-pays-and-refunds'],
     ] as const) {
       it(`is found by a word in it: ${word}`, async () => {
