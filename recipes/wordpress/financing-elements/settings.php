@@ -41,7 +41,7 @@ function financing_elements_register_settings(): void {
 		),
 		'location'   => array(
 			__( 'Merchant location', 'financing-elements' ),
-			__( 'Its ID at the Financing Service. The sandbox has main-street, smile-dental and sunset-motors.', 'financing-elements' ),
+			__( 'Its ID at the Financing Service, which the buttons need. The sandbox has main-street, smile-dental and sunset-motors.', 'financing-elements' ),
 		),
 		'fallback'   => array(
 			__( 'Text before the payment', 'financing-elements' ),
