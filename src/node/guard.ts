@@ -92,7 +92,10 @@ function readMessage(message: IncomingMessage, length: number): Promise<Uint8Arr
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
     message.on('error', reject);
-    message.on('close', () => reject(new Error('The connection was closed')));
+    // Each request ends with a close, and the stack of an error takes a tenth of the time of an answer from memory.
+    message.on('close', () => {
+      if (!message.readableEnded) reject(new Error('The connection was closed'));
+    });
   });
 }
 

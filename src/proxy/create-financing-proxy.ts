@@ -58,6 +58,8 @@ interface Route {
 /** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks use it. */
 const reading = ['GET', 'HEAD'];
 
+const commonHeaders = Object.entries(securityHeaders);
+
 type Hash = ReturnType<typeof createKeyedHash>;
 
 let hashOfProcess: Hash | undefined;
@@ -186,20 +188,20 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const trace = parseTraceparent(header);
       const traceparent = trace && header;
       const ids: LogIds = { requestId, ...(trace && { traceId: trace.traceId }) };
-      const entry: Omit<LogEntry, 'event'> = { ...ids, method: request.method };
+      let pattern: string | undefined;
       let isForPages = true;
       let answer: Answer;
       let problem: ProblemError | undefined;
       try {
         const { pathname, search } = new URL(request.url);
         const { route, variable } = findRoute(pathname);
-        const { methods, pattern } = route;
+        const { methods } = route;
         isForPages = !route.isForServers;
         if (isForPages && isPreflight(request)) {
           const headers = preflightHeaders(request, methods, allowedOrigins);
           answer = { status: 204, headers, body: null };
         } else if (methods.includes(request.method)) {
-          entry.route = pattern;
+          pattern = route.pattern;
           answer = await route.answer({ request, search, ids, traceparent, variable });
         } else {
           throw new ProblemError('method-not-allowed', { headers: { allow: methods.join(', ') } });
@@ -213,27 +215,31 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const { status = 200, headers = {}, body } = answer;
       const durationMs = performance.now() - start;
       const code = problem?.code;
-      const { route = 'none' } = entry;
-      report.log('request', {
-        ...entry,
-        ...(code && { code }),
+      const entry: Omit<LogEntry, 'event'> = {
+        requestId,
+        method: request.method,
         status,
         durationMs: Math.round(durationMs),
-      });
-      report.observe({ type: 'request', route, status, code, durationMs });
+      };
+      if (trace) entry.traceId = trace.traceId;
+      if (pattern) entry.route = pattern;
+      if (code) entry.code = code;
+      report.log('request', entry);
+      report.observe({ type: 'request', route: pattern ?? 'none', status, code, durationMs });
       // Refused before the send that would report it.
       if (code === 'sms-not-allowed') {
         report.observe({ type: 'text', outcome: 'refused', reason: code });
       }
       const isForAll = 'access-control-allow-origin' in headers;
+      const own = isForPages && !isForAll ? readingHeaders(request, allowedOrigins) : {};
+      // A map, and above an object that is written at once: what is spread from several objects takes ten times as long.
+      const sent = new Map(commonHeaders);
+      for (const name in own) sent.set(name, own[name]!);
+      for (const name in headers) sent.set(name, headers[name]!);
+      sent.set('x-request-id', requestId);
       return createResponse(body, {
         status,
-        headers: {
-          ...securityHeaders,
-          ...(isForPages && !isForAll && readingHeaders(request, allowedOrigins)),
-          ...headers,
-          'x-request-id': requestId,
-        },
+        headers: [...sent],
         // A body that is compressed already would be compressed once more on Workers. Other runtimes ignore the member.
         ...('content-encoding' in headers && { encodeBody: 'manual' }),
       });
