@@ -40,12 +40,6 @@ export const equivalent = [
     why: 'Each text that is read has 64 characters.',
   },
   {
-    file: 'src/proxy/service-guard.ts',
-    line: "return problem instanceof ProblemError ? problem.code : 'service-error';",
-    replacement: '""',
-    why: 'Each error of the service client has a problem.',
-  },
-  {
     file: 'src/proxy/webhooks.ts',
     line: 'isHandled = status < 300;',
     replacement: 'status <= 300',
