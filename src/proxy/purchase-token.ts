@@ -67,7 +67,7 @@ export async function signPurchase(
   const reason = `is not in Unix seconds, at most ${maxAge} ahead`;
   const exp = z.number(reason).positive(reason).max(latest, reason);
   const { data, error } = SignedPurchaseSchema.extend({ exp }).safeParse(purchase);
-  if (!data) throw describe(error.issues[0]);
+  if (!data) throw describe(error.issues[0]!);
   const json = JSON.stringify(data);
   const signed = `v1.${toBase64Url(new TextEncoder().encode(json))}`;
   return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
@@ -95,14 +95,12 @@ export async function verifyPurchase(
 }
 
 /** Names the field that cannot be signed, without its value. */
-function describe(issue: z.core.$ZodIssue | undefined): InvalidOptionError {
-  const option = ['purchase', ...(issue?.path ?? [])].join('.');
-  const message = issue?.message ?? 'Invalid';
-  if (issue?.code === 'unrecognized_keys') {
+function describe(issue: z.core.$ZodIssue): InvalidOptionError {
+  if (issue.code === 'unrecognized_keys') {
     return new InvalidOptionError(`purchase.${issue.keys[0]}`, 'is unknown');
   }
-  return new InvalidOptionError(
-    option,
-    message.startsWith('is ') ? message : `is not valid: ${message}`,
-  );
+  const option = ['purchase', ...issue.path].join('.');
+  const isSentence = issue.message.startsWith('is ');
+  const reason = isSentence ? issue.message : `is not valid: ${issue.message}`;
+  return new InvalidOptionError(option, reason);
 }

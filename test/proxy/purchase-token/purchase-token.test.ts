@@ -57,7 +57,22 @@ describe('signPurchase', () => {
 
   it('refuses an amount that is text', async () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
-    await assert.rejects(signPurchase(wrong, secret), /amount/);
+    await assert.rejects(signPurchase(wrong, secret), {
+      message:
+        'Option purchase.amount is not valid: Invalid input: expected number, received string',
+    });
+  });
+
+  it('names a field that it does not know', async () => {
+    await assert.rejects(signPurchase({ ...purchase, total: 5 } as typeof purchase, secret), {
+      message: 'Option purchase.total is unknown',
+    });
+  });
+
+  it('refuses what is no purchase', async () => {
+    await assert.rejects(signPurchase(null as unknown as typeof purchase, secret), {
+      option: 'purchase',
+    });
   });
 
   for (const field of ['amount', 'exp'] as const) {
@@ -68,7 +83,9 @@ describe('signPurchase', () => {
 
   it('refuses an exp in milliseconds, with which the token would not expire', async () => {
     const wrong = { ...purchase, exp: inAnHour * 1000 };
-    await assert.rejects(signPurchase(wrong, secret), /purchase\.exp is not in Unix seconds/);
+    await assert.rejects(signPurchase(wrong, secret), {
+      message: 'Option purchase.exp is not in Unix seconds, at most 86400 ahead',
+    });
   });
 });
 
