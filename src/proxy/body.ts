@@ -141,12 +141,24 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Counts commas, brackets and colons outside of quoted texts. Every level of nesting has a bracket, so that the count also
- * bounds the recursion of what reads the value.
+ * Counts commas, brackets and colons outside of quoted texts, up to the first value too many: a text that is refused must not
+ * take long. Every level of nesting has a bracket, so that the count also bounds the recursion of what reads the value.
  */
 function isOversized(text: string): boolean {
-  // An unterminated string extends to the end of the body, so each character is read once.
-  const structure = text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, '');
-  const count = (pattern: RegExp) => structure.split(pattern, mostValues + 2).length - 1;
-  return count(/[,[{]/) > mostValues || count(/:/) > mostFields + 3 * count(/\{/);
+  let [values, objects, fields] = [0, 0, 0];
+  let isQuoted = false;
+  for (let index = 0; index < text.length && values <= mostValues; index += 1) {
+    const character = text[index];
+    if (isQuoted) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === ':') fields += 1;
+    else if (character === ',' || character === '[') values += 1;
+    else if (character === '{') {
+      objects += 1;
+      values += 1;
+    }
+  }
+  return values > mostValues || fields > mostFields + 3 * objects;
 }
