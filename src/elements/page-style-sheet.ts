@@ -4,6 +4,7 @@ import { gapBefore } from './link-buttons/button-styles.js';
 
 // Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
+// The gap of two buttons stays: a reset of the page, such as Tailwind's, overrides that of the shadow tree.
 // A button has the width and the baseline of its label, so that two of them break into as many rows as they will.
 const rules = css`
   ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
@@ -36,10 +37,7 @@ const rules = css`
   pay-over-time-button:lang(es):not(:defined):empty::before {
     content: 'Pagar a plazos';
   }
-  :is(prequal-button, pay-over-time-button):not(:defined):has(
-      + prequal-button,
-      + pay-over-time-button
-    ) {
+  :where(:is(prequal-button, pay-over-time-button):has(+ prequal-button, + pay-over-time-button)) {
     ${gapBefore}
   }
 `;

@@ -61,6 +61,14 @@ describe('a page whose script is late', () => {
     ],
     ['two buttons in a row', `${fallback}<p style="line-height: 1.6">${buttons}</p>`],
     [
+      'two buttons in a page with the reset of Tailwind',
+      `<style>@layer base { *, ::before { margin: 0; padding: 0 } }</style>${fallback}<div>${buttons}</div>`,
+    ],
+    [
+      'two buttons whose gap is that of their row',
+      `<style>prequal-button { margin: 0 }</style>${fallback}<div style="display: flex; gap: 1em">${buttons}</div>`,
+    ],
+    [
       'two buttons in Spanish, in a narrow place',
       `${fallback}<div lang="es" style="width: 200px; font-size: 20px">${buttons}</div>`,
     ],
