@@ -216,7 +216,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '2.4.11': partially(
       'Focus Not Obscured (Minimum)',
-      'With links in a long small print of yours, going back by Shift+Tab can leave one behind the head of the details. No control of ours is hidden.',
+      'With links in a long small print of yours, going back by Shift+Tab can leave one behind the head of the details. A button in the slot `action` was not evaluated for it.',
     ),
     '2.5.7': notApplicable('Dragging Movements', 'Nothing is dragged.'),
     '2.5.8': supports(
