@@ -156,6 +156,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     `;
   }
 
+  // `scroll-padding` is the height of the head, behind which a focused link of a long small print could stand.
   const styles = css`
     dialog {
       box-sizing: border-box;
@@ -176,6 +177,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       white-space: normal;
       overflow-wrap: anywhere;
       overscroll-behavior: contain;
+      scroll-padding-block-start: 4rem;
     }
     dialog::backdrop {
       background: var(--financing-dialog-backdrop, rgb(0 0 0 / 0.5));

@@ -31,8 +31,8 @@ function hasRing(control: Element): boolean {
   return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
 }
 
-async function openedDetails() {
-  const element = await settled(estimate);
+async function openedDetails(markup = estimate) {
+  const element = await settled(markup);
   part(element, 'details-button')!.focus();
   await sendKeys({ press: 'Enter' });
   await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
@@ -43,6 +43,20 @@ describe('the elements under the fingers of a shopper', () => {
   let windows: ReturnType<typeof createLinkWindows>;
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
+
+  it('leave no focused link of a long small print behind the head of the details', async () => {
+    createPage();
+    const links = Array.from({ length: 40 }, () => '<a href="#">Terms</a>').join('<br>');
+    const element = await openedDetails(
+      estimate.replace('><', `><span slot="disclosure">${links}</span><`),
+    );
+    const head = part(element, 'dialog-title')!.parentElement!;
+    for (const link of [...element.querySelectorAll('a')].reverse()) {
+      link.focus();
+      const { bottom } = link.getBoundingClientRect();
+      expect(bottom).to.be.greaterThan(head.getBoundingClientRect().bottom);
+    }
+  });
 
   it('are reached by Tab in the order of the page, each with a ring, and do nothing by it', async () => {
     const proxy = createPage();
