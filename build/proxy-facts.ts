@@ -6,7 +6,6 @@ import { callService } from '../src/service/call.js';
 export { bodySchemas, LineQuerySchema, stringKeywords } from '../src/proxy/fields.js';
 export { isOnboarding } from '../src/proxy/policy.js';
 export { problemCodes as codes, titles, type ProblemCode } from '../src/proxy/problems.js';
-export type { ProxyLogEvent } from '../src/proxy/report.js';
 export { proxySettings, webhookSettings } from '../src/proxy/settings.js';
 
 /** The status of a code. An unknown location has a second one: in the contract, it is 422 on the estimation. */

@@ -1,9 +1,8 @@
 /**
- * The log of the command: its events, besides those of the proxy, and its fields. build/logs-and-metrics-reference.ts says
- * what to do about each event. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
+ * The log of the command: its events, besides those of the proxy, and its fields. The comment above an event says in Markdown
+ * what to do about it. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
-import type { LogEntry } from '../proxy/index.js';
-import { proxyLogEvents, type LogEventTable } from '../proxy/report.js';
+import { proxyLogEvents, type LogEntry, type LogEventTable } from '../proxy/log-events.js';
 import type { CommandSettings } from './settings/table.js';
 
 /** The fields of a line in their order, each with its meaning. No other field is ever written. */
@@ -45,66 +44,102 @@ export type LogField = keyof typeof logFields;
 
 /** The events of the command itself. */
 const commandLogEvents = {
+  /**
+   * `opens` names the settings that open something, and `any location` where no list limits them. Take one that you did not
+   * mean to open out of the settings.
+   */
   started: {
     levels: ['info'],
     help: 'The proxy accepts connections.',
     fields: ['version', 'node', 'replica', 'opens'],
   },
+  /**
+   * What `message` says. With `--check`, the lines `check` before it have the verdict `wrong`. In a rolling update, the
+   * replicas before it go on.
+   */
   'not-started': {
     levels: ['error'],
     help: 'The command ended before it listened, with exit code 1; `message` says why.',
     fields: ['message'],
   },
+  /** For the verdict `wrong`, which stops the start, what `message` says. `note` is worth knowing. */
   check: {
     levels: ['info', 'error'],
     help: 'One line of the report of `--check`, where stderr is no terminal.',
     fields: ['verdict', 'message'],
   },
+  /**
+   * What `message` says: about the settings, about Redis at the start, a Redis that may drop claims, or a Sentinel.
+   * `financing-elements check`, in the environment of `serve`, says more.
+   */
   notice: {
     levels: ['info', 'warn'],
     help: 'Something to know, mostly at the start; `message` says what.',
     fields: ['message', 'option', 'nearest'],
   },
+  /**
+   * Most likely a typing error: set `nearest` instead, if that is what was meant ([all settings](reference-settings.md)).
+   * `check` and `serve --check` call it `wrong`, since a limit that is mistyped is no limit.
+   */
   'unknown-variable': {
     levels: ['warn'],
     help: 'The environment has a `FINANCING_…` variable that the command does not know.',
     fields: ['option', 'nearest'],
   },
+  /** Leave out `--sandbox`, or the credential or base URL that `option` names. */
   'unused-setting': {
     levels: ['warn'],
     help: 'A setting of the real service has no effect, since a sandbox takes its place.',
     fields: ['option'],
   },
+  /** Correct the request: `reason` says why. It never comes from the real service. */
   'sandbox-refusal': {
     levels: ['info'],
     help: 'The sandbox refused a request.',
     fields: ['status', 'reason'],
   },
+  /** Look for this line on each replica before you withdraw [the old secret](operating.md#replacing-secrets). */
   'setting-replaced': {
     levels: ['info'],
     help: 'After SIGHUP, new requests use the new value of a setting.',
     fields: ['option'],
   },
+  /**
+   * If you did replace a setting, see that the process sees the new file: compare its `sha256sum` in the container, at the
+   * path of the `…_FILE` variable. A single file that is mounted into a container stays the old one; mount its folder.
+   * Kubernetes takes up to a minute to write a changed secret.
+   */
   'settings-unchanged': {
     levels: ['info'],
     help: 'After SIGHUP, the files of all settings were as before.',
     fields: [],
   },
+  /**
+   * Correct what `message` names, and send SIGHUP again, before the next restart, which would fail. With `serve --check`,
+   * the report stands before this line. A changed `FINANCING_STORE_SECRET` needs a restart.
+   */
   'settings-refused': {
     levels: ['error'],
     help: 'After SIGHUP, a new setting was wrong; all settings stay as they were.',
     fields: ['message', 'errorName', 'stack'],
   },
+  /** Nothing, if you or a deployment asked for it. `systemctl status` or `kubectl describe pod` says who did. */
   stopping: {
     levels: ['info'],
     help: 'A signal came, and the command stops gracefully.',
     fields: ['signal'],
   },
+  /** Report it with `stack` and the version. */
   'handler-failure': {
     levels: ['error'],
     help: 'An error that no other line describes cost one request, which was answered 500.',
     fields: ['errorName', 'stack'],
   },
+  /**
+   * Report it with `stack` and the version. The supervisor starts the process again; requests that ran were cut off, and
+   * their claims are kept in Redis. Until it is corrected, more replicas make each crash cost less. Many in a row: look at
+   * the panels "Memory" and "Event loop lag".
+   */
   crash: {
     levels: ['error'],
     help: 'An error was not caught, and the command ended with exit code 1.',

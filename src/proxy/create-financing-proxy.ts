@@ -27,7 +27,8 @@ import {
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { hasOnboarding, isOnboarding } from './policy.js';
 import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
-import { createReport, type LogEntry, type LogIds, type Report } from './report.js';
+import type { LogEntry } from './log-events.js';
+import { createReport, type LogIds, type Report } from './report.js';
 import { createSendOnce } from './sends.js';
 import { guardService } from './service-guard.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings.js';

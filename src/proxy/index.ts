@@ -2,7 +2,8 @@
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problems.js';
 export { signPurchase, type Purchase, type SignedPurchase } from './purchase-token.js';
-export type { LogEntry, Logger, Observer, ObserverEvent } from './report.js';
+export type { LogEntry, Logger } from './log-events.js';
+export type { Observer, ObserverEvent } from './report.js';
 export type { FinancingProxyOptions, WebhookOptions } from './settings.js';
 export {
   StoreUnavailableError,

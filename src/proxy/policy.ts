@@ -20,7 +20,7 @@ import {
 } from './problems.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
 import type { ProxySettings } from './settings.js';
-import type { LogEntry } from './report.js';
+import type { LogEntry } from './log-events.js';
 
 /** Milliseconds that a hook may take. */
 const hookTimeout = 5_000;

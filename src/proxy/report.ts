@@ -1,6 +1,5 @@
 /**
- * What the proxy reports: log entries for people, and events for metrics. Each log event is a row of `proxyLogEvents`,
- * which says its level and its fields. Nothing that is reported holds input, secrets or personal data, and an outage fills
+ * What the proxy reports: log entries for people, whose events are in log-events.ts, and events for metrics. Nothing that is reported holds input, secrets or personal data, and an outage fills
  * no disk: most events are logged once a minute.
  */
 import type { OperationName } from '../contract/index.js';
@@ -12,66 +11,21 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 import {
+  proxyLogEvents,
+  type LogEntry,
+  type LogEventRow,
+  type Logger,
+  type ProxyLogEvent,
+} from './log-events.js';
+import {
   UnknownLinkHostError,
   problemRow,
   type ProblemCode,
   type ProblemError,
 } from './problems.js';
 
-/** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
-export interface LogEntry {
-  /** What happened, one of a fixed list. */
-  event: ProxyLogEvent;
-  /** The request's identifier, which its answer has as `requestId` and in the header `X-Request-Id`. */
-  requestId?: string;
-  /** The trace that the caller named in a valid `traceparent`. */
-  traceId?: string;
-  /** The HTTP method of the request. */
-  method?: string;
-  /** The pattern of the route, never the requested path. */
-  route?: string;
-  /** The HTTP status of the answer. */
-  status?: number;
-  /** The problem's code. */
-  code?: string;
-  /** The location that a request named, where it looks like an identifier and so holds no personal data. */
-  location?: string;
-  /** The operation of the service. */
-  operation?: string;
-  /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
-  durationMs?: number;
-  /** The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`. */
-  reason?: string;
-  /** The option whose value may be wrong, as it is written in code. */
-  option?: string;
-  /** The status of the service's answer. */
-  serviceStatus?: number;
-  /** The number of amounts that a call of the service asked for. */
-  amounts?: number;
-  /** The number of those for which the service sent no valid estimate. */
-  missing?: number;
-  /** The paths of fields that were left out, without their values. */
-  dropped?: string[];
-  /** The name of an unexpected error, and where it was thrown. */
-  errorName?: string;
-  /** The frames of that error's stack, without its message. */
-  stack?: string[];
-}
-
 /** What joins the entries of a request with each other and with the logs of its caller, and its location once it is known. */
 export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
-
-/** Receives log entries, with a method for each level. */
-export interface Logger {
-  /** Receives details for a search for a fault. */
-  debug(entry: LogEntry): void;
-  /** Receives what happens in normal operation. */
-  info(entry: LogEntry): void;
-  /** Receives what may need a change of the configuration. */
-  warn(entry: LogEntry): void;
-  /** Receives failures. */
-  error(entry: LogEntry): void;
-}
 
 /** The default logger: writes all entries but those at `debug` to the console, a JSON line each. */
 export const consoleLogger: Logger = {
@@ -82,145 +36,6 @@ export const consoleLogger: Logger = {
   error: (entry) => console.error(JSON.stringify(entry)),
   /* oxlint-enable no-console */
 };
-
-/** Events by name. */
-export type LogEventTable<Field extends string> = Readonly<Record<string, LogEventRow<Field>>>;
-
-/** One event: a row of a table, whose key is the name of the event. */
-export interface LogEventRow<Field extends string> {
-  /** The levels that it can have; the first one, unless the place that logs it says otherwise. */
-  readonly levels: readonly [keyof Logger, ...(keyof Logger)[]];
-  /** What it means, as one sentence. */
-  readonly help: string;
-  /** The fields that it can have, besides its name. */
-  readonly fields: readonly Field[];
-  /** Logged once in this many ms for each kind, `Infinity` for once at all; each time without it. */
-  readonly interval?: number;
-}
-
-const minute = 60_000;
-
-/**
- * The events of the proxy. The command adds its own in src/cli/log.ts. build/logs-and-metrics-reference.ts says what to do
- * about each. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
- */
-export const proxyLogEvents = {
-  request: {
-    levels: ['debug', 'info'],
-    help: 'A request was answered; at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
-    fields: ['requestId', 'traceId', 'method', 'route', 'status', 'code', 'durationMs'],
-  },
-  'service-failure': {
-    levels: ['error'],
-    help: 'A call of the service failed. Once a minute for each operation and code.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'operation', 'reason', 'serviceStatus'],
-    interval: minute,
-  },
-  'estimates-missing': {
-    levels: ['warn'],
-    help: 'The service left out estimates of a call, or sent some that break the contract. Once a minute.',
-    fields: ['amounts', 'missing'],
-    interval: minute,
-  },
-  'fields-dropped': {
-    levels: ['warn'],
-    help: 'Fields were left out: of a request, since they cannot pre-fill an application, or of an answer, since they break the contract. Once a minute for each operation.',
-    fields: ['requestId', 'traceId', 'location', 'operation', 'dropped'],
-    interval: minute,
-  },
-  refused: {
-    levels: ['warn'],
-    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'option'],
-    interval: minute,
-  },
-  'store-unavailable': {
-    levels: ['error'],
-    help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'reason'],
-    interval: minute,
-  },
-  'service-recovered': {
-    levels: ['info'],
-    help: 'An operation of the service works again, and has not failed for five seconds. Once for each outage that was logged.',
-    fields: ['operation', 'durationMs'],
-  },
-  'location-added': {
-    levels: ['info'],
-    help: 'An authorized request has added a location over HTTP, or has repeated the request that did.',
-    fields: ['requestId', 'traceId', 'location', 'status'],
-  },
-  'circuit-opened': {
-    levels: ['warn'],
-    help: 'Eight calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every five seconds.',
-    fields: ['operation', 'location'],
-  },
-  'circuit-closed': {
-    levels: ['info'],
-    help: 'A call succeeded, so the operation is called again.',
-    fields: ['operation', 'location'],
-  },
-  'store-recovered': {
-    levels: ['info'],
-    help: 'The store takes writes again, and has not failed for five seconds. Once for each outage that was logged.',
-    fields: ['durationMs'],
-  },
-  overloaded: {
-    levels: ['error'],
-    help: 'Too many calls of the service were under way, so a request was refused. Once a minute.',
-    fields: ['requestId', 'traceId', 'location', 'code'],
-    interval: minute,
-  },
-  'unexpected-error': {
-    levels: ['error'],
-    help: 'A function of the integrator or the proxy itself failed. Once a minute for each code.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'errorName', 'stack'],
-    interval: minute,
-  },
-  'webhook-unverified': {
-    levels: ['warn'],
-    help: 'An event came without a valid signature. Once a minute.',
-    fields: [],
-    interval: minute,
-  },
-  'webhook-failure': {
-    levels: ['error'],
-    help: 'A verified event was not handled, so the service is asked to send it again. Once a minute.',
-    fields: ['requestId', 'traceId', 'location', 'status', 'reason', 'errorName', 'stack'],
-    interval: minute,
-  },
-  'report-failure': {
-    levels: ['error'],
-    help: 'Your `logger` or `observer` failed, and lost an entry or event. Once for each, on the console.',
-    fields: ['option', 'errorName', 'stack'],
-  },
-  'proxy-per-request': {
-    levels: ['warn'],
-    help: 'Twenty proxies were created within ten seconds, each with its own limits and idempotency. Once.',
-    fields: [],
-  },
-  'forwarded-for-ignored': {
-    levels: ['warn'],
-    help: 'A request has an `X-Forwarded-For`, and `trustedHops` is 0: behind a reverse proxy, all shoppers then share one limit. Once.',
-    fields: [],
-    interval: Infinity,
-  },
-  'forwarded-for-short': {
-    levels: ['warn'],
-    help: 'A request has fewer entries in `X-Forwarded-For` than `trustedHops`: the address of its connection counts. Once.',
-    fields: [],
-    interval: Infinity,
-  },
-  'client-address-unknown': {
-    levels: ['warn'],
-    help: 'Neither the server nor `clientAddress` knows the address of a client: such requests share one limit. Once.',
-    fields: [],
-    interval: Infinity,
-  },
-} as const satisfies LogEventTable<Exclude<keyof LogEntry, 'event'>>;
-
-/** Name of an event of the proxy. */
-export type ProxyLogEvent = keyof typeof proxyLogEvents;
 
 /**
  * What happens in the proxy, for metrics. Every text is one of a fixed list, and none holds input, secrets or personal

@@ -24,7 +24,8 @@ import {
 } from '../internal/settings.js';
 import { serviceSettings } from '../service/settings.js';
 import type { Authorize, ResolvePurchase, VerifyHuman } from './policy.js';
-import { consoleLogger, type Logger, type Observer } from './report.js';
+import type { Logger } from './log-events.js';
+import { consoleLogger, type Observer } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
 import type { VerifyWebhook } from './webhook-signature.js';
 import type { ParseWebhook, WebhookHandler } from './webhooks.js';

@@ -61,6 +61,7 @@ const arrows: Record<string, string[]> = {
     ...['internal/settings.ts', 'service', 'service/settings.ts', 'words'],
     ...[
       'proxy/fields.ts',
+      'proxy/log-events.ts',
       'proxy/problems.ts',
       'proxy/report.ts',
       'proxy/settings.ts',
@@ -69,7 +70,8 @@ const arrows: Record<string, string[]> = {
   ],
   // Files that the command, the adapters and the build read without the rest of the proxy.
   'proxy/problems.ts': ['service'],
-  'proxy/report.ts': ['service', 'proxy/problems.ts'],
+  'proxy/log-events.ts': [],
+  'proxy/report.ts': ['service', 'proxy/log-events.ts', 'proxy/problems.ts'],
   'proxy/store.ts': ['lru-cache', 'zod', 'proxy/problems.ts'],
   'proxy/fields.ts': [
     ...['zod', 'contract', 'internal/dollars.ts', 'packages/libphonenumber-js.ts'],
@@ -78,7 +80,7 @@ const arrows: Record<string, string[]> = {
   'proxy/us-numbers.ts': [],
   'proxy/settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
-    ...['proxy/report.ts', 'proxy/store.ts'],
+    ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
   sandbox: ['zod', 'contract'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
@@ -94,7 +96,8 @@ const arrows: Record<string, string[]> = {
     ...['node:*', 'zod', 'contract', 'contract/options.ts', 'internal'],
     ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
-    ...['proxy/fields.ts', 'proxy/problems.ts', 'proxy/report.ts', 'proxy/settings.ts'],
+    ...['proxy/fields.ts', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
+    ...['proxy/settings.ts'],
     ...['cli/settings', 'cli/locations/columns.ts'],
   ],
   'cli/settings': [
