@@ -36,15 +36,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Project: ['../CONTRIBUTING', '../CHANGELOG'],
 };
 
-/** The guides that no group names yet, so that none is out of reach. */
-const others = readdirSync(docs)
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => file.replace('.md', ''))
-  .filter((guide) => !Object.values(groups).flat().includes(guide));
-
-export const sidebar: DefaultTheme.SidebarItem[] = Object.entries(
-  others.length > 0 ? { ...groups, More: others } : groups,
-).map(([text, files]) => ({ text, items: files.map(itemOf) }));
+export const sidebar: DefaultTheme.SidebarItem[] = Object.entries(groups).map(([text, files]) => ({
+  text,
+  items: files.map(itemOf),
+}));
 
 function itemOf(file: string): DefaultTheme.SidebarItem {
   return {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { sidebar } from '../../site/.vitepress/navigation.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -83,6 +84,19 @@ function proseOf(page: string): string {
 function wordsOf(prose: string): string[] {
   return prose.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
+
+describe('The navigation of the site', () => {
+  it('has each guide once', () => {
+    const links = sidebar.flatMap(({ items = [] }) => items.map(({ link }) => link));
+    const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+    assert.deepEqual(
+      guides.filter(
+        (file) => links.filter((link) => link === `/${file.replace('.md', '')}`).length !== 1,
+      ),
+      [],
+    );
+  });
+});
 
 describe('A page', () => {
   it('has a budget, and a budget has a page', () => {
