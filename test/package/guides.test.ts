@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { sidebar } from '../../site/.vitepress/navigation.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -86,8 +85,11 @@ function wordsOf(prose: string): string[] {
 }
 
 describe('The navigation of the site', () => {
-  it('has each guide once', () => {
-    const links = sidebar.flatMap(({ items = [] }) => items.map(({ link }) => link));
+  it('has each guide once', async () => {
+    // By its URL, since its types are those of VitePress, which is installed for the site alone.
+    const { href } = new URL('../../site/.vitepress/navigation.ts', import.meta.url);
+    const { sidebar } = (await import(href)) as { sidebar: { items: { link: string }[] }[] };
+    const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
     const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
     assert.deepEqual(
       guides.filter(
