@@ -85,15 +85,12 @@ function wordsOf(prose: string): string[] {
 }
 
 describe('The navigation of the site', () => {
-  it('has each guide once', async () => {
-    // By its URL, since its types are those of VitePress, which is installed for the site alone.
-    const { href } = new URL('../../site/.vitepress/navigation.ts', import.meta.url);
-    const { sidebar } = (await import(href)) as { sidebar: { items: { link: string }[] }[] };
-    const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
+  it('has each guide once', () => {
+    const names = read('site/.vitepress/navigation.ts').match(/'[\w-]+'/g) ?? [];
     const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
     assert.deepEqual(
       guides.filter(
-        (file) => links.filter((link) => link === `/${file.replace('.md', '')}`).length !== 1,
+        (file) => names.filter((name) => name === `'${file.replace('.md', '')}'`).length !== 1,
       ),
       [],
     );
