@@ -121,6 +121,7 @@ export const modules = {
   store: {
     sources: ['proxy/store'],
     tests: [
+      'proxy/store/guard-store',
       'proxy/store/memory-store',
       'proxy/recovery-log',
       'proxy/sends/sends',

@@ -98,6 +98,22 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('key', minute)).count, 3);
   });
 
+  it('counts from one again where more is taken back than was counted', async () => {
+    const { store } = createTestStore();
+    await store.count('key', minute);
+    for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
+    assert.equal((await store.count('key', minute)).count, 1);
+  });
+
+  it('forgets its values and counts when it is closed', async () => {
+    const { store } = createTestStore();
+    await store.set('key', 'value', minute);
+    await store.count('key', minute);
+    await store.close();
+    assert.equal(await store.get('key'), undefined);
+    assert.equal((await store.count('key', minute)).count, 1);
+  });
+
   it('takes no count back that has ended with its window', async () => {
     const { store, clock } = createTestStore();
     await store.count('key', minute);
@@ -172,6 +188,14 @@ describe('The size of the memory store', () => {
     // Two bytes a character.
     assert.equal(await countKept(store, keys), 31);
     assert.equal(await store.get('key 99'), value);
+  });
+
+  it('takes a value that is as large as it may be by itself', async () => {
+    const store = createMemoryStore({ maxBytes: 1_000 });
+    // 100 bytes for the entry, and two for each character of the key and the value.
+    await store.set('key', 'x'.repeat(447), minute);
+    assert.equal(await countKept(store, ['key']), 1);
+    await rejection(store.set('key', 'x'.repeat(448), minute), StoreUnavailableError);
   });
 
   it('refuses a value beyond its size, and keeps the one before', async () => {
