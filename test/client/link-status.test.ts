@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it, mock, type TestContext } from 'node:test';
 import { createFinancingClient } from '../../src/client/index.js';
 import { createFakeProxy, link } from './fake-proxy.js';
@@ -7,12 +8,15 @@ const endpoint = 'https://shop.example/financing/';
 const minute = 60_000;
 
 /** A page with a clock that the test moves, whose proxy answers `says` for as long as nothing else is set. */
-async function follow(test: TestContext, { isKnown = true } = {}) {
+async function follow(
+  test: TestContext,
+  { isKnown = true, ...page }: { isKnown?: boolean; document?: undefined } = {},
+) {
   test.mock.timers.enable({ apis: ['setInterval', 'Date'] });
   const proxy = createFakeProxy({ isHeld: true });
   const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' };
   const document = Object.assign(new EventTarget(), { readyState: 'complete' as const }, visible);
-  const client = createFinancingClient({ ...proxy, document, endpoint });
+  const client = createFinancingClient({ ...proxy, document, endpoint, ...page });
   const controller = new AbortController();
   const created = client.createPrequalLink({ location: 'main-street', sendSMS: false });
   await settle();
@@ -116,7 +120,7 @@ describe('link.waitForOutcome()', () => {
     await page.pass(30 * minute - 1);
     assert.deepEqual(page.finals(), []);
     const { length } = page.calls;
-    await page.pass(minute);
+    await page.pass(1);
     assert.deepEqual([page.finals(), page.calls.length], [[undefined], length]);
   });
 
@@ -127,5 +131,50 @@ describe('link.waitForOutcome()', () => {
     await page.pass(minute);
     assert.deepEqual([page.finals(), page.calls.length], [[undefined], 1]);
     assert.equal(page.calls[0]?.signal.aborted, true);
+  });
+
+  it('asks nothing for a caller that has aborted before', async (test) => {
+    const page = await follow(test);
+    const signal = AbortSignal.abort();
+    assert.equal(await page.waitForOutcome?.({ signal }), undefined);
+    page.controller.abort();
+    await page.pass(minute);
+    assert.equal(page.calls.length, 0);
+  });
+
+  it('needs neither a document nor a signal', async (test) => {
+    const page = await follow(test, { document: undefined });
+    page.controller.abort();
+    const outcome = page.waitForOutcome?.();
+    await page.pass(5_000);
+    page.calls[0]?.respond({ status: 'completed' });
+    assert.equal(await outcome, 'completed');
+  });
+
+  it('goes on asking for the others when one has ended', async (test) => {
+    const page = await follow(test);
+    void page.waitForOutcome?.();
+    page.controller.abort();
+    await page.pass(5_000);
+    assert.equal(page.calls.length, 1);
+  });
+
+  it('begins its five seconds anew when none was left', async (test) => {
+    const page = await follow(test);
+    page.controller.abort();
+    await page.pass(3_000);
+    void page.waitForOutcome?.();
+    await page.pass(3_000);
+    assert.equal(page.calls.length, 0);
+    await page.pass(2_000);
+    assert.equal(page.calls.length, 1);
+  });
+
+  it('leaves nothing at a signal when it has ended', async (test) => {
+    const page = await follow(test);
+    await page.pass(5_000);
+    page.calls[0]?.respond({ status: 'completed' });
+    await settle();
+    assert.deepEqual(getEventListeners(page.controller.signal, 'abort'), []);
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
+import {
+  createFinancingClient,
+  type FinancingClientOptions,
+  type FinancingError,
+} from '../../src/client/index.js';
 import { createFakeProxy, link } from './fake-proxy.js';
 import { until } from '../support/until.js';
 
@@ -117,8 +121,34 @@ describe('client.createPrequalLink()', () => {
       ...prequal,
       customerDetails,
     });
-    await assert.rejects(answer, { code: 'invalid-details' });
+    await assert.rejects(answer, ({ code, cause }: FinancingError) => {
+      return code === 'invalid-details' && cause instanceof TypeError;
+    });
     assert.equal(proxy.calls.length, 0);
+  });
+
+  it('refuses an endpoint to which nothing may be sent', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient({ ...proxy, endpoint: 'javascript:void 0' });
+    await assert.rejects(client.createPrequalLink(prequal), { code: 'invalid-endpoint' });
+    assert.equal(proxy.calls.length, 0);
+  });
+
+  it('keeps the key of a request that was aborted, since it may have been carried out', async () => {
+    const proxy = createFakeProxy({ isHeld: true });
+    const client = createClient(proxy);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const aborted = client.createPrequalLink(prequal, { signal });
+    await until(() => proxy.calls.length === 1);
+    controller.abort(new Error('The page was left'));
+    await assert.rejects(aborted, /The page was left/);
+    const again = client.createPrequalLink(prequal);
+    await until(() => proxy.calls.length === 2);
+    proxy.calls[1]?.respond();
+    await again;
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    assert.equal(one, other);
   });
 
   it('gives up after the timeout for links', async () => {

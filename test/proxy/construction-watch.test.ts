@@ -8,7 +8,7 @@ async function createWatch(t: TestContext) {
   const events: string[] = [];
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
-  const url = new URL(`../../src/proxy/create-financing-proxy.ts?${t.name}`, import.meta.url).href;
+  const url = new URL(`../../src/proxy/create-financing-proxy.js?${t.name}`, import.meta.url).href;
   const { createFinancingProxy } = (await import(url)) as typeof proxy;
   const note = ({ event }: { event: string }) => void events.push(event);
   const logger = { debug: note, info: note, warn: note, error: note };
