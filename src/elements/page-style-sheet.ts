@@ -1,6 +1,17 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { en, es } from '../words/text.js';
 import { reservedSpace } from './financing-estimate/reserved-space.js';
 import { gapBefore } from './link-buttons/button-styles.js';
+
+/** A text as a string of CSS, in ASCII: the sheet may become part of one in any encoding. */
+function quoted(text: string) {
+  // A space after an escape belongs to the escape.
+  const escaped = text.replace(
+    /(?<=[^ -~]) |[^ -~]/gu,
+    (c) => `\\${c.codePointAt(0)?.toString(16)} `,
+  );
+  return unsafeCSS(`'${escaped}'`);
+}
 
 // Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
 // With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
@@ -26,16 +37,16 @@ const rules = css`
     visibility: hidden;
   }
   prequal-button:not(:defined):empty::before {
-    content: 'See what you qualify for';
+    content: ${quoted(en.prequalify)};
   }
   prequal-button:lang(es):not(:defined):empty::before {
-    content: 'Vea para qu\\E9\\20 califica';
+    content: ${quoted(es.prequalify)};
   }
   pay-over-time-button:not(:defined):empty::before {
-    content: 'Pay over time';
+    content: ${quoted(en.payOverTime)};
   }
   pay-over-time-button:lang(es):not(:defined):empty::before {
-    content: 'Pagar a plazos';
+    content: ${quoted(es.payOverTime)};
   }
   :where(:is(prequal-button, pay-over-time-button):has(+ prequal-button, + pay-over-time-button)) {
     ${gapBefore}

@@ -32,7 +32,12 @@ const arrows: Record<string, string[]> = {
   elements: ['lit', 'lit/*', 'page', 'client', 'words'],
   'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page', 'words'],
   'elements/link-buttons': ['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
-  'elements/page-style-sheet.ts': ['lit', 'elements/financing-estimate', 'elements/link-buttons'],
+  'elements/page-style-sheet.ts': [
+    'lit',
+    'elements/financing-estimate',
+    'elements/link-buttons',
+    'words',
+  ],
   page: ['internal/nearest.ts', 'client'],
   'client/index.ts': ['client', 'words'],
   client: ['contract/routes.ts', 'internal/dollars.ts', 'words'],
