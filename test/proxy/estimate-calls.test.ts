@@ -82,6 +82,85 @@ describe('Estimations that arrive together', () => {
   });
 });
 
+describe('Estimations that arrive one after the other', () => {
+  /** Asks for each amount in a turn of its own. */
+  async function askInTurns(ask: ReturnType<typeof create>['ask'], amounts: readonly number[]) {
+    const asked: ReturnType<typeof ask>[] = [];
+    for (const amount of amounts) {
+      asked.push(ask([amount]));
+      await turn();
+    }
+    return asked;
+  }
+  const sizes = (calls: ReturnType<typeof create>['calls']) =>
+    calls.map(({ items }) => items.length);
+
+  it('have four calls in flight; all others wait for one of them, and go out together', async () => {
+    const { ask, calls } = create();
+    const asked = await askInTurns(ask, range(1, 101));
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
+    calls[2]!.answer();
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 96]);
+    for (const call of calls) call.answer();
+    assert.deepEqual((await Promise.all(asked)).flat(), results(...range(1, 101)));
+  });
+
+  it('go on when a call has failed', async () => {
+    const { ask, calls } = create();
+    const asked = await askInTurns(ask, range(1, 7));
+    calls[0]!.fail(new Error('down'));
+    await assert.rejects(asked[0]!, /down/);
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
+    for (const call of calls) call.answer();
+    assert.deepEqual((await Promise.all(asked.slice(1))).flat(), results(...range(2, 7)));
+  });
+
+  it('wait for no other group', async () => {
+    const { calls, estimatePayments } = createHeldEstimation();
+    const estimates = createEstimates({ estimatePayments }, 300, report);
+    for (const location of range(1, 11)) {
+      void estimates([{ id: 'a', totalAmount: 1 }], { location: `${location}` }, {});
+      await turn();
+    }
+    assert.equal(calls.length, 10);
+  });
+
+  it('wait no longer once they fill a call', async () => {
+    const { ask, calls } = create();
+    await askInTurns(ask, range(1, 5));
+    void ask(range(5, 300));
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
+    void ask(range(300, 600));
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500]);
+    calls[0]!.answer();
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500], 'as many are still in flight');
+    calls[1]!.answer();
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
+  });
+
+  it('are not asked for where all have gone meanwhile', async () => {
+    const { ask, calls } = create();
+    await askInTurns(ask, range(1, 5));
+    const controller = new AbortController();
+    const left = ask([5], controller.signal);
+    await turn();
+    controller.abort(new Error('gone'));
+    await assert.rejects(left, /gone/);
+    calls[0]!.answer();
+    await turn();
+    assert.equal(calls.length, 4);
+    void ask([5]);
+    await turn();
+    assert.equal(calls.length, 5);
+  });
+});
+
 describe('An amount in flight', () => {
   it('is asked for once, though its first asker leaves', async () => {
     const { ask, calls } = create();
