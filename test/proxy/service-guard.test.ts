@@ -20,7 +20,7 @@ import { eventually, until } from '../support/until.js';
 /** How a call of an operation ends at the service; a call without a location has an empty one. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
-/** A report that no test here reads. */
+/** A report of which no event is read. */
 const report = { log: () => true, observe() {}, worked() {} };
 
 /** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
@@ -41,8 +41,13 @@ function createProtected(respond: Respond, maxInFlight?: number) {
   const service = Object.fromEntries(
     operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
   );
-  const guarded = guardService(service as unknown as FinancingService, report, maxInFlight);
-  return { clock, seen, service: guarded };
+  const logged: unknown[][] = [];
+  const guarded = guardService(
+    service as unknown as FinancingService,
+    { ...report, log: (...line: unknown[]) => (logged.push(line), true) },
+    maxInFlight,
+  );
+  return { clock, seen, logged, service: guarded };
 }
 
 afterEach(() => mock.restoreAll());
@@ -271,6 +276,61 @@ describe('A circuit', () => {
       assert.equal(await refusalCode(estimate(service)), undefined);
     });
   }
+});
+
+describe('The log of a circuit', () => {
+  /** What is logged while a service answers 500, and from when on it answers. */
+  async function outage(call: (service: FinancingService) => Promise<unknown>, fail = serverError) {
+    let isDown = true;
+    const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
+    const { service, logged, clock } = createProtected(respond);
+    await callUntilOpen(() => call(service));
+    isDown = false;
+    clock.now += 5_000;
+    await call(service);
+    await call(service);
+    return logged;
+  }
+
+  for (const [of, call, entry] of [
+    [
+      'the location of an estimation',
+      (service) => estimate(service, 'store-1'),
+      { operation: 'estimatePayments', location: 'store-1' },
+    ],
+    [
+      'an estimation without a location',
+      (service) => estimate(service),
+      { operation: 'estimatePayments' },
+    ],
+    [
+      'the location of a status',
+      (service) => service.getMerchantStatus('store-1'),
+      { operation: 'getMerchantStatus', location: 'store-1' },
+    ],
+  ] as readonly [string, (service: FinancingService) => Promise<unknown>, object][]) {
+    it(`says when that of ${of} opens and closes`, async () => {
+      assert.deepEqual(await outage(call), [
+        ['circuit-opened', entry],
+        ['circuit-closed', entry],
+      ]);
+    });
+  }
+
+  it('names no location for that of an operation', async () => {
+    const entry = { operation: 'estimatePayments' };
+    const lines = await outage((service) => estimate(service, 'store-1'), unreachable);
+    assert.deepEqual(lines, [
+      ['circuit-opened', entry],
+      ['circuit-closed', entry],
+    ]);
+  });
+
+  it('says that an operation cannot be used where the service answers 503', async () => {
+    const busy: Respond = async (operation) => Promise.reject(answered(operation, 503));
+    const [opened] = await outage((service) => estimate(service, 'store-1'), busy);
+    assert.deepEqual(opened, ['circuit-opened', { operation: 'estimatePayments' }]);
+  });
 });
 
 const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
