@@ -324,10 +324,10 @@ if (spawnSync('php', ['-v']).status !== 0) {
 }
 
 /**
- * The documents whose samples in other languages run in tests: in test/proxy/purchase-token/purchase-token-guide.full.test.ts,
- * test/proxy/webhooks/verify-guide.full.test.ts and, with the same calls, test/recipes/wordpress.full.test.ts.
+ * The documents whose samples in other languages run in tests: in test/proxy/purchase-token/purchase-token-guide.full.test.ts
+ * and, with the same calls, test/recipes/wordpress.full.test.ts.
  */
-const tested = ['docs/purchase-token.md', 'docs/webhooks.md', 'recipes/wordpress/README.md'];
+const tested = ['docs/purchase-token.md', 'recipes/wordpress/README.md'];
 
 describe('Each PHP, Python or Ruby sample is in a document whose samples run', () => {
   each(['php', 'python', 'ruby'], ({ document }) => assert.ok(tested.includes(document)));

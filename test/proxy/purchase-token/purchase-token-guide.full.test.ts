@@ -18,11 +18,6 @@ describe('docs/purchase-token.md', () => {
   const doc = readFileSync(new URL('../../../docs/purchase-token.md', import.meta.url), 'utf8');
   /** How the snippet of each language is run, with a line that prints a token of `purchase` added. */
   const languages: Record<string, { command: string; args: string[]; print: string }> = {
-    js: {
-      command: process.execPath,
-      args: ['--input-type=module', '--eval'],
-      print: 'console.log(signPurchase(JSON.parse(process.env.PURCHASE), process.env.SECRET))',
-    },
     php: {
       command: 'php',
       args: ['-r'],
