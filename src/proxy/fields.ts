@@ -371,9 +371,14 @@ function isPrintable(text: string): boolean {
  * those of Canada and the Caribbean, premium and toll-free numbers. The fictional 555-0100 to 555-0199 pass.
  */
 function canonicalPhoneNumber(text: string): string | undefined {
+  // A number that is copied from a phone's contacts has no-break spaces and hyphens, between marks of direction.
+  const typed = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Pd}/gu, '-');
   // The library would find numbers in sentences, drop extensions, and read digits of any script.
-  if (!isUsPhoneNumber(text)) return undefined;
-  const number = parsePhoneNumberFromString(text, 'US', usNumbers);
+  if (!isUsPhoneNumber(typed)) return undefined;
+  const number = parsePhoneNumberFromString(typed, 'US', usNumbers);
   // In the US the digits do not tell mobile from fixed line, so most numbers have this one type.
   const type = number?.getType();
   return type === 'FIXED_LINE_OR_MOBILE' || type === 'MOBILE' ? number?.number : undefined;

@@ -245,6 +245,8 @@ describe('Contact details that can be used', () => {
       '1 415 555 2671': '+14155552671',
       '+1 (415) 555-2671': '+14155552671',
       '(212) 555-0123': '+12125550123', // fictional: it reaches no phone
+      '\u202a+1\u00a0(415)\u00a0555\u20112671\u202c': '+14155552671', // copied from a phone's contacts
+      '415–555–2671': '+14155552671',
     },
     email: { 'ada+shop@mail.example.com': 'ada+shop@mail.example.com' },
     date: { '1900-01-01': '1900-01-01', '2000-02-29': '2000-02-29' },
