@@ -210,7 +210,10 @@ function markupSentences(element: Element, tools: Tools): string[] {
   const attributes = (element.constructor as unknown as { observedAttributes: readonly string[] })
     .observedAttributes;
   return [
-    ...element.getAttributeNames().map((name) => unknownAttribute(element, name, attributes)),
+    ...element
+      .getAttributeNames()
+      .filter((name) => !tools.foreignAttribute.test(name))
+      .map((name) => unknownAttribute(element, name, attributes)),
     ...tools
       .choicesOf(element)
       .map(([property, values]) =>

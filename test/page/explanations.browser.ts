@@ -70,6 +70,10 @@ describe('What is wrong on a page', () => {
         '<financing-estimate>: loading="lasy" is not one of "eager", "lazy", so the default "eager" holds. Did you mean "lazy"?',
       ],
       [
+        '<prequal-button id="apply" delivery="fax" location="main-street" data-location="1"></prequal-button>',
+        '<prequal-button>: delivery="fax" is not one of "open", "sms", "qr", "copy", so the default "open" holds.',
+      ],
+      [
         '<financing-estimate amount="520" apr-unit="basis points"></financing-estimate>',
         '<financing-estimate>: apr-unit="basis points" is not one of "percent", "fraction", so the default "percent" holds.',
       ],
