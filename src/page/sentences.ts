@@ -155,15 +155,17 @@ function unusableFields(element: Element): string[] {
   const details = Object(valueOf(element, 'customerDetails')) as Record<string, unknown>;
   const { phone, email, dateOfBirth } = details;
   const isPrequal = element.localName === 'prequal-button';
+  const contact = (property: string) => (isPrequal ? valueOf(element, property) : undefined);
   const given: [string, unknown, RegExp][] = [
     ['customerDetails.phone', phone, usPhone],
     ['customerDetails.email', email, emailAddress],
     ['customerDetails.dateOfBirth', dateOfBirth, /^(19|20)\d\d-\d\d-\d\d$/],
-    ['customerPhoneNumber', isPrequal && valueOf(element, 'customerPhoneNumber'), usPhone],
-    ['representativeEmail', isPrequal && valueOf(element, 'representativeEmail'), emailAddress],
+    ['customerPhoneNumber', contact('customerPhoneNumber'), usPhone],
+    ['representativeEmail', contact('representativeEmail'), emailAddress],
   ];
   return given
-    .filter(([, value, usable]) => typeof value === 'string' && !usable.test(value))
+    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([, value, usable]) => typeof value !== 'string' || !usable.test(value))
     .map(([name]) => name);
 }
 

@@ -403,7 +403,7 @@ describe('What is wrong on a page', () => {
       button.customerDetails = {
         firstName: 'Ann',
         phone: '+1 416 555 0123',
-        email: 'ann@example.com',
+        email: 5 as unknown as string,
         dateOfBirth: '',
       };
       button.customerPhoneNumber = '(415) 555-0123';
@@ -412,7 +412,7 @@ describe('What is wrong on a page', () => {
       await until(() => proxy.calls.length && heard.warnings.length);
       expect(heard.sentences()).to.have.length(1);
       expect(heard.sentences()[0]).to.match(
-        /not pre-filled with customerDetails\.phone, customerDetails\.dateOfBirth, which/,
+        /not pre-filled with customerDetails\.phone, customerDetails\.email, customerDetails\.dateOfBirth, which/,
       );
       expect(heard.sentences()[0]).not.to.match(/416|Ann/);
     });

@@ -350,12 +350,6 @@ describe('The fields of one operation', () => {
     ...['1299', 0, -0, -1, -5, 0.001, 1.005, 1200.555, 1e9, null].map(
       (amount): (typeof refused)[number] => ['createPayOverTimeLink', { amount }, ['amount']],
     ),
-    // A field that only pre-fills is strict about what it is.
-    ...[null, 5, ['1990-01-01']].map((dateOfBirth): (typeof refused)[number] => {
-      const path = 'customerDetails.dateOfBirth';
-      return ['createPayOverTimeLink', { customerDetails: { dateOfBirth } }, [path]];
-    }),
-    ['createPayOverTimeLink', { customerDetails: 'Ada' }, ['customerDetails']],
     ['createPayOverTimeLink', at('customerDetails.age', 5), ['customerDetails.age']],
     ['createPrequalLink', { departmentId: '7' }, ['[0].departmentId']],
     ...['roNumber', 'representativeName', 'amount', 'transactionId', 'phoneNumber'].map(
