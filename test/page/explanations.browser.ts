@@ -406,7 +406,7 @@ describe('What is wrong on a page', () => {
         email: 5 as unknown as string,
         dateOfBirth: '',
       };
-      button.customerPhoneNumber = '(415) 555-0123';
+      button.customerPhoneNumber = '\u202a(415)\u00a0555\u20110123\u202c'; // copied from contacts
       button.addEventListener('financing-link', (event) => event.preventDefault());
       button.click();
       await until(() => proxy.calls.length && heard.warnings.length);
