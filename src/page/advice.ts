@@ -41,11 +41,16 @@ export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' 
 /** What is no content of an element: it holds the rest of the page, since HTML closes no tag by `/>`. */
 const swallowed = 'financing-estimate, main, footer';
 
+/** Attributes of HTML, frameworks and tools, which are never reported. */
+const foreignAttribute =
+  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
+
 /** Passed to the sentences, since they import nothing that the script has. */
 const tools = {
   choicesOf,
   estimateRequestOf,
   findPrice,
+  foreignAttribute,
   priceText,
   resolveEndpoint,
   settingsOf,
@@ -100,10 +105,6 @@ function loadSentences() {
  * Looks for mistakes in the markup of elements that have been on the page for two seconds: by then a framework has set
  * its properties, and the page its price. It finds only whether there may be a mistake; the sentences find which.
  */
-
-/** Attributes of HTML, frameworks and tools, which are never reported. */
-const foreignAttribute =
-  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
 const delay = 2_000;
 

@@ -113,8 +113,8 @@ const mostParameters = 20;
  * texted is strict as well (`chooseSms`).
  */
 const prefillPaths = {
-  createPayOverTimeLink: /^customerDetails\./,
-  createPrequalLink: /^\[0\]\.(?:customerDetails\.|customerPhoneNumber$|representativeEmail$)/,
+  createPayOverTimeLink: /^customerDetails\b/,
+  createPrequalLink: /^\[0\]\.(?:customerDetails\b|customerPhoneNumber$|representativeEmail$)/,
   addMerchantLocation: /^representativeDetails\.(?:email|phoneNumber)$/,
 } as const;
 
@@ -130,14 +130,32 @@ export function parseBody<Name extends keyof typeof prefillPaths>(
   operation: Name,
   json: unknown,
 ): ParsedBody<FieldsOf<Name>> {
-  const parsed = bodySchemas[operation].safeParse(json);
-  if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   const dropped = new Map<string, ProblemError>();
+  const schema = bodySchemas[operation];
+  let parsed = schema.safeParse(json);
+  // A page often has null for a detail that it does not know, or a number for a zip code.
+  const misfits = (parsed.error?.issues ?? []).filter(
+    ({ code, path }) => code === 'invalid_type' && prefillPaths[operation].test(toPath(path)),
+  );
+  if (misfits.length > 0) parsed = schema.safeParse(without(json, misfits));
+  if (!parsed.success) throw problemOfIssues(parsed.error.issues);
+  for (const issue of misfits) dropped.set(toPath(issue.path), problemOfIssues([issue]));
   const fields = readStrings(parsed.data as FieldsOf<Name>, (path, problem) => {
     if (!prefillPaths[operation].test(path)) throw problem;
     dropped.set(path, problem);
   });
   return { fields, dropped };
+}
+
+/** A copy of a body without the fields that these issues are about. */
+function without(json: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy: unknown = structuredClone(json);
+  for (const { path } of issues) {
+    let parent = copy as Record<PropertyKey, unknown>;
+    for (const key of path.slice(0, -1)) parent = parent[key] as typeof parent;
+    delete parent[path.at(-1)!];
+  }
+  return copy;
 }
 
 const ItemListSchema = z.array(z.unknown()).min(1).max(maxEstimateItems);
@@ -371,9 +389,14 @@ function isPrintable(text: string): boolean {
  * those of Canada and the Caribbean, premium and toll-free numbers. The fictional 555-0100 to 555-0199 pass.
  */
 function canonicalPhoneNumber(text: string): string | undefined {
+  // A number that is copied from a phone's contacts has no-break spaces and hyphens, between marks of direction.
+  const typed = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Pd}/gu, '-');
   // The library would find numbers in sentences, drop extensions, and read digits of any script.
-  if (!isUsPhoneNumber(text)) return undefined;
-  const number = parsePhoneNumberFromString(text, 'US', usNumbers);
+  if (!isUsPhoneNumber(typed)) return undefined;
+  const number = parsePhoneNumberFromString(typed, 'US', usNumbers);
   // In the US the digits do not tell mobile from fixed line, so most numbers have this one type.
   const type = number?.getType();
   return type === 'FIXED_LINE_OR_MOBILE' || type === 'MOBILE' ? number?.number : undefined;

@@ -63,9 +63,12 @@ export async function signPurchase(
 ): Promise<string> {
   checkOption('secret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
   const { maxAge } = readOptions({ maxAge: proxySettings.purchaseMaxAge }, options);
-  const latest = Date.now() / 1000 + maxAge;
+  const now = Date.now() / 1000;
   const reason = `is not in Unix seconds, at most ${maxAge} ahead`;
-  const exp = z.number(reason).positive(reason).max(latest, reason);
+  const exp = z
+    .number(reason)
+    .gt(now, reason)
+    .max(now + maxAge, reason);
   const { data, error } = SignedPurchaseSchema.extend({ exp }).safeParse(purchase);
   if (!data) throw describe(error.issues[0]!);
   const json = JSON.stringify(data);

@@ -33,13 +33,13 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 
 /**
  * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
- * `signature` is the value of the header `svc-signature`, `secrets` one or more while they are rotated, and `now` the time
+ * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and `now` the time
  * in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a secret that is missing or
  * empty, and for a time that is no such number.
  */
 export async function verifyWebhook(
   body: string | Uint8Array<ArrayBuffer>,
-  signature: string,
+  signature: string | null | undefined,
   secrets: string | readonly string[],
   now: number = Date.now(),
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function verifyWebhook(
   if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing');
   for (const secret of list) checkArgument('secrets', isFilledText, secret);
   checkArgument('now', isTime, now);
-  return isSigned(list.map(createMac), signature, body, now / 1000);
+  return isSigned(list.map(createMac), signature ?? '', body, now / 1000);
 }
 
 /** A time in ms since 1970. One in seconds would be a day of January 1970, at which no signature is valid. */

@@ -70,6 +70,10 @@ describe('What is wrong on a page', () => {
         '<financing-estimate>: loading="lasy" is not one of "eager", "lazy", so the default "eager" holds. Did you mean "lazy"?',
       ],
       [
+        '<prequal-button id="apply" delivery="fax" location="main-street" data-location="1"></prequal-button>',
+        '<prequal-button>: delivery="fax" is not one of "open", "sms", "qr", "copy", so the default "open" holds.',
+      ],
+      [
         '<financing-estimate amount="520" apr-unit="basis points"></financing-estimate>',
         '<financing-estimate>: apr-unit="basis points" is not one of "percent", "fraction", so the default "percent" holds.',
       ],
@@ -399,16 +403,16 @@ describe('What is wrong on a page', () => {
       button.customerDetails = {
         firstName: 'Ann',
         phone: '+1 416 555 0123',
-        email: 'ann@example.com',
+        email: 5 as unknown as string,
         dateOfBirth: '',
       };
-      button.customerPhoneNumber = '(415) 555-0123';
+      button.customerPhoneNumber = '\u202a(415)\u00a0555\u20110123\u202c'; // copied from contacts
       button.addEventListener('financing-link', (event) => event.preventDefault());
       button.click();
       await until(() => proxy.calls.length && heard.warnings.length);
       expect(heard.sentences()).to.have.length(1);
       expect(heard.sentences()[0]).to.match(
-        /not pre-filled with customerDetails\.phone, customerDetails\.dateOfBirth, which/,
+        /not pre-filled with customerDetails\.phone, customerDetails\.email, customerDetails\.dateOfBirth, which/,
       );
       expect(heard.sentences()[0]).not.to.match(/416|Ann/);
     });

@@ -60,6 +60,8 @@ describe('signPurchase()', () => {
   for (const [what, exp] of Object.entries({
     'in milliseconds': now + 3_600_000,
     'of 1e308': 1e308,
+    'that is a lifetime': 3_600,
+    'that has passed': now / 1000 - 1,
     'an hour more than a day ahead': now / 1000 + day + 3_600,
   })) {
     it(`refuses an exp ${what}, and says what it is`, async () => {

@@ -50,7 +50,8 @@ describe('A signature', () => {
     assert.equal(await verifyWebhook(`${text} `, signed, secret, time), false);
     assert.equal(await verifyWebhook(text, signed, 'new-secret-0123456789', time), false);
     assert.equal(await verifyWebhook(text, signed, secret, time + 301_000), false);
-    assert.equal(await verifyWebhook(text, '', secret, time), false);
+    for (const missing of ['', undefined, null])
+      assert.equal(await verifyWebhook(text, missing, secret, time), false);
     assert.equal(await verifyWebhook(text, await signWebhook(text, secret), secret), true);
   });
 
