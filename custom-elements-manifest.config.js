@@ -40,7 +40,10 @@ function publicInterface() {
         module.path = module.path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
         for (const { declaration } of module.exports) declaration.module = module.path;
       }
-      manifest.modules = manifest.modules.filter(({ declarations }) => declarations.length);
+      // Always in one order: the files are found in the order in which the disk answers.
+      manifest.modules = manifest.modules
+        .filter(({ declarations }) => declarations.length)
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
     },
   };
 }

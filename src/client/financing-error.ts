@@ -15,7 +15,10 @@ export const pageErrorCodes = [
   'unknown-error',
 ] as const;
 
-/** The codes that the proxy answers with, in the order of their status. */
+/**
+ * The codes that the proxy answers with, in the order of their status. Buttons take those from `service-error` on for
+ * temporary.
+ */
 export const proxyErrorCodes = [
   'invalid-json',
   'invalid-request',

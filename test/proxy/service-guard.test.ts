@@ -55,8 +55,8 @@ afterEach(() => mock.restoreAll());
 /** The location that a call is about: its first argument, or in its request or its query. */
 function locationIn([request, query]: readonly unknown[]): string | undefined {
   if (typeof request === 'string') return request;
-  const named = (query ?? request) as { location?: string };
-  return named.location;
+  const named = (query ?? request) as { location?: string } | undefined;
+  return named?.location;
 }
 
 /** One plain estimation. */
