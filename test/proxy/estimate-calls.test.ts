@@ -129,7 +129,7 @@ describe('Estimations that arrive one after the other', () => {
 
   it('wait no longer once they fill a call', async () => {
     const { ask, calls } = create();
-    await askInTurns(ask, range(1, 5));
+    void (await askInTurns(ask, range(1, 5)));
     void ask(range(5, 300));
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
@@ -146,7 +146,7 @@ describe('Estimations that arrive one after the other', () => {
 
   it('are not asked for where all have gone meanwhile', async () => {
     const { ask, calls } = create();
-    await askInTurns(ask, range(1, 5));
+    void (await askInTurns(ask, range(1, 5)));
     const controller = new AbortController();
     const left = ask([5], controller.signal);
     await turn();
