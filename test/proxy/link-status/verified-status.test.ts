@@ -5,8 +5,6 @@ import { createTestWebhooks } from '../../support/test-proxy.js';
 
 const purchaseSecret = 'purchase-secret-7b1d';
 const purchase = { amount: 1299, transactionId: 'order-1', location: 'main-street' };
-const exp = Math.floor(Date.now() / 1000) + 3600;
-const token = await signPurchase({ ...purchase, exp }, purchaseSecret);
 
 /** Whether links get the token of their status. */
 async function hasToken(
@@ -28,7 +26,10 @@ describe('With verifiedStatusOnly, a status', () => {
   const only = { verifiedStatusOnly: true, purchaseSecret };
 
   it('has a link with a purchase token', async () => {
-    const headers = { 'financing-purchase': token };
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const headers = {
+      'financing-purchase': await signPurchase({ ...purchase, exp }, purchaseSecret),
+    };
     assert.equal(await hasToken(only, 'createPayOverTimeLink', headers), true);
     const trusting = { ...only, trustPageAmount: true };
     assert.equal(await hasToken(trusting, 'createPayOverTimeLink', headers), true);
