@@ -283,6 +283,7 @@ withRedis(() => {
         const target = connectSocket(port, '127.0.0.1');
         client.on('error', () => undefined).pipe(target);
         target.on('error', () => undefined);
+        client.on('close', () => target.destroy()); // else the server that it reaches does not end
         target.on('data', (bytes) => client.write(Buffer.concat([bytes, alert])));
       });
       const store = connect(t, `rediss+cluster://${new URL(url).host}`);
