@@ -24,7 +24,7 @@ export interface FinancingEventMap {
 }
 
 declare global {
-  // Tests import `dist`, which says the same. Where `tsc` finds that the two "are not identical", `npm run build`.
+  // Tests import `dist`, which says the same. Where `tsc` says that types "are not identical", it is old: run `npm run build`.
   // oxlint-disable-next-line typescript/no-empty-object-type
   interface GlobalEventHandlersEventMap extends FinancingEventMap {}
 }

@@ -33,9 +33,9 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 
 /**
  * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
- * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and `now` the time
- * in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a secret that is missing or
- * empty, and for a time that is no such number.
+ * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and
+ * `now` the time in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a secret that
+ * is missing or empty, and for a time that is no such number.
  */
 export async function verifyWebhook(
   body: string | Uint8Array<ArrayBuffer>,

@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/server.md': 520,
   'docs/serverless.md': 500,
   'docs/testing.md': 950,
-  'docs/styling.md': 660, // all samples and pictures of CSS, one for each wish
+  'docs/styling.md': 660, // a sample of CSS and a picture for each wish of a designer
   'docs/texts.md': 220,
   'docs/webhooks.md': 900,
   'docs/without-elements.md': 330,

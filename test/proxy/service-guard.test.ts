@@ -279,7 +279,7 @@ describe('A circuit', () => {
 });
 
 describe('The log of a circuit', () => {
-  /** What is logged while a service answers 500, and from when on it answers. */
+  /** What is logged while calls fail as `fail` says, and once they succeed again. */
   async function outage(call: (service: FinancingService) => Promise<unknown>, fail = serverError) {
     let isDown = true;
     const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
