@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
+import { describeColumns } from '../src/cli/locations/columns.js';
 import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
 import { accessibilitySummary, accessibilityTable, accessibilityTests } from './accessibility.js';
 import { elementsReference } from './elements-reference.js';
@@ -31,6 +32,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
       'codes of the page': pageErrorSections(),
       'what a shopper reads': shopperWords(),
     }),
+    'docs/locations.md': withRegions('docs/locations.md', { columns: columnsTable() }),
     'docs/reference-elements.md': elementsReference(),
     'docs/reference-http.md': await httpReference(),
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
@@ -45,6 +47,11 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
     ...Object.fromEntries(await Promise.all(formatted)),
     'test/cli/help.txt': allHelpTexts(),
   };
+}
+
+function columnsTable(): string {
+  const rows = describeColumns().map(([name, help]) => `| \`${name}\` | ${help} |\n`);
+  return `| Column | Holds |\n| --- | --- |\n${rows.join('')}`;
 }
 
 /** A guide as it is, with its generated regions written anew. Throws where it lacks one. */

@@ -202,8 +202,11 @@ function code(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
+/** In a table, `|` ends a cell within code, too; `<` begins a tag only outside of it. */
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part));
 }
 
 /** The thing that a reference names, or the thing itself. */

@@ -51,7 +51,8 @@ ${help} Level: \`${levels.join('` or `')}\`.${fields.length > 0 ? ` Fields: \`${
 
 ## Log fields
 
-No other field is ever written. None holds input, a secret or personal data.
+No other field is ever written. None holds a secret or personal data, nor input but \`location\`, \`requestId\` and \`traceId\`, each of which
+has the form of an identifier.
 
 | Field | Holds |
 | --- | --- |

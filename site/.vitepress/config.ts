@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import llmsText from 'vitepress-plugin-llms';
 import { galleryPlugins, writeGallery } from '../gallery.js';
-import { isPage, linkPages, pageOf } from './links.js';
+import { isPage, linkMarkdown, linkPages, pageOf } from './links.js';
 import { nav, sidebar } from './navigation.js';
 import { switchPictures } from './pictures.js';
 import { runLiveFences } from './theme/live/live-fence.js';
@@ -53,7 +53,10 @@ export default defineConfig({
     // llms.txt, llms-full.txt, and each page as Markdown beside it.
     plugins: [...galleryPlugins, llmsText({ ignoreFiles: ['README.md', 'site/**'] })],
   },
-  buildEnd: ({ outDir }) => writeGallery(outDir),
+  buildEnd({ outDir, pages }) {
+    writeGallery(outDir);
+    linkMarkdown(pages, { root, outDir, base });
+  },
   transformPageData({ filePath }) {
     if (!isPage(filePath)) throw new Error(`${filePath} is no page of the site`);
   },

@@ -2,7 +2,7 @@
  * Links in the guides are those of the repository, so that they work there and in the package. Here they lead to the
  * pages of the site.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
@@ -11,13 +11,14 @@ import type { MarkdownRenderer } from 'vitepress';
  * its folder.
  */
 export function pageOf(file: string): string {
+  if (file === 'README.md') return 'quick-start.md'; // which includes its first page
   const page = file.replace(/^(docs|site)\//, '').replace(/\/README\.md$/, '.md');
   return page === file ? file.toLowerCase() : page;
 }
 
 /** Whether a file of the repository is a page of the site. */
 export function isPage(file: string): boolean {
-  return /^(docs\/.*|site\/[^/]*|recipes\/(.*\/)?README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(
+  return /^(docs\/.*|site\/[^/]*|recipes\/(.*\/)?README|README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(
     file,
   );
 }
@@ -48,6 +49,38 @@ export function linkPages(markdown: MarkdownRenderer, root: string): void {
       }
     }
   });
+}
+
+/**
+ * Does the same in the Markdown beside each page, which those of `site/` have not, and in the file with the text of all. Takes
+ * out what means something to this site alone.
+ */
+export function linkMarkdown(
+  pages: readonly string[],
+  { root, outDir, base }: { root: string; outDir: string; base: string },
+): void {
+  const whole = join(outDir, 'llms-full.txt');
+  let all = readFileSync(whole, 'utf8');
+  for (const page of pages) {
+    const file = join(outDir, pageOf(page));
+    if (!existsSync(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    const linked = text
+      .replaceAll(/\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)/g, (link, words, target, hash = '') => {
+        const found = /^([a-z]+:|\/)/.test(target)
+          ? undefined
+          : findFile(target, join(root, page), root);
+        if (found === undefined) return link;
+        const name = found.startsWith('site/')
+          ? pageOf(found).replace('.md', '.html')
+          : pageOf(found);
+        return isPage(found) ? `[${words}](${base}${name}${hash})` : words;
+      })
+      .replaceAll(/^( *```html) live$/gm, '$1');
+    writeFileSync(file, linked);
+    all = all.replace(text.trim(), () => linked.trim());
+  }
+  writeFileSync(whole, all);
 }
 
 /** A part of README.md that a guide includes names files from the root. */

@@ -10,7 +10,7 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/quick-start' },
   { text: 'Elements', link: '/elements' },
   { text: 'Playground', link: '/playground' },
-  { text: 'Reference', link: '/reference-settings', activeMatch: '^/(reference-|errors)' },
+  { text: 'Reference', link: '/reference-elements', activeMatch: '^/(reference-|errors)' },
 ];
 
 /** The guides by group, each by its file in docs/ without the ending. */

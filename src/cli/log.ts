@@ -10,7 +10,7 @@ export const logFields = {
   time: 'when it was written, in UTC',
   level: '`debug`, `info`, `warn` or `error`',
   event: 'the name of the event',
-  message: 'a fixed sentence',
+  message: 'a sentence, which may name a setting',
   requestId: 'the `x-request-id` of the answer',
   traceId: 'the trace that the caller named in a valid `traceparent`',
   method: 'the method of the request',

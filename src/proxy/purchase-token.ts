@@ -64,7 +64,7 @@ export async function signPurchase(
   checkOption('secret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
   const { maxAge } = readOptions({ maxAge: proxySettings.purchaseMaxAge }, options);
   const now = Date.now() / 1000;
-  const reason = `is not in Unix seconds, at most ${maxAge} ahead`;
+  const reason = `is not a time in Unix seconds, later than now by at most ${maxAge}`;
   const exp = z
     .number(reason)
     .gt(now, reason)

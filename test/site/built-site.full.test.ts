@@ -122,6 +122,13 @@ function describeFiles(): void {
       [],
     );
     assert.match(readFileSync(join(folder, 'events.md'), 'utf8'), /^# Events$/m);
+    const dead = [...named, '/llms-full.txt'].flatMap((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, href]) => href!);
+      const isDead = (href: string) => !/^[a-z]+:/.test(href) && !existsSync(join(folder, href));
+      return links.filter(isDead).map((href) => `${path}: ${href}`);
+    });
+    assert.deepEqual(dead, []);
   });
 
   it('leads to each recipe from the guide and from the list beside each page', () => {

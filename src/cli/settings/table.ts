@@ -145,7 +145,9 @@ const ofServer = {
     variable: 'PORT',
     type: whole(0, 65_535),
     commands: serverNames,
-    help: 'Port to listen on; 0 takes a free one.',
+    help:
+      `Port to listen on: by default ${commands.serve.port}, of the sandbox ${commands.sandbox.port}, of the demo ` +
+      `${commands.demo.port}; 0 takes a free one.`,
   },
   stopTimeout: {
     variable: 'FINANCING_STOP_TIMEOUT',

@@ -66,7 +66,7 @@ describe('signPurchase()', () => {
   })) {
     it(`refuses an exp ${what}, and says what it is`, async () => {
       const signed = signPurchase({ ...purchase, exp }, purchaseSecret);
-      await assert.rejects(signed, /purchase\.exp is not in Unix seconds, at most 86400 ahead/);
+      await assert.rejects(signed, /purchase\.exp is not a time in Unix seconds, later than now by at most 86400/);
     });
   }
 

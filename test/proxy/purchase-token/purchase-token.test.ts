@@ -84,7 +84,7 @@ describe('signPurchase', () => {
   it('refuses an exp in milliseconds, with which the token would not expire', async () => {
     const wrong = { ...purchase, exp: inAnHour * 1000 };
     await assert.rejects(signPurchase(wrong, secret), {
-      message: 'Option purchase.exp is not in Unix seconds, at most 86400 ahead',
+      message: 'Option purchase.exp is not a time in Unix seconds, later than now by at most 86400',
     });
   });
 });
