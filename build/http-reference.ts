@@ -118,7 +118,10 @@ function pathOf([path, methods]: readonly [string, Methods]): string {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const body = requestBody && schemaOf(requestBody);
   const answer = responses['200'] && schemaOf(responses['200']);
-  const failures = Object.keys(responses).filter((status) => Number(status) >= 400);
+  const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
+  // A problem is a reference; another answer says itself what it is.
+  const failures = statuses.filter((status) => !responses[status]?.description);
+  const others = statuses.filter((status) => !failures.includes(status));
   return [
     `### ${summary}`,
     `${names.map((name) => `\`${name}\``).join(' or ')} \`${path}\``,
@@ -127,6 +130,7 @@ function pathOf([path, methods]: readonly [string, Methods]): string {
     ...(body ? [`**Body**: ${shapeOf(body)}`, fieldsOf(body)] : []),
     ...(answer && hasFields(answer) ? [`**Answer**: ${shapeOf(answer)}`, fieldsOf(answer)] : []),
     ...(failures.length > 0 ? [`[Problems](#problems) with status ${failures.join(', ')}.`] : []),
+    ...others.map((status) => `**${status}**: ${responses[status]?.description}`),
     '',
   ].join('\n\n');
 }

@@ -139,14 +139,7 @@ export const modules = {
   },
   problems: {
     sources: ['proxy/problems'],
-    tests: [
-      'proxy/problems',
-      'proxy/report',
-      'proxy/policy',
-      'proxy/operations',
-      'proxy/sends/replays',
-      'proxy/service-errors.full',
-    ],
+    tests: ['proxy/problems', 'proxy/report', 'proxy/sends/replays', 'proxy/service-errors.full'],
   },
   report: {
     sources: ['proxy/report'],
@@ -173,7 +166,7 @@ export const modules = {
     ],
   },
   retries: {
-    sources: ['elements/estimate-controller from Retryable'],
+    sources: ['elements/estimate-controller from startRetrying'],
     tests: ['elements/retry'],
   },
   links: {

@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
 import { describe, it } from 'node:test';
+import {
+  ProblemError,
+  answerProblem,
+  problemCodes,
+  problemRow,
+  toPath,
+  toProblem,
+  toServiceProblem,
+} from '../../src/proxy/problems.js';
+import { proxySettings } from '../../src/proxy/settings.js';
+import { ServiceResponseError } from '../../src/service/index.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
 /** The `type` of a problem of a proxy with this option. */
@@ -24,3 +36,139 @@ describe('The type of a problem', () => {
     });
   }
 });
+
+describe('Each code', () => {
+  for (const code of problemCodes) {
+    const row = problemRow(code);
+
+    it(`says what happened, under the title of its status: ${code}`, () => {
+      const { body } = answerProblem(new ProblemError(code), 'request-1', undefined);
+      const { title, detail, ...rest } = JSON.parse(String(body)) as Record<string, unknown>;
+      assert.equal(title, titleOf(row.status));
+      assert.match(String(detail), /^[A-Z][^]*\w\.$/);
+      assert.deepEqual(rest, {
+        type: 'about:blank',
+        status: row.status,
+        code,
+        requestId: 'request-1',
+      });
+    });
+
+    it(`names an option that there is, if one decides: ${code}`, () => {
+      assert.ok(row.option === undefined || Object.hasOwn(proxySettings, row.option), row.option);
+    });
+  }
+
+  it('is a failure of the service where the service is busy, late or wrong', () => {
+    const ours = ['overloaded', 'store-unavailable'];
+    assert.deepEqual(
+      problemCodes.filter((code) => problemRow(code).isFailure),
+      problemCodes.filter((code) => problemRow(code).status >= 500 && !ours.includes(code)),
+    );
+  });
+
+  it('is one after which a text may be on its way where an answer is wrong or missing', () => {
+    assert.deepEqual(
+      problemCodes.filter((code) => problemRow(code).isPerhapsSent),
+      ['service-error', 'invalid-service-response', 'outcome-unknown'],
+    );
+  });
+});
+
+describe('The answer to a problem', () => {
+  it('has the headers of the problem and the seconds to wait, but always its own media type', () => {
+    const extras = {
+      status: 404,
+      retryAfterSeconds: 0,
+      headers: { connection: 'close', 'content-type': 'text/html' },
+    };
+    const { status, headers } = answerProblem(new ProblemError('rate-limited', extras), '', '');
+    assert.equal(status, 404);
+    assert.deepEqual(headers, {
+      connection: 'close',
+      'retry-after': '0',
+      'content-type': 'application/problem+json',
+    });
+  });
+
+  it('has a title under a status without one of ours', () => {
+    const { body } = answerProblem(new ProblemError('rate-limited', { status: 418 }), '', '');
+    assert.equal((JSON.parse(String(body)) as { title: string }).title, 'Error');
+  });
+});
+
+describe('toPath()', () => {
+  for (const [path, expected] of [
+    [[], ''],
+    [[0, 'totalAmount'], '[0].totalAmount'],
+    [['businessAddress', 'state'], 'businessAddress.state'],
+    [['a', 'two words', '$b-c'], 'a["two words"].$b-c'],
+    [['.'], '["."]'],
+    [['a '], '["a "]'],
+    [[' a'], '[" a"]'],
+    [['x'.repeat(65)], 'x'.repeat(64)],
+  ] as const) {
+    it(`writes ${JSON.stringify(path)}`, () => {
+      assert.equal(toPath(path), expected);
+    });
+  }
+});
+
+describe('An error that is no answer of the service', () => {
+  const error = new TypeError('boom');
+
+  it('is left as it is where only errors of the service count', () => {
+    assert.equal(toServiceProblem(error), error);
+  });
+
+  it('is a failure with a sentence of its own, and is kept for the log', () => {
+    const { code, status, detail, cause } = toProblem(error);
+    assert.deepEqual([code, status], ['service-error', 502]);
+    assert.equal(detail, 'The request could not be carried out.');
+    assert.equal(cause, error);
+  });
+
+  it('is left as it is if it is a problem already', () => {
+    const problem = new ProblemError('not-found');
+    assert.equal(toProblem(problem), problem);
+  });
+});
+
+describe('An answer of the service with several conditions', () => {
+  const answer = { contractMessage: undefined, states: [], retryAfterSeconds: undefined };
+  const problemOf = (status: number, conditions: readonly string[]) =>
+    toProblem(
+      new ServiceResponseError('createPrequalLink', {
+        ...answer,
+        ...{ status, conditions, sandboxReason: undefined },
+      }),
+    );
+
+  for (const [conditions, code, detail] of [
+    [[], 'service-error', 'The service failed.'],
+    [['applicationMissing', 'applicationDisabled'], 'application-unavailable'],
+    [['applicationMissing', 'invalidEmail'], 'service-refused', 'The service refused the request.'],
+    [['badRequest'], 'invalid-request', 'The service found input that is missing or invalid.'],
+    [['locationExists'], 'location-exists', 'This location has been added already.'],
+  ] as const) {
+    it(`is ${code} for ${conditions.join(' and ') || 'none'}`, () => {
+      const problem = problemOf(422, conditions);
+      assert.equal(problem.code, code);
+      assert.equal(problem.status, problemRow(code).status);
+      assert.equal(problem.detail, detail ?? problemRow(code).detail);
+      assert.deepEqual(problem.extras.service, { status: 422 });
+      assert.equal(problem.extras.retryAfterSeconds, undefined);
+    });
+  }
+
+  it('keeps the status of an unknown location, which the contract has two of', () => {
+    for (const status of [404, 422]) {
+      assert.equal(problemOf(status, ['locationNotFound']).status, status);
+    }
+  });
+});
+
+/** As Node has it, but for the two that RFC 9110 renamed. */
+function titleOf(status: number): string | undefined {
+  return { 413: 'Content Too Large', 422: 'Unprocessable Content' }[status] ?? STATUS_CODES[status];
+}

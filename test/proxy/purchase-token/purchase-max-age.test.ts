@@ -66,7 +66,10 @@ describe('signPurchase()', () => {
   })) {
     it(`refuses an exp ${what}, and says what it is`, async () => {
       const signed = signPurchase({ ...purchase, exp }, purchaseSecret);
-      await assert.rejects(signed, /purchase\.exp is not a time in Unix seconds, later than now by at most 86400/);
+      await assert.rejects(
+        signed,
+        /purchase\.exp is not a time in Unix seconds, later than now by at most 86400/,
+      );
     });
   }
 
