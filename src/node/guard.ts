@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
 import { InvalidOptionError } from '../contract/options.js';
-import { createResponse, useResponseClass } from '../internal/response.js';
-import { securityHeaders as headers } from '../internal/http.js';
+import { createResponse, securityHeaders as headers, useResponseClass } from '../internal/http.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {

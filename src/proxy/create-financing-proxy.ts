@@ -6,8 +6,7 @@
  */
 import { operations, type OperationName } from '../contract/index.js';
 import { createKeyedHash } from '../internal/crypto.js';
-import { createResponse } from '../internal/response.js';
-import { parseTraceparent, securityHeaders } from '../internal/http.js';
+import { createResponse, parseTraceparent, securityHeaders } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createKeptAnswers } from './estimates.js';
 import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { equalBytes } from '../../src/internal/crypto.js';
+import { equalBytes, fromBase64Url, toBase64Url } from '../../src/internal/crypto.js';
 
 const equal = (left: number[], right: number[]) =>
   equalBytes(Uint8Array.from(left), Uint8Array.from(right));
@@ -22,4 +22,20 @@ describe('equalBytes()', () => {
     assert.equal(equal([1, 2, 0], [1, 2]), false);
     assert.equal(equal([], [0]), false);
   });
+});
+
+describe('base64url', () => {
+  it('has no padding, and no character that an address would escape', () => {
+    for (const bytes of [[], [0], [0, 0], [251, 255, 191], [255, 239, 254, 62]]) {
+      const text = toBase64Url(Uint8Array.from(bytes));
+      assert.equal(text, Buffer.from(bytes).toString('base64url'));
+      assert.deepEqual(fromBase64Url(text), Uint8Array.from(bytes));
+    }
+  });
+
+  for (const text of ['!AAA', 'AAA!', 'AA+/', 'A', 'AAAAA', 'AA==', ' AAA', 'AB', 'AAB', 'é']) {
+    it(`is no other text: ${text}`, () => {
+      assert.equal(fromBase64Url(text), undefined);
+    });
+  }
 });

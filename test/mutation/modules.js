@@ -44,6 +44,7 @@ export const modules = {
       'proxy/webhooks/webhook-identity',
       'proxy/purchase-token/purchase-token',
       'proxy/store/key-versions',
+      'package/bad-arguments',
     ],
   },
   webhooks: {

@@ -103,6 +103,11 @@ const functions: Record<
     call: verifyWebhook,
     wrong: { secrets: ['{}', '', [secret, '']] },
   },
+  'verifyWebhook at a time in text': {
+    call: verifyWebhook,
+    wrong: { now: ['{}', '', secret, '2e12'] },
+  },
+  'verifyWebhook at the border': { call: verifyWebhook, wrong: { now: ['{}', '', secret, 1e11] } },
   'verifyWebhook with no secret': { call: verifyWebhook, wrong: { secrets: ['{}', '', []] } },
   createMemoryStore: {
     call: createMemoryStore,
