@@ -43,6 +43,40 @@ export const equivalent = [
     why: 'Neither of the two texts is a signature.',
   })),
   {
+    file: 'src/proxy/report.ts',
+    line: "function log(event: ProxyLogEvent, entry: Omit<LogEntry, 'event'> = {}, kind = ''): boolean {",
+    replacement: '"Stryker was here!"',
+    why: 'The kind only tells entries of one event apart.',
+  },
+  {
+    file: 'src/proxy/report.ts',
+    line: 'if (interval !== undefined) {',
+    replacement: 'true',
+    why: 'Nothing is less than undefined.',
+  },
+  {
+    file: 'src/proxy/report.ts',
+    line: 'if (returned !== undefined) Promise.resolve(returned).catch(onFailure);',
+    replacement: 'true',
+    why: 'A promise of undefined does not reject.',
+  },
+  {
+    file: 'src/proxy/report.ts',
+    line: '.split(/\\W+/);',
+    replacement: '/\\W/',
+    why: 'No reason is an empty word.',
+  },
+  ...[
+    "const { name, message, stack = '' } = error as { [Member in keyof Error]: unknown };",
+    "const frames = String(stack).replace(String(message), '').split('\\n');",
+  ].map((line) => ({
+    file: 'src/proxy/report.ts',
+    line,
+    part: "''",
+    replacement: '"Stryker was here!"',
+    why: 'The text is no frame.',
+  })),
+  {
     file: 'src/internal/crypto.ts',
     line: "return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');",
     replacement: '/=+/',

@@ -259,10 +259,14 @@ describe('the observer', () => {
     ],
     ['rejects', () => Promise.reject(new Error('observer')) as unknown as void],
   ] as const) {
-    it(`changes no answer where it ${what}`, async () => {
+    it(`changes no answer where it ${what}, and the console is told once`, async (t) => {
+      const lines = t.mock.method(console, 'error', () => undefined).mock;
       const { ask } = createTestProxy({ observer });
       assert.equal((await ask('estimatePayments')).status, 200);
       assert.equal((await ask('createPrequalLink')).status, 200);
+      const [line, ...others] = lines.calls.map(({ arguments: [text] }) => String(text));
+      assert.match(line!, /"event":"report-failure","option":"observer"/);
+      assert.deepEqual(others, []);
     });
   }
 });

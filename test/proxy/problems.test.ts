@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import {
   ProblemError,
   answerProblem,
+  invalidRequest,
   problemCodes,
   problemRow,
   toPath,
@@ -11,7 +12,13 @@ import {
   toServiceProblem,
 } from '../../src/proxy/problems.js';
 import { proxySettings } from '../../src/proxy/settings.js';
-import { ServiceResponseError } from '../../src/service/index.js';
+import {
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
 /** The `type` of a problem of a proxy with this option. */
@@ -91,6 +98,14 @@ describe('The answer to a problem', () => {
     });
   });
 
+  it('has the fields that are wrong, and only such headers as it needs', () => {
+    const errors = [{ path: 'amount', message: 'Invalid input' }];
+    const { status, headers, body } = answerProblem(invalidRequest(errors), '', '');
+    assert.equal(status, 400);
+    assert.deepEqual((JSON.parse(String(body)) as { errors: unknown }).errors, errors);
+    assert.deepEqual(headers, { 'content-type': 'application/problem+json' });
+  });
+
   it('has a title under a status without one of ours', () => {
     const { body } = answerProblem(new ProblemError('rate-limited', { status: 418 }), '', '');
     assert.equal((JSON.parse(String(body)) as { title: string }).title, 'Error');
@@ -131,7 +146,23 @@ describe('An error that is no answer of the service', () => {
   it('is left as it is if it is a problem already', () => {
     const problem = new ProblemError('not-found');
     assert.equal(toProblem(problem), problem);
+    assert.equal(problem.name, 'ProblemError');
   });
+});
+
+describe('A failure of the service client', () => {
+  for (const [error, code] of [
+    [new ServiceUnreachableError('createPrequalLink'), 'service-unreachable'],
+    [new InvalidServiceResponseError('createPrequalLink'), 'invalid-service-response'],
+    [new ServiceTimeoutError('createPrequalLink'), 'service-timeout'],
+    [new OutcomeUnknownError('createPrequalLink'), 'outcome-unknown'],
+  ] as const) {
+    it(`is ${code}: ${error.name}`, () => {
+      const problem = toProblem(error);
+      assert.equal(problem.code, code);
+      assert.equal(problem.cause, error);
+    });
+  }
 });
 
 describe('An answer of the service with several conditions', () => {
@@ -148,6 +179,10 @@ describe('An answer of the service with several conditions', () => {
     [[], 'service-error', 'The service failed.'],
     [['applicationMissing', 'applicationDisabled'], 'application-unavailable'],
     [['applicationMissing', 'invalidEmail'], 'service-refused', 'The service refused the request.'],
+    [['badCredentials'], 'bad-credentials'],
+    [['allianceNotAllowed'], 'bad-credentials'],
+    [['unauthorized'], 'bad-credentials'],
+    [['verticalNotSupported'], 'vertical-not-supported'],
     [['badRequest'], 'invalid-request', 'The service found input that is missing or invalid.'],
     [['locationExists'], 'location-exists', 'This location has been added already.'],
   ] as const) {

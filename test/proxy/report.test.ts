@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
-import { ProblemError, problemCodes, problemRow } from '../../src/proxy/problems.js';
-import { createReport } from '../../src/proxy/report.js';
-import { proxySettings } from '../../src/proxy/settings.js';
+import { ProblemError, toProblem, UnknownLinkHostError } from '../../src/proxy/problems.js';
+import { consoleLogger, createReport } from '../../src/proxy/report.js';
 import {
   createMemoryStore,
   type LogEntry,
   type Logger,
   StoreUnavailableError,
 } from '../../src/proxy/index.js';
-import { ServiceTimeoutError } from '../../src/service/index.js';
+import {
+  InvalidServiceResponseError,
+  OutcomeUnknownError,
+  ServiceTimeoutError,
+  ServiceUnreachableError,
+} from '../../src/service/index.js';
 import { assertAbsent } from '../support/assertions.js';
 import { credentials, financed, samples } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
@@ -20,6 +24,14 @@ const fields = new Set([
   ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],
   ...['durationMs', 'reason', 'serviceStatus', 'errorName', 'stack'],
 ]);
+
+/** A report, and what it logs. */
+function createTestReport() {
+  const entries: LogEntry[] = [];
+  const add = (entry: LogEntry) => void entries.push(entry);
+  const report = createReport({ logger: { debug: add, info: add, warn: add, error: add } });
+  return { report, entries };
+}
 
 describe('The log of a request', () => {
   it('is one debug entry of what, how long and how it ended', async () => {
@@ -253,25 +265,61 @@ describe('The log of a failing service', () => {
 
   it('goes to the console when the integrator gives no logger', async (t) => {
     const lines: [string, LogEntry][] = [];
-    for (const level of ['error', 'info'] as const) {
+    for (const level of ['error', 'warn', 'info'] as const) {
       const write = (text: string) => void lines.push([level, JSON.parse(text) as LogEntry]);
       t.mock.method(console, level, write);
     }
     const options = { logger: undefined, logRequests: true };
     await createTestProxy(options, failToConnect('ECONNREFUSED')).ask('createPrequalLink');
+    createReport({ logger: consoleLogger }).logProblem(new ProblemError('sms-not-allowed'));
     assert.deepEqual(
       lines.map(([level, { event, reason, status }]) => [level, event, reason ?? status]),
       [
         ['error', 'service-failure', 'ECONNREFUSED'],
         ['info', 'request', 502],
+        ['warn', 'refused', undefined],
       ],
     );
   });
 
-  it('names options that exist', () => {
-    const named = problemCodes.flatMap((code) => problemRow(code).option ?? []);
-    assert.ok(named.length > 3);
-    for (const option of named) assert.ok(option in proxySettings, option);
+  for (const [cause, expected] of [
+    [new ServiceTimeoutError('estimatePayments'), 'timeout'],
+    [new ServiceUnreachableError('estimatePayments'), 'unreachable'],
+    [new ServiceUnreachableError('estimatePayments', 'ENOTFOUND'), 'ENOTFOUND'],
+    [new OutcomeUnknownError('createPrequalLink'), 'timeout'],
+    [new OutcomeUnknownError('createPrequalLink', 'ECONNRESET'), 'ECONNRESET'],
+    [new InvalidServiceResponseError('createPrequalLink'), 'invalid-answer'],
+  ] as const) {
+    it(`has the reason ${expected} of ${cause.name} with the reason ${'reason' in cause ? cause.reason : 'none'}`, () => {
+      const { report, entries } = createTestReport();
+      report.logProblem(toProblem(cause));
+      const [{ event, operation, reason }] = entries as [LogEntry];
+      assert.deepEqual([event, operation, reason], ['service-failure', cause.operation, expected]);
+    });
+  }
+
+  it('takes the reason of a store from the word that ends its message, too', () => {
+    const { report, entries } = createTestReport();
+    const cause = new Error('READONLY', { cause: new Error('gone') });
+    report.logProblem(new ProblemError('store-unavailable', { cause }));
+    assert.deepEqual(entries, [
+      { event: 'store-unavailable', code: 'store-unavailable', reason: 'READONLY' },
+    ]);
+  });
+
+  it('says that this proxy has too many calls in flight, with the request', () => {
+    const { report, entries } = createTestReport();
+    report.logProblem(new ProblemError('overloaded'), { requestId: 'id' });
+    assert.deepEqual(entries, [{ event: 'overloaded', requestId: 'id', code: 'overloaded' }]);
+  });
+
+  it('names the option where a link has a host that it does not list, once for all operations', () => {
+    const { report, entries } = createTestReport();
+    report.logProblem(toProblem(new UnknownLinkHostError('createPrequalLink')));
+    report.logProblem(toProblem(new UnknownLinkHostError('createPayOverTimeLink')));
+    assert.deepEqual(entries, [
+      { event: 'refused', code: 'invalid-service-response', option: 'linkHosts' },
+    ]);
   });
 
   it('tells apart operations and codes, and says each again after a minute', (t) => {
@@ -340,7 +388,8 @@ describe('A logger of the integrator that fails', () => {
     });
   }
 
-  it('is called as a method of itself', async () => {
+  it('is called as a method of itself', async (t) => {
+    t.mock.method(console, 'error', () => undefined); // told that it has no debug
     const seen: string[] = [];
     class Recorder implements Logger {
       #seen = seen;

@@ -106,19 +106,35 @@ describe('The stack of an error in the log', () => {
     const error = new Error('message');
     error.stack = [
       'Error: at 4155552671',
-      '    at handle (/app/server.js:10:5)',
+      '    at handle (/app/server.js:10:15)',
       '    at async file:///app/server.mjs:3:1',
       '    at new Shop (C:\\app\\server.js:1:2)',
       '    at Array.map (<anonymous>)',
       '    at jane@example.com',
       '    at home: +1 415 555 2671',
+      '    Jane at handle (/app/server.js:10:5)',
+      '    at Jane.map (<anonymous>) Doe',
+      '    at server.js:10:5',
     ].join('\n');
     assert.deepEqual(describeError(error).stack, [
-      'at handle (/app/server.js:10:5)',
+      'at handle (/app/server.js:10:15)',
       'at async file:///app/server.mjs:3:1',
       'at new Shop (C:\\app\\server.js:1:2)',
       'at Array.map (<anonymous>)',
     ]);
+  });
+
+  it('holds nothing of a message that looks like a stack', () => {
+    const error = new Error('no\n    at jane (/home/jane.js:1:1)');
+    error.stack = `${String(error)}\n    at handle (/app/server.js:10:5)`;
+    assert.deepEqual(describeError(error).stack, ['at handle (/app/server.js:10:5)']);
+  });
+
+  it('is missing where what was thrown is no error, or has none', () => {
+    assert.deepEqual(describeError('jane'), { errorName: 'string' });
+    assert.deepEqual(describeError(null), { errorName: 'object' });
+    const error = Object.assign(new TypeError('jane'), { stack: undefined });
+    assert.deepEqual(describeError(error), { errorName: 'TypeError', stack: [] });
   });
 
   it('holds no other member of the error', () => {
