@@ -78,9 +78,8 @@ export const modules = {
     tests: [
       'proxy/policy',
       'proxy/hooks',
-      'proxy/fields',
-      'proxy/operations',
       'proxy/sends/sends',
+      'proxy/operations',
       'proxy/service-faults.full',
     ],
   },
