@@ -3,16 +3,16 @@
  *
  * An amount is looked up in the memory of this replica, then among the calls that wait or are in flight; what is left
  * joins one call for all requests of this turn of the event loop, of up to 500 amounts. Where several calls of its group are in
- * flight, it collects until one of them has ended. Both are for the instant after a deploy, when the cold pages of many
- * shoppers come at once. A caller that goes away does not affect the others, and a call without any caller left is aborted. A
- * failed call fails for all its callers.
+ * flight, it collects until one of them has ended, for a moment at most. Both are for the instant after a deploy, when the cold
+ * pages of many shoppers come at once. A caller that goes away does not affect the others, and a call without any caller left is
+ * aborted. A failed call fails for all its callers.
  *
  * An estimate belongs to its location, time zone, representative and amount in cents. "Inapplicable" (-1) is cached like
  * any other estimate; amounts that the service left out and failures are not.
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
-import { withDeadline } from '../internal/deadline.js';
+import { withDeadline, withTimeLimit } from '../internal/deadline.js';
 import { maxEstimateItems, roundToCents } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Answer } from './problems.js';
@@ -29,6 +29,9 @@ const mostCents = 99_999_999_999;
  * different cold pages, over real connections, the turn alone made 58 to 85 calls, and this makes 13 to 29.
  */
 const mostAtOnce = 4;
+
+/** Most milliseconds for which a call collects: while the service hangs, shoppers must not wait for two time limits. */
+const longestCollecting = 200;
 
 /**
  * "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"), so that one odd
@@ -55,6 +58,9 @@ interface Call {
   readonly estimates: Map<number, EstimateResult>;
   readonly done: Promise<void>;
   settle(done: Promise<void>): void;
+  /** Resolves when it need not collect any longer. */
+  readonly isDue: Promise<void>;
+  endCollecting(): void;
   /** That of the first caller that has one: a call belongs to one trace. */
   traceparent: string | undefined;
   /** Number of requests that wait for it. */
@@ -119,7 +125,7 @@ export function createEstimates(
     pending.set(group + amount.cents, call);
     if (call.amounts.length >= maxEstimateItems) {
       collecting.delete(group);
-      atEndOfTurn(() => begin(call)); // its callers are counted by then
+      call.endCollecting();
     }
     return call;
   }
@@ -127,19 +133,25 @@ export function createEstimates(
   function collect(group: string, query: EstimateQuery): Call {
     const call = createCall(group, query);
     collecting.set(group, call);
-    atEndOfTurn(() => begin(call));
+    atEndOfTurn(() => void begin(call));
     return call;
   }
 
-  function begin(call: Call): void {
+  /**
+   * Always on behalf of the request that opened the call, and with a timer of its own: Cloudflare Workers end what a request
+   * has begun together with it, and a request that waits for nothing of its own.
+   */
+  async function begin(call: Call): Promise<void> {
     const { group } = call;
-    const others = inFlight.get(group) ?? 0;
-    const isCollecting = collecting.get(group) === call;
-    if (call.isInFlight || (isCollecting && others >= mostAtOnce)) return;
-    if (isCollecting) collecting.delete(group);
+    const count = () => inFlight.get(group) ?? 0;
+    const isCollecting = () => collecting.get(group) === call;
+    if (isCollecting() && count() >= mostAtOnce) {
+      await withTimeLimit(longestCollecting, call.isDue).catch(() => undefined);
+    }
+    if (isCollecting()) collecting.delete(group);
     if (call.callers === 0) return forget(call);
     call.isInFlight = true;
-    inFlight.set(group, others + 1);
+    inFlight.set(group, count() + 1);
     call.settle(request(call).finally(() => end(call)));
   }
 
@@ -149,8 +161,7 @@ export function createEstimates(
     const others = inFlight.get(group)! - 1;
     if (others > 0) inFlight.set(group, others);
     else inFlight.delete(group);
-    const next = collecting.get(group);
-    if (next) begin(next);
+    if (others < mostAtOnce) collecting.get(group)?.endCollecting();
   }
 
   async function request({ group, query, amounts, controller, traceparent, estimates }: Call) {
@@ -243,9 +254,11 @@ function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
 
 function createCall(group: string, query: EstimateQuery): Call {
   let settle!: Call['settle'];
+  let endCollecting!: Call['endCollecting'];
   const done = new Promise<void>((resolve) => (settle = resolve));
+  const isDue = new Promise<void>((resolve) => (endCollecting = resolve));
   return {
-    ...{ group, query, done, settle },
+    ...{ group, query, done, settle, isDue, endCollecting },
     amounts: [],
     controller: new AbortController(),
     estimates: new Map(),

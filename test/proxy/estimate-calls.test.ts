@@ -144,6 +144,18 @@ describe('Estimations that arrive one after the other', () => {
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
   });
 
+  it('wait for a moment at most, since the service may hang', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { ask, calls } = create();
+    void (await askInTurns(ask, range(1, 7)));
+    t.mock.timers.tick(199);
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
+    t.mock.timers.tick(1);
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
+  });
+
   it('are not asked for where all have gone meanwhile', async () => {
     const { ask, calls } = create();
     void (await askInTurns(ask, range(1, 5)));

@@ -119,6 +119,24 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       assert.deepEqual([answer.status, ((await answer.json()) as unknown[]).length], [200, 2]);
     });
 
+    it('answers a page that comes while four calls are in flight', async () => {
+      const asked: Promise<Response>[] = [];
+      const ask = (amount: number) => {
+        const signal = AbortSignal.timeout(20_000);
+        asked.push(fetch(request(estimation([amount])), { signal }));
+      };
+      const calls: ServiceCall[] = [];
+      for (const amount of [800, 801, 802, 803]) {
+        ask(amount);
+        calls.push(await service.nextCall());
+      }
+      ask(804);
+      calls.push(await service.nextCall());
+      calls.forEach(answerEstimation);
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200]);
+    });
+
     it('keeps the link of a page that has left for the next request with its key', async () => {
       const ask = () => {
         const asked = request(payOverTimeLink({}));
