@@ -142,7 +142,7 @@ export const modules = {
   },
   fields: {
     sources: ['proxy/fields'],
-    tests: ['proxy/fields', 'proxy/estimate-fields', 'proxy/location-in-path', 'proxy/body'],
+    tests: ['proxy/location-in-path', 'proxy/estimate-fields', 'proxy/fields', 'proxy/hooks'],
   },
   problems: {
     sources: ['proxy/problems'],
