@@ -314,6 +314,18 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
+    await t.test('makes a link at the next try after the service has failed', async () => {
+      const fault = { operation: 'createPayOverTimeLink', status: 500, count: 1 };
+      const body = JSON.stringify(fault);
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${site.url}/sandbox/faults`, { method: 'POST', headers, body });
+      assert.match(await (await placeOrder()).text(), /Please try again/);
+      const { id, notes } = lastOrder();
+      assert.match(notes.join(), /status 502 service-error/);
+      const again = await placeOrder(`${checkout}&order-pay=${id}`);
+      assert.match(again.headers.get('location') ?? '', /\/sandbox\/checkout\//);
+    });
+
     await t.test('tells the shopper and the shop that no link was made', async () => {
       site.php(`$settings = get_option( 'financing_elements' );
         update_option( 'financing_elements', array( 'location' => 'unknown' ) + $settings );`);

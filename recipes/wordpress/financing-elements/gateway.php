@@ -79,7 +79,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 				'headers'     => array(
 					'Content-Type'       => 'application/json',
 					'Financing-Purchase' => financing_elements_purchase( $amount, $reference, $location ),
-					'Idempotency-Key'    => $reference, // the same link, until its application has ended
+					'Idempotency-Key'    => $reference, // the same link, until the attempt has ended
 				),
 				'body'        => wp_json_encode( array( 'sendSMS' => false ) + array_filter( $link ) ),
 			)
@@ -91,6 +91,10 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 			/* translators: 1: an HTTP status, 2: a code of the proxy, such as purchase-not-verified */
 			$note = sprintf( __( 'Pay over time: the proxy made no link (status %1$d %2$s).', 'financing-elements' ), $status, $answer->code ?? '' );
 			$order->add_order_note( sanitize_text_field( $note ) );
+			// The proxy keeps a failure of the service with its key for a day. At 409, the first request is still under way.
+			if ( isset( $answer->code ) && 409 !== $status ) {
+				financing_elements_end_attempt( $order, $reference );
+			}
 		}
 		return $url;
 	}

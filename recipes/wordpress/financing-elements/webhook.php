@@ -63,6 +63,14 @@ function financing_elements_order_reference( WC_Order $order ): string {
 	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) );
 }
 
+/** Makes the next attempt a new purchase. Counted from the one that ended, as an event can come late, and twice. */
+function financing_elements_end_attempt( WC_Order $order, string $reference ): void {
+	$attempt = (int) explode( '-', $reference )[2];
+	$next    = max( 1 + $attempt, (int) $order->get_meta( '_financing_elements_attempt' ) );
+	$order->update_meta_data( '_financing_elements_attempt', $next );
+	$order->save();
+}
+
 function financing_elements_cents( WC_Order $order ): int {
 	return (int) round( 100 * (float) $order->get_total() );
 }
@@ -90,17 +98,14 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 
 /** Records an event, and pays its order. False if WooCommerce failed to: the service then sends the event again. */
 function financing_elements_record( mixed $order, string $kind, string $reference ): bool {
-	list( , $random, $attempt, $cents ) = explode( '-', $reference );
+	list( , $random, , $cents ) = explode( '-', $reference );
 	/* translators: 1: the kind of an event, 2: its reference */
 	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
 	if ( ! $order instanceof WC_Order || $order->get_meta( '_financing_elements' ) !== $random ) {
 		wc_get_logger()->error( "$note There is no such order.", array( 'source' => 'financing-elements' ) );
 	} elseif ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
 		if ( preg_match( '/_(FAILED|ABORTED)$/D', $kind ) ) {
-			// The next attempt is a new purchase. Counted from the one that ended, as an event can come late, and twice.
-			$next = max( 1 + (int) $attempt, (int) $order->get_meta( '_financing_elements_attempt' ) );
-			$order->update_meta_data( '_financing_elements_attempt', $next );
-			$order->save();
+			financing_elements_end_attempt( $order, $reference );
 		}
 		$order->add_order_note( $note );
 	} elseif ( $order->get_transaction_id() === $reference ) {
