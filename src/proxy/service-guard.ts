@@ -5,7 +5,8 @@
  * Silence (no connection, no answer in time, or a 503 of the service or a gateway) counts against the operation. Any other
  * 5xx can be caused by the caller's own input (service document, "Location attribute missing"), so it must not block other
  * callers. On a read it counts only against that read's location or query. On a link or a new location, where callers choose
- * nearly all fields, it does not count. Any answer below 500 is a success. A call whose caller goes away counts as neither.
+ * nearly all fields, it does not count. Any answer below 500 is a success. A call whose caller goes away counts as neither,
+ * and the next one has its trial.
  *
  * Not a library: cockatiel, the usual one, reads the wall clock, which can jump, and makes every caller wait for the
  * trial call.
@@ -129,7 +130,10 @@ export function guardService(
         const durationMs = performance.now() - start;
         observe({ type: 'service-call', operation, outcome, durationMs });
         if (health === 'silent') fail(operation, operation);
-        else if (health !== 'unknown') {
+        else if (health === 'unknown') {
+          // Or whoever leaves at each trial would keep the circuit open.
+          for (const circuit of open) circuit.nextTrial = start;
+        } else {
           succeed(operation, operation);
           if (health === 'failed' && isRead) fail(operation, subject);
           else succeed(operation, subject);
