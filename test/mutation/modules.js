@@ -142,7 +142,13 @@ export const modules = {
   },
   fields: {
     sources: ['proxy/fields'],
-    tests: ['proxy/location-in-path', 'proxy/estimate-fields', 'proxy/fields', 'proxy/hooks'],
+    tests: [
+      'proxy/location-in-path',
+      'proxy/estimate-fields',
+      'proxy/prefill-types',
+      'proxy/fields',
+      'proxy/hooks',
+    ],
   },
   problems: {
     sources: ['proxy/problems'],
