@@ -106,7 +106,10 @@ export function createEstimates(
   { observe, log }: Pick<Report, 'observe' | 'log'>,
 ): EstimatePayments {
   // Not with the library's time to live: it reads the clock for each entry, not once a request.
-  const cached = new LRUCache<string, CachedEstimate>({ max: mostEstimates });
+  const cached = new LRUCache<string, CachedEstimate>({
+    maxSize: mostEstimates, // with `max`, the library would lay out all its room at once, which takes 10 ms
+    sizeCalculation: () => 1,
+  });
   /** The call of each amount that waits or is in flight, by its group and cents. */
   const pending = new Map<string, Call>();
   /** The call of each group that collects amounts. */

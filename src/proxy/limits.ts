@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { ProblemError, type ProblemCode } from './problems.js';
 import type { Report } from './report.js';
 import type { ProxySettings } from './settings.js';
-import { createMemoryStore, type Store } from './store.js';
+import { createCounters, type Store } from './store.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -55,7 +55,7 @@ export function createLimits(
   { logProblem }: Pick<Report, 'logProblem'>,
 ): Limits {
   const { rateLimit } = settings;
-  const memory = createMemoryStore() as Required<Store>;
+  const memory = createCounters();
   /** Addresses that have sent a verified webhook within a day. */
   const trusted = new LRUCache<string, true>({ max: 1_000, ttl: day, ttlResolution: 0 });
 

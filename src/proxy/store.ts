@@ -128,6 +128,9 @@ const memoryStoreChecks = {
   now: isCallback,
 };
 
+/** Entries of a store in memory, and counters of each window, unless an option says otherwise. */
+const mostEntries = 30_000;
+
 /** The stores of `createMemoryStore`. */
 const memoryStores = new WeakSet<Store>();
 
@@ -142,30 +145,24 @@ export function isMemoryStore(store: Store): boolean {
  */
 export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   checkOptions(memoryStoreChecks, given);
-  const { maxEntries = 30_000, maxBytes = 64 * 1024 * 1024, now = () => performance.now() } = given;
-  // With a resolution of 0 the cache reads the clock each time; with any other it sets timers.
-  const options = { max: maxEntries, perf: { now }, ttlResolution: 0 };
+  const {
+    maxEntries = mostEntries,
+    maxBytes = 64 * 1024 * 1024,
+    now = () => performance.now(),
+  } = given;
   const values = new LRUCache<string, string>({
-    ...options,
+    ...clockOf(now),
     maxSize: maxBytes,
     sizeCalculation: sizeOf,
   });
-  // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice. And
-  // separate for each window, so that the addresses of a minute never evict the texts of an hour.
-  const countersByWindow = new Map<number, LRUCache<string, { count: number }>>();
-
-  function countersOf(window: number) {
-    const known = countersByWindow.get(window);
-    if (known) return known;
-    const counters = new LRUCache<string, { count: number }>(options);
-    countersByWindow.set(window, counters);
-    return counters;
-  }
+  // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice.
+  const counters = createCounters(maxEntries, now);
 
   function setValue(key: string, value: string, ttl: number): void {
     // The cache would drop the value that the key has, and with it a claim.
     if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
     values.set(key, value, { ttl });
+    if (values.size > maxEntries) values.pop();
   }
 
   const store: Store = {
@@ -187,6 +184,39 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
       if (value === undefined || values.get(key) === value) values.delete(key);
     },
 
+    count: counters.count,
+    uncount: counters.uncount,
+
+    async close() {
+      values.clear();
+      counters.clear();
+    },
+  };
+  memoryStores.add(store);
+  return store;
+}
+
+/** Counters in the memory of this process, at most `maxEntries` for each window; the least used of them ends first. */
+export function createCounters(
+  maxEntries = mostEntries,
+  now = () => performance.now(),
+): Required<Pick<Store, 'count' | 'uncount'>> & { clear(): void } {
+  // Separate for each window, so that the addresses of a minute never evict the texts of an hour.
+  const byWindow = new Map<number, LRUCache<string, { count: number }>>();
+
+  function countersOf(window: number) {
+    const known = byWindow.get(window);
+    if (known) return known;
+    const counters = new LRUCache<string, { count: number }>({
+      ...clockOf(now),
+      maxSize: maxEntries, // with `max`, the library would lay out all its room at once, which takes 10 ms
+      sizeCalculation: () => 1,
+    });
+    byWindow.set(window, counters);
+    return counters;
+  }
+
+  return {
     async count(key, window) {
       const counters = countersOf(window);
       const counter = counters.get(key) ?? { count: 0 };
@@ -201,14 +231,12 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
       if (counter && counter.count > 0) counter.count -= 1;
     },
 
-    async close() {
-      values.clear();
-      countersByWindow.clear();
-    },
+    clear: () => byWindow.clear(),
   };
-  memoryStores.add(store);
-  return store;
 }
+
+/** With a resolution of 0 the cache reads the clock each time; with any other it sets timers. */
+const clockOf = (now: () => number) => ({ perf: { now }, ttlResolution: 0 });
 
 /** Bytes of an entry at most, with about 100 for the entry itself. */
 function sizeOf(value: string, key: string): number {

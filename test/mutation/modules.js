@@ -109,6 +109,10 @@ export const modules = {
       'proxy/sends/sends',
       'proxy/store/store-secret',
       'proxy/report',
+      'proxy/limits',
+      'proxy/estimates',
+      'proxy/callers-gone',
+      'proxy/fields',
     ],
   },
   proxy: {
