@@ -23,14 +23,15 @@ interface Sum {
 
 /** The rows of the details from top to bottom; those that need the term are there where it is known. */
 export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
-  const { monthlyAmount, amountFinanced, downPayment, months } = terms;
+  const { monthlyAmount, amountFinanced, downPayment, apr, months } = terms;
   const rows: Sum[] = [{ name: 'purchaseAmount', amount: purchaseAmount }];
   if (downPayment) rows.push({ name: 'dueToday', amount: downPayment });
   rows.push({ name: 'amountFinanced', amount: amountFinanced });
   if (!months) return { rows, isLastPaymentOther: false };
   const sum = Math.round(monthlyAmount * months * 100) / 100;
-  // The payments are rounded: at 0 %, their sum can be a few cents less than what was borrowed.
-  const total = Math.max(sum, amountFinanced);
+  // The payments are rounded: at 0 %, their sum can be a few cents more or less than what was borrowed, which costs nothing.
+  const isFree = apr === 0 && sum - amountFinanced < months / 100;
+  const total = isFree ? amountFinanced : Math.max(sum, amountFinanced);
   rows.push({ name: 'costOfFinancing', amount: total - amountFinanced });
   rows.push({ name: months === 1 ? 'totalOfOne' : 'totalOfPayments', amount: total });
   if (downPayment) rows.push({ name: 'totalWithDownPayment', amount: total + downPayment });

@@ -107,6 +107,25 @@ describe('describeEstimate()', () => {
     assert.match(line.disclosure, / The last payment may differ\.$/);
   });
 
+  it('costs nothing at 0 %, also where the rounded payments are cents more than what was borrowed', () => {
+    const roundedUp = { id: '', monthlyAmount: 66.67, amountFinanced: 200, downPayment: 0, apr: 0 };
+    const { breakdown, disclosure } = describeEstimate(roundedUp)!;
+    assert.deepEqual(breakdown.slice(2), [
+      { name: 'Cost of financing', value: '$0.00', amount: 0 },
+      { name: 'Total of 3 payments', value: '$200.00', amount: 200 },
+    ]);
+    assert.match(disclosure, / The last payment may differ\.$/);
+  });
+
+  it('counts what payments at 0 % are more than rounded as a cost', () => {
+    const withFee = { id: '', monthlyAmount: 34, amountFinanced: 100, downPayment: 0, apr: 0 };
+    assert.deepEqual(describeEstimate(withFee)!.breakdown[2], {
+      name: 'Cost of financing',
+      value: '$2.00',
+      amount: 2,
+    });
+  });
+
   it('leaves the term out where it is not known, and what needs it', () => {
     const line = describeEstimate(odd)!;
     assert.equal(line.text, 'Estimated $100.00/mo · 0% APR · $0 down');

@@ -240,6 +240,10 @@ export function checkLocations(rows: readonly Row[]) {
     }
     lines.set(location, line);
     alike.set(location.toLowerCase(), line);
+    if (/^\d([.,]\d+)?E\+\d+$/i.test(location)) {
+      const reason = 'is a number that Excel has shortened: format the column as text';
+      problems.push({ line, column, reason });
+    }
     // URLs resolve dot segments, so the status of such a location could not be read.
     if (/^\.\.?$/.test(location)) problems.push({ line, column, reason: 'cannot be a dot or two' });
   }

@@ -95,6 +95,20 @@ describe('a row', () => {
     ]);
   });
 
+  for (const location of ['1.23457E+11', '1,23457E+11', '1E+12']) {
+    it(`is refused with the location ${location}, which may stand for several stores`, () => {
+      const { problems } = check({ location, vertical: 'Dental' });
+      const reason = 'is a number that Excel has shortened: format the column as text';
+      assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
+    });
+  }
+
+  for (const location of ['E+1', '12E+1', '1E5', '123456789012']) {
+    it(`passes with the location ${location}`, () => {
+      assert.deepEqual(problemsOf({ location }), []);
+    });
+  }
+
   for (const phone of ['4.15555E+09', '+44 20 7946 0000', '1-800-555-0100', 'Ann 415 555 0100']) {
     it(`is refused with the phone number ${phone}`, () => {
       assert.deepEqual(problemsOf({ 'representativeDetails.phoneNumber': phone }), [
