@@ -22,13 +22,7 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
   const text = readTextFile(name, locationsFile, mostKibibytes);
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const isCsv = headerShape.test(lines.find(Boolean) ?? '');
-  const locations = isCsv
-    ? parseRows(name, text, ['location']).rows.flatMap(({ line, cells }) => {
-        const location = cells.get('location');
-        if (location !== undefined) return [location];
-        throw new CommandError(`${name}, line ${line}: the location is empty`);
-      })
-    : lines.filter(Boolean);
+  const locations = isCsv ? locationsOfCsv(name, text) : lines.filter(Boolean);
   if (locations.length === 0) throw new CommandError(`${name} names a file without locations`);
   const withSeparator = lines.findIndex((line) => /[,;\t]/.test(line)) + 1;
   if (!isCsv && withSeparator > 0) {
@@ -41,4 +35,16 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
     settings: { ...settings, locations },
     nameOf: (option) => read.nameOf(option === 'locations' ? 'locationsFile' : option),
   };
+}
+
+function locationsOfCsv(name: string, text: string): string[] {
+  const { rows, problems } = parseRows(name, text, ['location']);
+  // `smile, dental` without quotes is two cells, of which the first is no location of the shop.
+  const [problem] = problems;
+  if (problem) throw new CommandError(`${name}, line ${problem.line}: ${problem.reason}`);
+  return rows.map(({ line, cells }) => {
+    const location = cells.get('location');
+    if (location !== undefined) return location;
+    throw new CommandError(`${name}, line ${line}: the location is empty`);
+  });
 }
