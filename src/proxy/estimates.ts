@@ -274,7 +274,7 @@ function createCall(group: string, query: EstimateQuery): Call {
 /** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
 function groupOf({ location, timeZone, representative }: EstimateQuery): string {
   const parts = [location, timeZone, representative];
-  return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('') + ':';
+  return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('');
 }
 
 /** Whole answers to estimations, by the query and the body. */

@@ -43,6 +43,25 @@ export const equivalent = [
     why: 'Neither of the two texts is a signature.',
   })),
   {
+    file: 'src/proxy/estimates.ts',
+    line: 'if (others > 0) inFlight.set(group, others);',
+    replacement: ['true', 'others >= 0'],
+    why: 'A count of zero means the same as none; it only stays in memory.',
+  },
+  {
+    file: 'src/proxy/estimates.ts',
+    line: 'if (ttl > 0) cached.set(group + cents, { estimate, expiresAt });',
+    replacement: ['true', 'ttl >= 0'],
+    why: 'The entry has expired when it is set; it only stays in memory.',
+  },
+  {
+    file: 'src/proxy/estimates.ts',
+    line: "return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('');",
+    part: "''",
+    replacement: '"Stryker was here!"',
+    why: 'Each part says its length.',
+  },
+  {
     file: 'src/proxy/report.ts',
     line: "function log(event: ProxyLogEvent, entry: Omit<LogEntry, 'event'> = {}, kind = ''): boolean {",
     replacement: '"Stryker was here!"',

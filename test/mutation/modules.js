@@ -88,9 +88,11 @@ export const modules = {
     tests: [
       'proxy/estimates',
       'proxy/estimate-calls',
+      'proxy/estimate-fields',
       'proxy/callers-gone',
       'proxy/observer',
       'proxy/trace',
+      'proxy/report',
     ],
   },
   guard: {

@@ -255,6 +255,19 @@ describe('A call whose callers are all gone', () => {
     assert.equal(calls.length, 0);
   });
 
+  it('is made for one that comes in the same turn', async () => {
+    const { ask, calls } = create();
+    const controller = new AbortController();
+    const left = ask([1], controller.signal);
+    controller.abort(new Error('gone'));
+    await assert.rejects(left, /gone/);
+    const next = ask([1]);
+    await turn();
+    assert.equal(calls[0]!.signal.aborted, false);
+    calls[0]!.answer();
+    assert.deepEqual(await next, results(1));
+  });
+
   it('is not joined by the next request, though it does not end', async () => {
     const { ask, calls } = create({ heedsSignal: false });
     const controller = new AbortController();

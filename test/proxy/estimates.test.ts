@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateQuery } from '../../src/contract/index.js';
-import { createEstimates } from '../../src/proxy/estimates.js';
+import { createEstimates, createKeptAnswers } from '../../src/proxy/estimates.js';
 import { inapplicable } from '../support/samples.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
@@ -230,5 +230,55 @@ describe('Two estimates that differ in more than their amount', () => {
     await one.know(sofa);
     await other.know(sofa);
     assert.equal(other.calls.length, 1);
+  });
+});
+
+describe('createKeptAnswers()', () => {
+  function createKept() {
+    const observed: unknown[] = [];
+    const kept = createKeptAnswers({ observe: (event) => void observed.push(event) });
+    return { ...kept, observed };
+  }
+  const answer = { body: '[]' };
+
+  it('finds the answer to the same query and body alone, and counts its estimates', () => {
+    const { keep, find, observed } = createKept();
+    keep('?a', 'b', answer, 2, Infinity);
+    assert.equal(find('?a', 'b'), answer);
+    assert.equal(find('?a', 'c'), undefined);
+    assert.equal(find('?b', 'b'), undefined);
+    assert.equal(find('', '?ab'), undefined);
+    assert.deepEqual(observed, [{ type: 'estimates', source: 'memory', count: 2 }]);
+  });
+
+  it('counts nothing for an answer in which no amount was asked for', () => {
+    const { keep, find, observed } = createKept();
+    keep('', '', answer, 0, Infinity);
+    assert.equal(find('', ''), answer);
+    assert.deepEqual(observed, []);
+  });
+
+  it('finds an answer until its first estimate expires', (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { keep, find } = createKept();
+    keep('', '', answer, 1, 1_000);
+    now = 999;
+    assert.equal(find('', ''), answer);
+    now = 1_000;
+    assert.equal(find('', ''), undefined);
+  });
+
+  it('holds eight million characters of bodies and of what was asked', () => {
+    const million = 'x'.repeat(999_999);
+    for (const [body, asked] of [
+      [million, ''],
+      ['', million],
+    ] as const) {
+      const { keep, find } = createKept();
+      for (let index = 0; index < 9; index += 1) keep(`${index}`, asked, { body }, 1, Infinity);
+      const isKept = (index: number) => find(`${index}`, asked) !== undefined;
+      assert.deepEqual([0, 1, 2, 8].map(isKept), [false, false, true, true]);
+    }
   });
 });
