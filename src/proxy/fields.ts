@@ -397,9 +397,9 @@ function canonicalPhoneNumber(text: string): string | undefined {
   // The library would find numbers in sentences, drop extensions, and read digits of any script.
   if (!isUsPhoneNumber(typed)) return undefined;
   const number = parsePhoneNumberFromString(typed, 'US', usNumbers);
-  // In the US the digits do not tell mobile from fixed line, so most numbers have this one type.
+  // In the US the digits do not tell mobile from fixed line: both have this one type.
   const type = number?.getType();
-  return type === 'FIXED_LINE_OR_MOBILE' || type === 'MOBILE' ? number?.number : undefined;
+  return type === 'FIXED_LINE_OR_MOBILE' ? number?.number : undefined;
 }
 
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

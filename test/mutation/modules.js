@@ -149,11 +149,15 @@ export const modules = {
   fields: {
     sources: ['proxy/fields'],
     tests: [
+      'proxy/field-messages',
       'proxy/location-in-path',
       'proxy/estimate-fields',
       'proxy/prefill-types',
+      'proxy/openapi-surface',
       'proxy/fields',
       'proxy/hooks',
+      'proxy/line',
+      'proxy/body',
     ],
   },
   problems: {
