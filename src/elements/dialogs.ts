@@ -80,6 +80,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         closedby="any"
         @close=${onClose}
         @click=${keepFromLink}
+        @keydown=${keepEscape}
       >
         <div class="head">
           <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
@@ -170,10 +171,13 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.25);
       background: var(--financing-dialog-background, Canvas);
       color: var(--financing-dialog-color, CanvasText);
+      -webkit-text-fill-color: currentColor;
+      pointer-events: auto;
       font-size: 1rem;
       font-weight: 400;
       line-height: 1.5;
       text-align: start;
+      text-indent: 0;
       white-space: normal;
       overflow-wrap: anywhere;
       overscroll-behavior: contain;
@@ -349,4 +353,9 @@ function keepFromLink(click: Event): void {
 /** Keeps typed keys from the page's own form and shortcuts. */
 function keep(typed: Event): void {
   typed.stopPropagation();
+}
+
+/** Keeps the key that closes the dialog from what the page has opened around the element, such as a quick view. */
+function keepEscape(typed: KeyboardEvent): void {
+  if (typed.key === 'Escape') keep(typed);
 }

@@ -231,6 +231,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return request[referenceField] === (this.#value(referenceField) || undefined);
   }
 
+  /** Whether the page has set another amount or store since, as when the total of a cart comes late. */
+  #isOutdated({ amount, location }: Partial<Record<string, unknown>>): boolean {
+    const now = Object(this.linkRequest()) as Partial<Record<string, unknown>>;
+    return amount !== now['amount'] || location !== now['location'];
+  }
+
   #onClick(click: Event): void {
     click.preventDefault(); // for a link around the element
     if (this.disabled || this.#isBusy) return;
@@ -298,6 +304,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     try {
       const link = await this.createLink(request, { signal });
       if (!this.#isCurrent(request)) return void target?.close();
+      if (target && this.#isOutdated(request)) {
+        target.close();
+        return this.#setResult({ state: 'error', text: 'failed' });
+      }
       if (Object.keys(request).some((name) => /^customer|Email/.test(name)))
         explain(this, 'prefill');
       void this.#track(link);

@@ -250,6 +250,38 @@ describe('<financing-estimate>', () => {
       );
     });
 
+    it('that can be read and used where the page hides the text of a price behind a gradient', async () => {
+      createPage();
+      const style =
+        '-webkit-text-fill-color: transparent; pointer-events: none; text-indent: -9999px';
+      const place = await show(
+        `<div style="${style}"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
+      );
+      const element = place.querySelector('financing-estimate')!;
+      await until(() => lineOf(element));
+      part(element, 'details-button')!.click();
+      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      const { color, webkitTextFillColor, textIndent } = getComputedStyle(
+        part(element, 'summary')!,
+      );
+      expect([webkitTextFillColor, textIndent]).to.deep.equal([color, '0px']);
+      const { x, y } = part(element, 'dialog-close')!.getBoundingClientRect();
+      const hit = element.shadowRoot!.elementFromPoint(x + 20, y + 20);
+      expect(hit?.closest('[part=dialog-close]')).to.equal(part(element, 'dialog-close'));
+    });
+
+    it('whose Escape closes nothing of the page, such as a quick view around it', async () => {
+      const element = await open(amount.financed);
+      const keys: string[] = [];
+      const onKey = ({ key }: KeyboardEvent) => void keys.push(key);
+      document.addEventListener('keydown', onKey);
+      await sendKeys({ press: 'Shift' });
+      await sendKeys({ press: 'Escape' });
+      await until(() => !part(element, 'dialog'));
+      document.removeEventListener('keydown', onKey);
+      expect(keys).to.deep.equal(['Shift']);
+    });
+
     it('with a mark as the page drew it', async () => {
       createPage();
       const element = await settled(

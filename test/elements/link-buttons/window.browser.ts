@@ -2,6 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import type {
   FinancingErrorEvent,
   FinancingLinkEvent,
+  PayOverTimeButtonElement,
   PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
@@ -78,6 +79,36 @@ describe('the window of a link button', () => {
     expect(links).to.deep.equal([]);
     element.click(); // of the other purchase, at once
     await until(() => proxy.calls.length === 2);
+  });
+
+  it('closes where its link is of another amount or store than the page shows now', async () => {
+    for (const change of [{ amount: '1349.50' }, { location: 'other-store' }]) {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<PayOverTimeButtonElement>(
+        '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>',
+      );
+      const links = listen('financing-link');
+      element.click();
+      await until(() => proxy.calls.length);
+      Object.assign(element, change);
+      for (const call of proxy.calls) call.respond();
+      await until(() => element.matches(':state(error)'));
+      const { closed, visited } = windows.opened.at(-1)!;
+      expect([closed, visited, links]).to.deep.equal([true, [], []]);
+      expect(part(element, 'message')!.textContent).to.contain('Please try again.');
+    }
+  });
+
+  it('opens where the page has written the same amount in another way', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PayOverTimeButtonElement>(
+      '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>',
+    );
+    element.click();
+    await until(() => proxy.calls.length);
+    element.amount = '$1,299.00';
+    for (const call of proxy.calls) call.respond();
+    await until(() => windows.opened[0]!.visited.length);
   });
 
   it('closes when the page cancels', async () => {
