@@ -28,6 +28,25 @@ export const equivalent = [
     why: 'What is no admin token is compared as an empty text, which no bearer token is.',
   },
   {
+    file: 'src/proxy/policy.ts',
+    line: 'if (adminToken !== undefined && token !== undefined && (await isSame(token, adminToken))) return;',
+    part: 'token !== undefined',
+    replacement: 'true',
+    why: 'No token is compared as an empty text, which no admin token is.',
+  },
+  {
+    file: 'src/proxy/policy.ts',
+    line: 'if (adminToken !== undefined && token !== undefined && (await isSame(token, adminToken))) return;',
+    replacement: 'adminToken !== undefined || token !== undefined',
+    why: 'The one that is missing is compared as an empty text, which the other is not.',
+  },
+  {
+    file: 'src/proxy/policy.ts',
+    line: "export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {",
+    replacement: '"Stryker was here!"',
+    why: 'Neither of the two texts is an identifier.',
+  },
+  {
     file: 'src/internal/crypto.ts',
     line: "(imported ??= crypto.subtle.importKey('raw', toBytes(secret), algorithm, false, usages));",
     replacement: 'true',

@@ -81,6 +81,7 @@ export const modules = {
       'proxy/sends/sends',
       'proxy/operations',
       'proxy/service-faults.full',
+      'proxy/fields',
     ],
   },
   estimates: {
