@@ -46,6 +46,22 @@ export const equivalent = [
     replacement: '"Stryker was here!"',
     why: 'Neither of the two texts is an identifier.',
   },
+  ...[
+    "const { request, variable = '' } = received;",
+    "const [type = '', ...parameters] = range.split(';').map((part) => part.trim());",
+    "const ranges = (headers.get('accept') ?? '').toLowerCase().split(',');",
+  ].map((line) => ({
+    file: 'src/proxy/operations.ts',
+    line,
+    replacement: '"Stryker was here!"',
+    why: 'The route has a variable, each range a type, and neither text accepts HTML.',
+  })),
+  {
+    file: 'src/proxy/operations.ts',
+    line: 'return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503',
+    replacement: 'linkStatus.read',
+    why: 'The route is there with the status of links alone.',
+  },
   {
     file: 'src/internal/crypto.ts',
     line: "(imported ??= crypto.subtle.importKey('raw', toBytes(secret), algorithm, false, usages));",

@@ -110,6 +110,7 @@ export const modules = {
       'proxy/link-status/verified-status',
       'proxy/link-status/link-status',
       'proxy/sends/sends',
+      'proxy/sends/replays',
       'proxy/store/store-secret',
       'proxy/report',
       'proxy/limits',

@@ -333,3 +333,88 @@ describe('What the service created', () => {
     });
   }
 });
+
+describe('A request', () => {
+  const creations: readonly string[] = [
+    'createPayOverTimeLink',
+    'createPrequalLink',
+    'addMerchantLocation',
+  ];
+
+  for (const operation of operationNames) {
+    const isCreating = creations.includes(operation);
+    it(`is counted ${isCreating ? 'in the store, too' : 'in this replica alone'}: ${operation}`, async (t) => {
+      const store = createMemoryStore();
+      const count = t.mock.method(store, 'count');
+      assert.equal((await createTestProxy({ store }).ask(operation)).status, 200);
+      assert.equal(count.mock.callCount(), isCreating ? 1 : 0);
+    });
+  }
+
+  for (const path of ['/line?amount=100', '/link-status']) {
+    it(`is counted in this replica alone: ${path}`, async (t) => {
+      const store = createMemoryStore();
+      const count = t.mock.method(store, 'count');
+      const proxy = createTestWebhooks({ store });
+      await proxy.fetch(new Request(`${shop}/financing${path}`));
+      assert.equal(count.mock.callCount(), 0);
+    });
+  }
+
+  it('names its location in the log, and a new one with its request', async () => {
+    const { ask, log } = createTestProxy({ locations: ['elsewhere'] });
+    await ask('estimatePayments', { query: '?location=main-street' });
+    const answer = await ask('addMerchantLocation');
+    const { location } = samples.addMerchantLocation.body as { location: string };
+    const entries = log.filter(({ event }) => event !== 'request');
+    assert.deepEqual(
+      entries.map((entry) => [entry.event, entry['location'], entry['status']]),
+      [
+        ['refused', 'main-street', undefined],
+        ['location-added', location, 200],
+      ],
+    );
+    assert.equal(entries[1]?.['requestId'], answer.headers.get('x-request-id'));
+  });
+
+  it('that is the same as before is answered without a look at its items, once all are known', async (t) => {
+    const { ask } = createTestProxy();
+    const raw = JSON.stringify(samples.estimatePayments.body, null, 2); // not as the service gets it
+    const parse = t.mock.method(JSON, 'parse');
+    const texts: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      texts.push((await ask('estimatePayments', { raw })).text);
+    const parsed = parse.mock.calls.filter(({ arguments: [text] }) => text === raw);
+    parse.mock.restore();
+    assert.equal(parsed.length, 2);
+    assert.equal(new Set(texts).size, 1);
+  });
+
+  for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
+    it(`for a text counts for its address: ${operation}`, async () => {
+      const { ask } = createTestProxy({ sms: true, textsPerAddress: 1 });
+      const [body] = [samples[operation].body].flat() as object[];
+      const field = operation === 'createPrequalLink' ? 'customerPhoneNumber' : 'phoneNumber';
+      const statuses: number[] = [];
+      for (const [index, number] of ['4155550132', '4155550133'].entries()) {
+        const texted = { ...body, [field]: number, sendSMS: true };
+        const { status } = await ask(operation, {
+          body: operation === 'createPrequalLink' ? [texted] : texted,
+          headers: { origin: shop, 'idempotency-key': `request-${index}-0123456789` },
+        });
+        statuses.push(status);
+      }
+      assert.deepEqual(statuses, [200, 429]);
+    });
+  }
+
+  it('whose answer has a link that cannot be opened names the operation in the log', async () => {
+    const status = { ...(samples.getMerchantStatus.answer as object), url: 'http://evil.example/' };
+    const { ask, log } = createTestProxy({}, () => Response.json(status));
+    assertProblem(await ask('getMerchantStatus'), 502, 'invalid-service-response');
+    assert.equal(
+      log.find(({ event }) => event === 'service-failure')?.['operation'],
+      'getMerchantStatus',
+    );
+  });
+});
