@@ -88,6 +88,21 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
+    await t.test('knows before the head of a synced pattern that has the shortcode', () => {
+      const printed = site.php(String.raw`
+        add_filter( 'financing_elements_has_buttons', fn( $has ) => print $has ? 'buttons ' : 'none ', 1 );
+        foreach ( array( '[financing amount="1299.00"]', 'Our address' ) as $content ) {
+          $pattern = wp_insert_post( array( 'post_type' => 'wp_block', 'post_status' => 'publish', 'post_content' => $content ) );
+          $page    = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'A page',
+            'post_content' => "<!-- wp:block {\"ref\":$pattern} /--> <!-- wp:block {\"ref\":999999} /-->" ) );
+          query_posts( array( 'page_id' => $page ) );
+          financing_elements_prevent_caching_early();
+          echo financing_elements_is_used() ? 'used ' : 'not used ';
+        }
+      `);
+      assert.equal(printed.trim(), 'buttons used none not used');
+    });
+
     await t.test('shows the buttons that the author asks for', async () => {
       const prequal = await read(site.publish('[financing amount="600" buttons="prequal"]'));
       assert.match(prequal, /<prequal-button/);

@@ -204,8 +204,13 @@ function financing_elements_is_used(): bool {
 	);
 }
 
-/** Returns the content of the post whose page this is. */
+/** Returns the content of the post whose page this is, with that of its synced patterns, which are posts of their own. */
 function financing_elements_content(): string {
-	$post = is_singular() ? get_queried_object() : null;
-	return $post instanceof WP_Post ? $post->post_content : '';
+	$post    = is_singular() ? get_queried_object() : null;
+	$content = $post instanceof WP_Post ? $post->post_content : '';
+	preg_match_all( '/<!-- wp:block \{"ref":(\d+)/', $content, $patterns );
+	foreach ( $patterns[1] as $id ) {
+		$content .= get_post( (int) $id )->post_content ?? '';
+	}
+	return $content;
 }
