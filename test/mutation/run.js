@@ -79,7 +79,9 @@ async function mutate(name) {
   const mutants = await stryker.runMutationTest();
   const isNoticed = (/** @type {Mutant} */ { status }) =>
     status === 'Killed' || status === 'Timeout';
-  const ran = mutants.filter(({ status }) => !['Ignored', 'CompileError'].includes(status));
+  const ran = mutants.filter(
+    ({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status),
+  );
   const left = ran.filter((mutant) => !isNoticed(mutant));
   const survived = left.filter((mutant) => !isEquivalent(mutant));
   return {

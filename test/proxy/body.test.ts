@@ -278,6 +278,12 @@ for (const [how, create] of Object.entries(requests)) {
 }
 
 describe('A body in chunks', () => {
+  it('is taken where it announces as many bytes as the limit has', async () => {
+    const headers = { 'content-length': '2' };
+    const request = new Request(shop, { method: 'POST', headers, body: '{}' });
+    assert.equal((await readBytes(request, 2)).length, 2);
+  });
+
   it('is put together in their order', async () => {
     const chunks = Array.from({ length: 100 }, (_, index) => new Uint8Array(index).fill(index));
     const body = new ReadableStream<Uint8Array>({
