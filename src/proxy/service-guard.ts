@@ -131,7 +131,7 @@ export function guardService(
         observe({ type: 'service-call', operation, outcome, durationMs });
         if (health === 'silent') fail(operation, operation);
         else if (health === 'unknown') {
-          // Or whoever leaves at each trial would keep the circuit open.
+          // Else a caller that leaves at each trial would keep the circuit open.
           for (const circuit of open) circuit.nextTrial = start;
         } else {
           succeed(operation, operation);

@@ -51,7 +51,7 @@ const budgets: Readonly<Record<string, number>> = {
   'recipes/shopify/README.md': 170,
   'recipes/sveltekit/README.md': 70,
   'recipes/webhook-receivers/README.md': 320,
-  'recipes/wordpress/README.md': 680,
+  'recipes/wordpress/README.md': 690,
   'site/gallery.md': 210,
   'site/index.md': 250,
   'site/playground.md': 70,

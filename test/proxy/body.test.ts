@@ -339,7 +339,6 @@ describe('parseJson()', () => {
       JSON.stringify(['\\', ...Array<number>(1_999).fill(1)]),
       true,
     ],
-    ['a quoted quote, and then commas', JSON.stringify([`"${','.repeat(3_000)}`]), true],
   ] as const) {
     it(`${isTaken ? 'takes' : 'refuses'} ${what}`, () => {
       if (isTaken) assert.deepEqual(parseJson(text), JSON.parse(text));
@@ -408,7 +407,6 @@ describe('A body that no contract body resembles', () => {
     '60,000 numbers': `[${repeat(60_000, () => '1')}]`,
     '9,000 fields in place of a list': `{${repeat(9_000, (n) => `"f${n}":1`)}}`,
     '60,000 nested arrays': '['.repeat(60_000) + ']'.repeat(60_000),
-    '60,000 nested arrays in an id': `[{"id":${'['.repeat(60_000)}${']'.repeat(60_000)}}]`,
     '10,000 nested objects': '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000),
     'a text that ends in a backslash, and then 9,000 fields': `[{"id":"\\\\",${repeat(9_000, (n) => `"f${n}":1`)}}]`,
   };
