@@ -162,7 +162,7 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
     // The cache would drop the value that the key has, and with it a claim.
     if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
     values.set(key, value, { ttl });
-    if (values.size > maxEntries) values.pop();
+    if (values.size > maxEntries) values.pop(); // in place of the library's `max`, as with the counters
   }
 
   const store: Store = {
