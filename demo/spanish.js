@@ -50,8 +50,8 @@ export const spanish = new Map([
   ],
   ['Scroll through a hundred', 'Recorra cien productos'],
   [
-    'The payments load as the products come into view, many in one request, and nothing jumps. What cannot be financed shows its price alone.',
-    'Los pagos se cargan a medida que aparecen los productos, muchos en una sola consulta, y nada se mueve. Lo que no se puede financiar muestra solo su precio.',
+    'The payments load as the products come into view, many in one request. What cannot be financed shows its price alone.',
+    'Los pagos se cargan a medida que aparecen los productos, muchos en una sola consulta. Lo que no se puede financiar muestra solo su precio.',
   ],
   [
     'Your server signs the total. The shopper applies, comes back to the shop, and finds the order paid.',

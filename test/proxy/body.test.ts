@@ -96,7 +96,7 @@ for (const operation of withBody) {
     const types = [
       'Application/JSON ; charset=UTF-8',
       'application/json;charset="utf-8"',
-      'application/json',
+      'application/json; charset=utf8',
     ];
     for (const type of types) {
       it(`is taken as ${type}`, async () => {
