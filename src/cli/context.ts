@@ -1,4 +1,5 @@
 import type { CommandLogger } from './log.js';
+import { CommandError } from './settings/read-file.js';
 import type { ReadSettings } from './settings/read-settings.js';
 
 /** What each command gets: its settings and the logger. */
@@ -8,4 +9,18 @@ export interface CommandContext extends ReadSettings {
   readonly logger: CommandLogger;
   /** Reads the settings once more: those in files may have changed. Rejects with `CommandError`. */
   readAgain(): Promise<ReadSettings>;
+}
+
+/** Returns settings that a command cannot do without. Throws `CommandError`, which ends with `remedy`, where some are missing. */
+export function requireSettings<Name extends 'baseUrl' | 'svcKey' | 'svcSecret'>(
+  { settings, nameOf }: CommandContext,
+  names: readonly Name[],
+  remedy: string,
+): Record<Name, string> {
+  const missing = names.filter((name) => !settings[name]).map(nameOf);
+  const required = Object.fromEntries(names.map((name) => [name, settings[name]]));
+  if (missing.length === 0) return required as Record<Name, string>;
+  throw new CommandError(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ${remedy}`,
+  );
 }

@@ -5,9 +5,6 @@ import { parseRows } from './rows.js';
 /** Largest file, in KiB: some 100,000 stores. */
 const mostKibibytes = 16 * 1024;
 
-/** A header of the CSV that `locations add` reads. */
-const headerShape = /^"?(?:sep=|(?:[\w.]+"?[,;\t]"?)*location"?\s*(?:[,;\t]|$))/;
-
 /**
  * Takes the locations from the file of `FINANCING_LOCATIONS_FILE`: one name a line, or the CSV of `locations add`. Throws
  * `CommandError` where there is also a list, and where the file holds no locations.
@@ -20,16 +17,10 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
     throw new CommandError(`${read.nameOf('locations')} and ${name} are both set`);
   }
   const text = readTextFile(name, locationsFile, mostKibibytes);
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
-  const isCsv = headerShape.test(lines.find(Boolean) ?? '');
-  const locations = isCsv ? locationsOfCsv(name, text) : lines.filter(Boolean);
+  const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || []);
+  const isCsv = /[,;\t]/.test(text) || /^"?location"?$/.test(lines[0] ?? '');
+  const locations = isCsv ? locationsOfCsv(name, text) : lines;
   if (locations.length === 0) throw new CommandError(`${name} names a file without locations`);
-  const withSeparator = lines.findIndex((line) => /[,;\t]/.test(line)) + 1;
-  if (!isCsv && withSeparator > 0) {
-    throw new CommandError(
-      `${name}, line ${withSeparator}: not one name a line, and no CSV whose header has location`,
-    );
-  }
   return {
     ...read,
     settings: { ...settings, locations },
@@ -39,12 +30,9 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
 
 function locationsOfCsv(name: string, text: string): string[] {
   const { rows, problems } = parseRows(name, text, ['location']);
+  const empty = rows.filter(({ cells }) => !cells.has('location'));
   // `smile, dental` without quotes is two cells, of which the first is no location of the shop.
-  const [problem] = problems;
+  const [problem] = [...problems, ...empty.map(({ line }) => ({ line, reason: 'no location' }))];
   if (problem) throw new CommandError(`${name}, line ${problem.line}: ${problem.reason}`);
-  return rows.map(({ line, cells }) => {
-    const location = cells.get('location');
-    if (location !== undefined) return location;
-    throw new CommandError(`${name}, line ${line}: the location is empty`);
-  });
+  return rows.flatMap(({ cells }) => cells.get('location') ?? []);
 }

@@ -6,7 +6,6 @@ import type { RowProblem } from './rows.js';
 import {
   notReached,
   type AddReport,
-  type OpenRow,
   type RowOutcome,
   type Attention,
   type LocationStatus,
@@ -31,32 +30,19 @@ export function describeProblems(problems: readonly RowProblem[]): string[] {
   return atMost(lines).map(toPrintable);
 }
 
-/**
- * The report of `locations add` with a file, and with the results file that the command named. Rows that the run did not
- * reach are only counted.
- */
-export function describeAdded(
-  { tally, open: all, stopped }: AddReport,
-  file: string,
-  resultsFile?: string,
-): string[] {
-  const results = resultsFile === undefined ? '' : ` --results ${quote(resultsFile)}`;
-  const open = all.filter(({ reason }) => reason !== notReached);
-  const counts = outcomes
-    .filter(([outcome]) => tally[outcome] > 0)
-    .map(([outcome, words]) => `${tally[outcome]} ${words}`);
-  const titles = outcomes.filter(([outcome]) => open.some((row) => row.outcome === outcome));
+/** The report of `locations add`. Rows that the run did not reach are only counted. */
+export function describeAdded({ tally, open, stopped }: AddReport): string[] {
+  const counts = outcomes.flatMap(([outcome, words]) =>
+    tally[outcome] > 0 ? [`${tally[outcome]} ${words}`] : [],
+  );
   const lines = [
     `${counts.join(', ')}.`,
-    ...(tally['done-before'] === 0
-      ? []
-      : [
-          'This run did not ask the service about rows that an earlier run has done. To ask it:',
-          `  ${command} status ${quote(file)}${results}`,
-        ]),
-    ...titles.flatMap(([outcome, words]) => {
-      const rows = open.filter((row) => row.outcome === outcome);
-      return ['', `${rows.length} ${words}:`, ...atMost(rows.map(describeRow))];
+    ...outcomes.flatMap(([outcome, words]) => {
+      const rows = open.filter((row) => row.outcome === outcome && row.reason !== notReached);
+      return section(
+        words,
+        rows.map(({ line, location, reason }) => `line ${line}, ${location}: ${reason}`),
+      );
     }),
     ...(stopped === undefined
       ? []
@@ -76,10 +62,6 @@ const outcomes: readonly (readonly [RowOutcome, string])[] = [
   ['not-sent', 'not sent'],
 ];
 
-function describeRow({ line, location, reason }: OpenRow): string {
-  return `line ${line}, ${location}: ${reason}`;
-}
-
 /** The report of `locations status`. `days`: ahead, within which a link counts as expiring. */
 export function describeStatuses({ locations, stopped }: StatusReport, days: number): string[] {
   const byStatus = new Map<string, number>();
@@ -88,23 +70,22 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
   }
   const counts = [...byStatus].map(([status, count]) => `${count} ${status}`);
   const sections: readonly [Attention | 'lost', string][] = [
-    ['expired', 'with an expired link. Ask the service operator for a new one:'],
-    ['expiring', `with a link that expires within ${days} days. Remind the representatives:`],
-    ['not-found', `that the service does not have. Add them with ${command} add:`],
+    ['expired', 'with an expired link. Ask the service operator for a new one'],
+    ['expiring', `with a link that expires within ${days} days. Remind the representatives`],
+    ['not-found', `that the service does not have. Add them with ${command} add`],
     [
       'lost',
       'that the service does not have, although the results file says that it had. A sandbox forgets its ' +
         'locations when it is started again. Adding them texts again where sendSMS is yes. To add them, copy their rows, ' +
-        `and no others, into a new CSV file, and run ${command} add with it:`,
+        `and no others, into a new CSV file, and run ${command} add with it`,
     ],
-    ['not-read', 'that could not be read:'],
+    ['not-read', 'that could not be read'],
   ];
   const lines = [
     `${locations.length} read${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
-    ...sections.flatMap(([section, words]) => {
-      const some = locations.filter((location) => sectionOf(location) === section);
-      if (some.length === 0) return [];
-      return ['', `${some.length} ${words}`, ...atMost(some.map(describeStatus))];
+    ...sections.flatMap(([name, words]) => {
+      const some = locations.filter((location) => sectionOf(location) === name);
+      return section(words, some.map(describeStatus));
     }),
     ...(stopped === undefined ? [] : ['', `Ended early: ${stopped}`]),
   ];
@@ -113,12 +94,6 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
 
 /** Without a path in front, as in the guides. */
 const command = 'financing-elements locations';
-
-/** A path as one word of a shell: in a POSIX shell, nothing inside of single quotes is expanded. */
-function quote(path: string): string {
-  if (/^[\w./:-]+$/.test(path)) return path;
-  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 function sectionOf({ attention, doneOn }: LocationStatus): Attention | 'lost' {
   return attention === 'not-found' && doneOn !== undefined ? 'lost' : attention;
@@ -155,63 +130,13 @@ export function toJson(report: object): string[] {
     .map((line) => line.replace(unprintable, escape));
 }
 
+/** Rows under a title with their number; nothing without rows. */
+function section(title: string, rows: readonly string[]): string[] {
+  return rows.length === 0 ? [] : ['', `${rows.length} ${title}:`, ...atMost(rows)];
+}
+
 function atMost(lines: readonly string[]): string[] {
   const shown = lines.slice(0, mostRows).map((line) => `  ${line}`);
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, `  and ${more} more; --json prints all`] : shown;
-}
-
-/** How far a long work is, on a stream for people. */
-export interface Progress {
-  /** Shows that one more of the rows is finished. `note` as in `2 refused`. */
-  advance(note?: string): void;
-  /** Prints a line of its own. */
-  say(text: string): void;
-  /** Clears the progress line. */
-  end(): void;
-}
-
-/** Where progress is written. */
-export interface ProgressStream {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-/** Milliseconds between two lines where there is no terminal. */
-const interval = 10_000;
-
-/** Shows progress with the time left: on a terminal in one line that changes, elsewhere in a line every ten seconds. */
-export function createProgress(
-  stream: ProgressStream,
-  total: number,
-  now: () => number = () => performance.now(),
-): Progress {
-  const begin = now();
-  let lastLine = begin;
-  let finished = 0;
-  const clear = stream.isTTY ? '\r\x1b[K' : '';
-  return {
-    advance(note = '') {
-      finished += 1;
-      const left = ((now() - begin) / finished) * (total - finished);
-      const text = [`${finished} of ${total}`, note, left > 0 ? `about ${duration(left)} left` : '']
-        .filter(Boolean)
-        .join(', ');
-      if (stream.isTTY) stream.write(clear + text);
-      // After the first row, so that one knows early how long it takes.
-      else if (finished === 1 || now() - lastLine >= interval) {
-        lastLine = now();
-        stream.write(`${text}\n`);
-      }
-    },
-    say: (text) => void stream.write(`${clear}${text}\n`),
-    end: () => void stream.write(clear),
-  };
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1_000);
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -37,7 +37,7 @@ const EntrySchema = z.strictObject({
 });
 
 /** One line about a row. `time` in ISO 8601, `url` of the onboarding form. */
-export type ResultEntry = z.infer<typeof EntrySchema>;
+type ResultEntry = z.infer<typeof EntrySchema>;
 
 /** What became of a row. */
 export type EntryOutcome = ResultEntry['outcome'];
@@ -45,14 +45,14 @@ export type EntryOutcome = ResultEntry['outcome'];
 /** The first line: the service that the results are of. */
 const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
 
-/** The entries of a results file by location. */
+/** What the entries of a results file say about a location. */
 export interface Results {
-  /** The last entry of a location. */
-  last(location: string): ResultEntry | undefined;
   /** The day (YYYY-MM-DD) on which a run added a location or found it at the service; undefined where it is not done. */
   doneOn(location: string): string | undefined;
   /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
   mayHaveTexted(location: string): boolean;
+  /** True where the service may have the location: the outcome of the last try, or of an earlier text, is unknown. */
+  isUnclear(location: string): boolean;
 }
 
 /** A results file that is open for writing. */
@@ -62,29 +62,9 @@ export interface ResultsFile extends Results {
   close(): void;
 }
 
-interface Content {
-  readonly baseUrl: string | undefined;
-  readonly entries: readonly ResultEntry[];
-  /** Bytes up to the last line end. A crash can leave a part of a line after it. */
-  readonly size: number;
-}
-
 /** Reads a results file; there are no entries where there is no file. Throws `CommandError`. */
 export function readResults(file: string, baseUrl: string | undefined): Results {
   return createIndex(readContent(file, baseUrl).entries);
-}
-
-/**
- * As `readResults`, without entries where the file is of another service, cannot be read, or is no results file: for a
- * command that can do without it.
- */
-export function readResultsIfUsable(file: string, baseUrl: string | undefined): Results {
-  try {
-    return readResults(file, baseUrl);
-  } catch (error) {
-    if (error instanceof CommandError) return createIndex([]);
-    throw error;
-  }
 }
 
 /**
@@ -94,20 +74,18 @@ export function readResultsIfUsable(file: string, baseUrl: string | undefined): 
 export function openResults(file: string, baseUrl: string): ResultsFile {
   const unlock = lockFile(file);
   try {
-    const { baseUrl: known, entries, size } = readContent(file, baseUrl);
+    const { isNew, entries, size } = readContent(file, baseUrl);
     const index = createIndex(entries);
-    const handle = open(file);
+    // For its owner alone: an onboarding URL opens the form of its location.
+    const handle = orCannot('written', file, 2, () => openSync(file, 'a', 0o600));
     ftruncateSync(handle, size);
-    const write = (line: object) => {
-      try {
+    const write = (line: object) =>
+      orCannot('written', file, 1, () => {
         // Unlike writeSync, it writes again what the disk did not take at first.
         writeFileSync(handle, `${JSON.stringify(line)}\n`);
         fsyncSync(handle);
-      } catch (error) {
-        throw cannot('written', file, error, 1);
-      }
-    };
-    if (known === undefined) write({ time: new Date().toISOString(), baseUrl });
+      });
+    if (isNew) write({ time: new Date().toISOString(), baseUrl });
     return {
       ...index,
       append(entry) {
@@ -139,31 +117,27 @@ function createIndex(entries: readonly ResultEntry[]): Results & { add(entry: Re
   entries.forEach(add);
   return {
     add,
-    last: (location) => last.get(location),
     doneOn(location) {
       const { outcome, time } = last.get(location) ?? {};
       return outcome === 'created' || outcome === 'exists' ? time?.slice(0, 10) : undefined;
     },
     mayHaveTexted: (location) => perhapsTexted.has(location),
+    isUnclear(location) {
+      const outcome = last.get(location)?.outcome;
+      return outcome === 'unknown' || outcome === 'sending' || perhapsTexted.has(location);
+    },
   };
 }
 
-/** For its owner alone: an onboarding URL opens the form of its location. */
-function open(file: string): number {
-  try {
-    return openSync(file, 'a', 0o600);
-  } catch (error) {
-    throw cannot('written', file, error);
-  }
-}
-
-function readContent(file: string, baseUrl: string | undefined): Content {
-  const text = readText(file);
+/** `size`: bytes up to the last line end, after which a crash can leave a part of a line. */
+function readContent(file: string, baseUrl: string | undefined) {
+  const text = orCannot('read', file, 2, () =>
+    existsSync(file) ? readFileSync(file, 'utf8') : '',
+  );
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);
   const [header, ...lines] = complete.split('\n').slice(0, -1);
   const size = Buffer.byteLength(complete);
-  if (header === undefined) return { baseUrl: undefined, entries: [], size };
-
+  if (header === undefined) return { isNew: true, entries: [], size };
   const start = parse(HeaderSchema, header, file, 1);
   if (baseUrl !== undefined && normalize(start.baseUrl) !== normalize(baseUrl)) {
     throw new CommandError(
@@ -171,22 +145,13 @@ function readContent(file: string, baseUrl: string | undefined): Content {
     );
   }
   const entries = lines.map((line, index) => parse(EntrySchema, line, file, index + 2));
-  return { baseUrl: start.baseUrl, entries, size };
+  return { isNew: false, entries, size };
 }
 
 /** The calls of a base URL are the same with a slash at its end and without. */
 function normalize(baseUrl: string): string {
   const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   return href.replace(/\/+$/, '');
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw cannot('read', file, error);
-  }
 }
 
 function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: number): T {
@@ -199,8 +164,13 @@ function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: numb
   }
 }
 
-function cannot(what: string, file: string, error: unknown, exitCode: 1 | 2 = 2): CommandError {
-  return new CommandError(`${file} cannot be ${what}: ${describeSystemError(error)}`, exitCode);
+/** Does something with a file. Throws `CommandError` where the system refuses it. */
+function orCannot<T>(verb: 'read' | 'written', file: string, exitCode: 1 | 2, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new CommandError(`${file} cannot be ${verb}: ${describeSystemError(error)}`, exitCode);
+  }
 }
 
 /**

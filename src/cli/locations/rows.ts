@@ -3,13 +3,11 @@
  * first call: by the contract's schemas, and by the rules of the proxy for texts, phone numbers and states. Sentences quote
  * names of columns alone, since a cell may hold personal data.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { statesNamedIn, verticals, type MerchantLocationRequest } from '../../contract/index.js';
 import { nearest } from '../../internal/nearest.js';
 import { CsvError, parse, type Info } from '../../packages/csv-parse.js';
 import { bodySchemas, readStrings, unsupportedFields, type FieldsOf } from '../../proxy/fields.js';
-import { ProblemError } from '../../proxy/problems.js';
-import { CommandError, describeSystemError } from '../settings/read-file.js';
+import { CommandError, readTextFile } from '../settings/read-file.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 
 /** A row of the file: its line, and its cells that are not empty. */
@@ -32,23 +30,19 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** A file that was read. */
-export interface RowsOfFile {
+/** The rows of a file, and what is wrong with those that cannot be what was meant. */
+interface RowsOfFile {
   readonly rows: readonly Row[];
-  /** Rows that cannot be what was meant. */
   readonly problems: readonly RowProblem[];
-  /** What may be meant, and is worth a look. */
-  readonly notes: readonly RowProblem[];
 }
 
-/** About 100,000 rows. The file is read as a whole. */
-const maxBytes = 64 * 1024 * 1024;
-
-const saveAs = 'save it as UTF-8 (in Excel: "CSV UTF-8")';
+/** Largest file, in KiB: about 100,000 rows. It is read as a whole. */
+const mostKibibytes = 64 * 1024;
 
 /** Reads a file that has at least these columns. Throws `CommandError` where it is no such file. */
 export function readRows(file: string, required: readonly ColumnName[]): RowsOfFile {
-  return parseRows(file, readText(file), required);
+  const remedy = '; save it as UTF-8 (in Excel: "CSV UTF-8")';
+  return parseRows(file, readTextFile(file, file, mostKibibytes, remedy), required);
 }
 
 /** Reads the text of a file, which messages call `file`. Throws `CommandError`. */
@@ -57,54 +51,16 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   if (!header) throw new CommandError(`${file} is empty; see locations template`);
   const names = readHeader(file, header, required);
   if (records.length === 0) throw new CommandError(`${file} has a header but no rows`);
-  const problems: RowProblem[] = [];
-  const short: number[] = [];
-  const rows = records.map(({ line, cells }) => {
-    if (cells.slice(names.length).some(Boolean)) {
-      const reason = 'more cells than columns; put a cell with a separator in quotes';
-      problems.push({ line, reason });
-    }
-    if (cells.length < names.length) short.push(line);
-    const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
-    return { line, cells: new Map(named.filter(([, cell]) => cell)) };
-  });
-  const [line] = short;
-  // Excel leaves out empty cells at the end.
-  const reason = `fewer cells than columns (rows like this: ${short.length}); empty ones at the end are fine`;
-  return { rows, problems, notes: line === undefined ? [] : [{ line, reason }] };
-}
-
-function readText(file: string): string {
-  let bytes: Buffer;
-  try {
-    const { size } = statSync(file);
-    if (size > maxBytes) throw new CommandError(`${file} is larger than 64 MB; split it`);
-    bytes = readFileSync(file);
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file} cannot be read: ${describeSystemError(error)}`);
-  }
-  // UTF-16 without its mark is valid UTF-8 for plain English, with a zero byte beside each letter.
-  if (/^(\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)) || bytes.includes(0)) {
-    throw new CommandError(`${file} is UTF-16, or not a text; ${saveAs}`);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // without a byte order mark
-  } catch {
-    throw new CommandError(`${file}, line ${firstWrongLine(bytes)}: not UTF-8; ${saveAs}`);
-  }
-}
-
-/** No character of UTF-8 contains a line end, so that each line can be decoded by itself. */
-function firstWrongLine(bytes: Buffer): number {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const end = bytes.indexOf('\n', start);
-    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (!Buffer.from(part.toString('utf8')).equals(part)) return line;
-    start += part.length + 1;
-  }
-  return line;
+  // Excel leaves out empty cells at the end, so that there may be fewer.
+  const tooLong = records.filter(({ cells }) => cells.slice(names.length).some(Boolean));
+  const reason = 'more cells than columns; put a cell with a separator in quotes';
+  return {
+    problems: tooLong.map(({ line }) => ({ line, reason })),
+    rows: records.map(({ line, cells }) => {
+      const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
+      return { line, cells: new Map(named.filter(([, cell]) => cell)) };
+    }),
+  };
 }
 
 /** A record of a CSV file. */
@@ -192,66 +148,38 @@ function readHeader(
 
 type Fields = FieldsOf<'addMerchantLocation'>;
 
-/** The requests of all rows, the problems of those that cannot be sent, and what is worth a look. */
-export interface CheckedRows {
-  readonly ready: readonly LocationRow[];
-  readonly problems: readonly RowProblem[];
-  readonly notes: readonly RowProblem[];
-}
-
-/** Checks rows whose every cell matters. */
-export function checkRows(rows: readonly Row[]): CheckedRows {
+/** Checks rows whose every cell matters. Returns the requests of those that can be sent, and what is wrong with the others. */
+export function checkRows(rows: readonly Row[]) {
   const ready: LocationRow[] = [];
-  const { problems, notes } = checkLocations(rows);
+  const problems = checkLocations(rows);
   for (const { line, cells } of rows) {
     const { fields, reasons } = checkCells(cells);
     problems.push(...reasons.map(([column, reason]) => ({ line, column, reason })));
-    const state = cells.get('businessAddress.state') ?? '';
-    if (state.length > 2 && reasons.length === 0) {
-      const reason = 'is not two letters such as CA, which the service may want';
-      notes.push({ line, column: 'businessAddress.state', reason });
-    }
     if (fields) ready.push({ line, request: { ...fields, sendSMS: fields.sendSMS ?? false } });
   }
-  return { ready, problems: sortByLine(problems), notes: sortByLine(notes) };
+  return { ready, problems };
 }
 
 /** Finds locations that are empty, cannot be asked for, or stand in two rows: of a file whose other cells do not matter. */
-export function checkLocations(rows: readonly Row[]) {
+export function checkLocations(rows: readonly Row[]): RowProblem[] {
   const lines = new Map<string, number>();
-  const alike = new Map<string, number>();
-  const problems: RowProblem[] = [];
-  const notes: RowProblem[] = [];
-  const column = 'location';
-  for (const { line, cells } of rows) {
-    const location = cells.get(column);
-    if (location === undefined) {
-      problems.push({ line, column, reason: 'is empty' });
-      continue;
-    }
-    const first = lines.get(location);
-    const near = alike.get(location.toLowerCase());
-    if (first !== undefined) {
-      problems.push({ line, column, reason: `is the same as in line ${first}` });
-      continue;
-    }
-    if (near !== undefined) {
-      notes.push({ line, column, reason: `differs from line ${near} only in capitalization` });
-    }
-    lines.set(location, line);
-    alike.set(location.toLowerCase(), line);
-    if (/^\d([.,]\d+)?E\+\d+$/i.test(location)) {
-      const reason = 'is a number that Excel has shortened: format the column as text';
-      problems.push({ line, column, reason });
-    }
-    // URLs resolve dot segments, so the status of such a location could not be read.
-    if (/^\.\.?$/.test(location)) problems.push({ line, column, reason: 'cannot be a dot or two' });
-  }
-  return { problems: sortByLine(problems), notes };
+  return rows.flatMap(({ line, cells }) => {
+    const location = cells.get('location') ?? '';
+    const reason = checkLocation(location, lines.get(location));
+    if (location && !lines.has(location)) lines.set(location, line);
+    return reason === undefined ? [] : [{ line, column: 'location' as const, reason }];
+  });
 }
 
-function sortByLine(problems: RowProblem[]): RowProblem[] {
-  return problems.sort((a, b) => a.line - b.line);
+/** `first`: the line of the row above that has the same location. */
+function checkLocation(location: string, first: number | undefined): string | undefined {
+  if (!location) return 'is empty';
+  if (first !== undefined) return `is the same as in line ${first}`;
+  if (/^\d([.,]\d+)?E\+\d+$/i.test(location)) {
+    return 'is a number that Excel has shortened: format the column as text';
+  }
+  // URLs resolve dot segments, so the status of such a location could not be read.
+  return /^\.\.?$/.test(location) ? 'cannot be a dot or two' : undefined;
 }
 
 type Reason = readonly [ColumnName, string];
@@ -264,11 +192,14 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
     const reason = checkCell(column, cell);
     if (reason !== undefined) reasons.push([column, reason]);
   }
+  const strings = readStrings(toFields(cells), (path, { message, extras: { errors } }) => {
+    const [first = '', ...others] = errors?.[0]?.message ?? message;
+    reasons.push([path as ColumnName, `is ${first.toLowerCase()}${others.join('')}`]);
+  });
   if (reasons.length > 0 || !cells.has('location')) return { reasons };
 
-  const fields = readStrings(bodySchemas.addMerchantLocation.parse(toFields(cells)));
-  const { sendSMS, representativeDetails } = fields;
-  if (sendSMS && representativeDetails.phoneNumber === undefined) {
+  const fields = bodySchemas.addMerchantLocation.parse(strings);
+  if (fields.sendSMS && fields.representativeDetails.phoneNumber === undefined) {
     reasons.push(['representativeDetails.phoneNumber', 'is empty, and sendSMS is yes']);
   }
   for (const column of unsupportedFields(fields)) {
@@ -295,20 +226,7 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
   ) {
     return 'is not a US state';
   }
-  const name = column.split('.').at(-1) ?? column;
-  const message = reasonOf(() => void readStrings({ [name]: cell }));
-  return message && `is ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-}
-
-/** The message of a problem of one field; undefined where there is none. */
-function reasonOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ProblemError) return error.extras.errors?.[0]?.message ?? error.message;
-    throw error;
-  }
+  return undefined;
 }
 
 function readChoice(cell: string): boolean | undefined {

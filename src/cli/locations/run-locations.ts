@@ -1,27 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createPooledFetch } from '../../node/index.js';
-import { createFinancingService, type FinancingService } from '../../service/index.js';
-import type { CommandContext } from '../context.js';
+import { createFinancingService } from '../../service/index.js';
+import { requireSettings, type CommandContext } from '../context.js';
 import { CommandError } from '../settings/read-file.js';
-import { settings, type SettingName } from '../settings/table.js';
+import { settingEntries } from '../settings/table.js';
 import { columnNames, requiredColumns } from './columns.js';
-import {
-  createProgress,
-  describeAdded,
-  describeProblems,
-  describeStatuses,
-  toCsv,
-  toJson,
-} from './report.js';
-import { openResults, readResults, readResultsIfUsable, type Results } from './results-file.js';
-import {
-  checkLocations,
-  checkRows,
-  type LocationRow,
-  type RowProblem,
-  readRows,
-  type RowsOfFile,
-} from './rows.js';
+import { describeAdded, describeProblems, describeStatuses, toCsv, toJson } from './report.js';
+import { openResults, readResults, type Results } from './results-file.js';
+import { checkLocations, checkRows, readRows, type LocationRow, type RowProblem } from './rows.js';
 import { addLocations, readStatuses } from './work.js';
 
 const actions = ['add', 'status', 'template'] as const;
@@ -44,65 +30,40 @@ export async function runLocations(context: CommandContext): Promise<void> {
   await (action === 'add' ? runAdd(context, file) : runStatus(context, file));
 }
 
-/** The flags of some actions, by the settings. */
-const flagsOf: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
-  dryRun: ['add'],
-  noSecondText: ['add'],
-  days: ['status'],
-  csv: ['status'],
-  results: ['add', 'status'],
-  concurrency: ['add', 'status'],
-  json: ['add', 'status'],
-};
-
-function refuseFlagsOfOthers(context: CommandContext, action: string): void {
-  for (const [name, owners] of Object.entries(flagsOf) as [SettingName, readonly string[]][]) {
-    const isGiven = context.settings[name] !== settings[name].default;
-    if (!isGiven || owners.includes(action)) continue;
-    const flag = context.nameOf(name);
-    throw new CommandError(`${flag} is an option of locations ${owners.join(' and ')}`);
+function refuseFlagsOfOthers({ settings: given, nameOf }: CommandContext, action: string): void {
+  for (const [name, { action: owner, default: standard }] of settingEntries) {
+    if (owner === undefined || owner === action || given[name] === standard) continue;
+    throw new CommandError(`${nameOf(name)} is an option of locations ${owner}`);
   }
-  if (context.settings.csv && context.settings.json) {
+  if (given.csv && given.json) {
     throw new CommandError('--csv and --json are two ways to print one report: choose one');
   }
 }
 
 async function runAdd(context: CommandContext, file: string): Promise<void> {
   const { dryRun, json, baseUrl, concurrency, noSecondText } = context.settings;
-  const read = readRows(file, requiredColumns);
-  const { ready, ...checked } = checkRows(read.rows);
-  const notes = reportRows(context, file, [read, checked]);
+  const { rows, problems } = readRows(file, requiredColumns);
+  const { ready, problems: ofCells } = checkRows(rows);
+  refuseProblems(context, file, [...problems, ...ofCells]);
   const resultsFile = context.settings.results ?? defaultResults(file);
   if (dryRun) {
     const plan = planOf(ready, readResults(resultsFile, baseUrl));
-    print(
-      json ? toJson({ file, dryRun, ...plan, notes }) : [`Nothing was sent. ${describePlan(plan)}`],
-    );
+    print(json ? toJson({ file, dryRun, ...plan }) : [`Nothing was sent. ${describePlan(plan)}`]);
     return;
   }
   const { service, origin, signal } = openService(context);
   const results = openResults(resultsFile, origin);
   const plan = planOf(ready, results);
-  const progress = createProgress(process.stderr, plan.toAdd);
-  progress.say(`${origin}: ${describePlan(plan)}`);
+  const { endProgress, ...progress } = showProgress(plan.toAdd, `${origin}: ${describePlan(plan)}`);
   try {
     const report = await addLocations(ready, {
-      ...{ service, results, signal, concurrency, noSecondText },
-      onWait: (seconds) => progress.say(`The service is busy or away: waiting ${seconds} s.`),
-      onProgress: ({ refused, failed, unknown }) => {
-        const open = refused + failed + unknown;
-        progress.advance(open > 0 ? `${open} not added` : '');
-      },
+      ...{ service, results, signal, concurrency, noSecondText, ...progress },
     });
-    progress.end();
+    endProgress();
     print(
       json
-        ? toJson({ file, results: resultsFile, ...report, notes })
-        : [
-            ...describeAdded(report, file, context.settings.results),
-            '',
-            `Results of each row: ${resultsFile}`,
-          ],
+        ? toJson({ file, results: resultsFile, ...report })
+        : [...describeAdded(report), '', `Results of each row: ${resultsFile}`],
     );
     const isDone = report.open.length === 0 && report.stopped === undefined;
     process.exitCode = isDone ? 0 : 1;
@@ -112,30 +73,20 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
 }
 
 async function runStatus(context: CommandContext, file: string): Promise<void> {
-  const { json, csv, days, baseUrl, concurrency, results: resultsFile } = context.settings;
-  const read = readRows(file, ['location']);
-  if (resultsFile !== undefined && !existsSync(resultsFile)) {
-    throw new CommandError(`${resultsFile} cannot be read: there is no such file or folder`);
-  }
-  const notes = reportRows(context, file, [read, checkLocations(read.rows)]);
-  const results = resultsFile
-    ? readResults(resultsFile, baseUrl)
-    : readResultsIfUsable(defaultResults(file), baseUrl);
+  const { json, csv, days, concurrency } = context.settings;
+  const { rows, problems } = readRows(file, ['location']);
+  const results = resultsForStatus(context, file);
+  refuseProblems(context, file, [...problems, ...checkLocations(rows)]);
   const { service, signal } = openService(context);
-  const named = read.rows.flatMap(({ line, cells }) => {
-    const location = cells.get('location');
-    return location === undefined ? [] : [{ line, location }];
-  });
-  const progress = createProgress(process.stderr, named.length);
+  const named = rows.map(({ line, cells }) => ({ line, location: cells.get('location') ?? '' }));
+  const { endProgress, ...progress } = showProgress(named.length);
   const report = await readStatuses(named, {
-    ...{ service, signal, days, concurrency, doneOn: results.doneOn },
+    ...{ service, signal, days, concurrency, ...progress, doneOn: results?.doneOn },
     today: new Date().toISOString().slice(0, 10),
-    onWait: (seconds) => progress.say(`The service is busy or away: waiting ${seconds} s.`),
-    onProgress: () => progress.advance(),
   });
-  progress.end();
+  endProgress();
   if (csv) print(toCsv(report));
-  else print(json ? toJson({ file, days, ...report, notes }) : describeStatuses(report, days));
+  else print(json ? toJson({ file, days, ...report }) : describeStatuses(report, days));
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
@@ -144,50 +95,48 @@ function defaultResults(file: string): string {
   return `${file}.results.jsonl`;
 }
 
-/**
- * Reports what is wrong with rows, and what is worth a look. Throws `CommandError` where rows are wrong, before any call; returns
- * the notes, which people get on stderr.
- */
-function reportRows(
+/** The results that `status` reads. Where none are named, it can do without, and those of another service do not count. */
+function resultsForStatus({ settings: { results, baseUrl } }: CommandContext, file: string) {
+  if (results !== undefined && !existsSync(results)) {
+    throw new CommandError(`${results} cannot be read: there is no such file or folder`);
+  }
+  try {
+    return readResults(results ?? defaultResults(file), baseUrl);
+  } catch (error) {
+    if (results === undefined && error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+/** Reports all that is wrong with rows, and throws `CommandError` where there is anything: before any call. */
+function refuseProblems(
   { settings: { json } }: CommandContext,
   file: string,
-  findings: readonly Pick<RowsOfFile, 'problems' | 'notes'>[],
-): RowProblem[] {
-  const byLine = (a: RowProblem, b: RowProblem) => a.line - b.line;
-  const problems = findings.flatMap((found) => found.problems).sort(byLine);
-  const notes = findings.flatMap((found) => found.notes).sort(byLine);
-  const said = describeProblems(notes).map((line) => `note: ${line.trim()}\n`);
-  if (!json) process.stderr.write(said.join(''));
-  if (problems.length === 0) return notes;
-  print(json ? toJson({ file, problems, notes }) : describeProblems(problems));
+  found: readonly RowProblem[],
+): void {
+  if (found.length === 0) return;
+  const problems = found.toSorted((a, b) => a.line - b.line);
+  print(json ? toJson({ file, problems }) : describeProblems(problems));
   const rows = new Set(problems.map(({ line }) => line)).size;
   throw new CommandError(
     `${file}: ${rows} ${rows > 1 ? 'rows are' : 'row is'} wrong, as listed; nothing was sent`,
   );
 }
 
-interface Plan {
-  readonly rows: number;
-  readonly toAdd: number;
-  readonly withText: number;
-  readonly doneBefore: number;
-}
-
-function planOf(rows: readonly LocationRow[], results: Results): Plan {
-  const toAdd = rows.filter(({ request: { location } }) => {
-    return results.doneOn(location) === undefined;
-  });
+function planOf(rows: readonly LocationRow[], results: Results) {
+  const toAdd = rows.filter(({ request }) => results.doneOn(request.location) === undefined);
+  const withText = toAdd.filter(
+    ({ request: { location, sendSMS } }) => sendSMS && !results.mayHaveTexted(location),
+  );
   return {
     rows: rows.length,
     toAdd: toAdd.length,
-    withText: toAdd.filter(({ request: { location, sendSMS } }) => {
-      return sendSMS && !results.mayHaveTexted(location);
-    }).length,
+    withText: withText.length,
     doneBefore: rows.length - toAdd.length,
   };
 }
 
-function describePlan({ toAdd, withText, doneBefore }: Plan): string {
+function describePlan({ toAdd, withText, doneBefore }: ReturnType<typeof planOf>): string {
   const before =
     doneBefore > 0
       ? ` ${doneBefore} ${doneBefore === 1 ? 'is' : 'are'} done by an earlier run.`
@@ -196,28 +145,33 @@ function describePlan({ toAdd, withText, doneBefore }: Plan): string {
   return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
+/** Shows on stderr how many rows are finished, on a terminal in one line that changes, and the waits between them. */
+function showProgress(total: number, title?: string) {
+  const { stderr } = process;
+  const clear = stderr.isTTY ? '\r\x1b[K' : '';
+  const say = (text: string) => void stderr.write(`${clear}${text}\n`);
+  let finished = 0;
+  if (title !== undefined) say(title);
+  return {
+    onWait: (seconds: number) => say(`The service is busy or away: waiting ${seconds} s.`),
+    onProgress() {
+      finished += 1;
+      if (stderr.isTTY) stderr.write(`${clear}${finished} of ${total}`);
+    },
+    endProgress: () => void stderr.write(clear),
+  };
+}
+
 /** The service, and a signal that ends the work at Ctrl+C or when the terminal closes. A second Ctrl+C ends the process at once. */
-function openService({ settings }: CommandContext) {
-  const { baseUrl = '', svcKey = '', svcSecret = '', timeout, allowHttp } = settings;
-  const missing = [
-    ...(baseUrl ? [] : ['FINANCING_BASE_URL']),
-    ...(svcKey ? [] : ['FINANCING_SVC_KEY']),
-    ...(svcSecret ? [] : ['FINANCING_SVC_SECRET']),
-  ];
-  if (missing.length > 0) {
-    throw new CommandError(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; onboarding needs both credentials`,
-    );
-  }
+function openService(context: CommandContext) {
+  const { timeout, allowHttp } = context.settings;
+  const credentials = requireSettings(
+    context,
+    ['baseUrl', 'svcKey', 'svcSecret'],
+    'onboarding needs both credentials',
+  );
   const fetch = createPooledFetch();
-  const service: FinancingService = createFinancingService({
-    baseUrl,
-    svcKey,
-    svcSecret,
-    timeout,
-    allowHttp,
-    fetch,
-  });
+  const service = createFinancingService({ ...credentials, timeout, allowHttp, fetch });
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -230,7 +184,7 @@ function openService({ settings }: CommandContext) {
       controller.abort();
     });
   }
-  return { service, origin: new URL(baseUrl).href, signal: controller.signal };
+  return { service, origin: new URL(credentials.baseUrl).href, signal: controller.signal };
 }
 
 function print(lines: readonly string[]): void {

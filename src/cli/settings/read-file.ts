@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Ends the command with one line on stderr, which never holds a secret's value. */
@@ -45,27 +46,31 @@ export function readSecretFile(variable: string, path: string): string {
 
 /**
  * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
- * variable with the path. Throws `CommandError`, which names the setting and never the path.
+ * variable with the path. Throws `CommandError`, which names the setting and never the path, unless that is what the user typed
+ * as `setting`. `remedy` ends the sentence about another encoding.
  */
-export function readTextFile(setting: string, path: string, mostKibibytes: number): string {
-  const bytes = readBytes(setting, path, mostKibibytes);
-  try {
-    // Drops the mark that editors on Windows put before the text.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandError(`${setting} names a file that is not UTF-8`);
-  }
+export function readTextFile(
+  setting: string,
+  path: string,
+  mostKibibytes: number,
+  remedy = '',
+): string {
+  const file = setting === path ? path : `${setting} names a file that`;
+  const bytes = readBytes(file, path, mostKibibytes);
+  // UTF-16 of plain English is valid UTF-8, with a zero beside each letter.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not UTF-8${remedy}`);
+  return new TextDecoder().decode(bytes); // without the mark that editors on Windows put before the text
 }
 
 /** Opens without waiting, since a pipe without a writer would hold the command for ever; a device may have no end. */
-function readBytes(setting: string, path: string, mostKibibytes: number): Uint8Array {
+function readBytes(name: string, path: string, mostKibibytes: number): Uint8Array {
   const mostBytes = mostKibibytes * 1024;
   let file: number | undefined;
   try {
     // Windows has no such flag, and no pipes among its files.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if (!fstatSync(file).isFile()) {
-      throw new CommandError(`${setting} names something that is not a regular file`);
+      throw new CommandError(`${name} is not a regular file`);
     }
     // One byte more than allowed: the size that a file reports can be 0, as under /proc, or change.
     const buffer = new Uint8Array(mostBytes + 1);
@@ -74,11 +79,10 @@ function readBytes(setting: string, path: string, mostKibibytes: number): Uint8A
       read = readSync(file, buffer, size, buffer.length - size, null);
     }
     if (size <= mostBytes) return buffer.subarray(0, size);
-    throw new CommandError(`${setting} names a file that is larger than ${mostKibibytes} KiB`);
+    throw new CommandError(`${name} is larger than ${mostKibibytes} KiB`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const why = describeSystemError(error);
-    throw new CommandError(`${setting} names a file that cannot be read: ${why}`);
+    throw new CommandError(`${name} cannot be read: ${describeSystemError(error)}`);
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -51,6 +51,8 @@ export function commandOf(name: CommandName): Command {
 /** A setting of the command, and the commands that take it. */
 export interface CommandSetting extends Setting {
   readonly commands: readonly CommandName[];
+  /** The word after the command that it belongs to, where it belongs to one. */
+  readonly action?: 'add' | 'status';
 }
 
 /** `check` takes what `serve` takes, so that it runs with the same line and environment. */
@@ -183,6 +185,7 @@ const ofLocations = {
     flag: 'dry-run',
     type: bareFlag(),
     commands: ['locations'],
+    action: 'add',
     help: 'For add: checks the file, says what would be sent, and sends nothing.',
   },
   concurrency: {
@@ -196,12 +199,14 @@ const ofLocations = {
     flag: 'no-second-text',
     type: bareFlag(),
     commands: ['locations'],
+    action: 'add',
     help: 'For add: adds a row whose text may have gone out in an earlier run, without a text.',
   },
   csv: {
     flag: 'csv',
     type: bareFlag(),
     commands: ['locations'],
+    action: 'status',
     help: 'For status: prints location, status and link of each row as CSV.',
   },
   results: {
@@ -215,6 +220,7 @@ const ofLocations = {
     flag: 'days',
     type: whole(0, 365, 'days'),
     commands: ['locations'],
+    action: 'status',
     default: 10,
     help: 'For status: days ahead within which a link is listed as expiring.',
   },

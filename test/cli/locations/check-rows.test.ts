@@ -149,15 +149,6 @@ describe('a row', () => {
     }
   });
 
-  it('is noted where its location differs from another only in capitalization', () => {
-    const row = { location: 'store-1', vertical: 'Dental' };
-    const { ready, notes } = check(row, { ...row, location: 'Store-1' });
-    assert.equal(ready.length, 2);
-    assert.deepEqual(notes, [
-      { line: 3, column: 'location', reason: 'differs from line 2 only in capitalization' },
-    ]);
-  });
-
   it('is refused with a text that no form can hold', () => {
     const reason = 'legalName is longer than 256 characters, or not printable';
     assert.deepEqual(problemsOf({ legalName: 'x'.repeat(257) }), [reason]);

@@ -139,7 +139,7 @@ describe('locations status', () => {
 
     it('does so for the location of a row, too', () => {
       const open = [{ line: 2, location: attack, outcome: 'refused' as const, reason: 'No.' }];
-      const text = describeAdded({ tally: noRows, open }, 'stores.csv').join('');
+      const text = describeAdded({ tally: noRows, open, stopped: undefined }).join('');
       assert.match(text, /line 2, \uFFFD\]52/);
       assert.doesNotMatch(text, controls);
     });

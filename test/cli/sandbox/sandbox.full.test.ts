@@ -99,7 +99,7 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
     assert.match(await (await fetch(`${url}/sandbox/`)).text(), /store-7/);
   });
 
-  const notRegular = /^--seeds names something that is not a regular file$/m;
+  const notRegular = /^--seeds names a file that is not a regular file$/m;
   const bakery = '[{"verticals":["Bakery"],"merchants":[]}]';
   for (const [what, file, message] of [
     ['wrong seeds', { text: bakery }, /^--seeds is not valid: 0\.verticals\.0: /m],

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
 
 const kibibyte = 1024;
-const notRegular = 'FINANCING_SVC_KEY_FILE names something that is not a regular file';
+const notRegular = 'FINANCING_SVC_KEY_FILE names a file that is not a regular file';
 
 /** Reads the settings with this file. */
 function readKey(file: string): string | undefined {

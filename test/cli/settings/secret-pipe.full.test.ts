@@ -24,7 +24,7 @@ if (spawnSync('mkfifo', [pipe]).status === 0) {
         const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
         t.after(() => clearTimeout(tooLong));
         const { code, stderr } = await command.closed;
-        const reason = `${setting} names something that is not a regular file`;
+        const reason = `${setting} names a file that is not a regular file`;
         assert.deepEqual([code, stderr], [2, `financing-elements: ${reason}\n`]);
       });
     });
