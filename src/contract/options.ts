@@ -39,6 +39,12 @@ export const isUrl = check(
   (value) => typeof value === 'string' && URL.canParse(value),
 );
 
+/** The raw body of a message. An object that a framework has parsed already would be signed as `[object Object]`. */
+export const isRawBody = check(
+  'is neither text nor bytes',
+  (value) => typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer,
+);
+
 /** A whole number. `unit` as in `milliseconds`. */
 export function isWhole(least: number, most: number, unit?: string): OptionCheck {
   const reason = `is not a whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;

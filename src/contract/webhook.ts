@@ -5,7 +5,7 @@
  * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
  * is required.
  */
-import { checkArgument, isFilledText } from './options.js';
+import { checkArgument, isFilledText, isRawBody, type OptionCheck } from './options.js';
 
 /** Kinds about a merchant location and its application. */
 export const merchantEventKinds = [
@@ -123,17 +123,23 @@ export const webhookSignatureHeader = 'svc-signature';
 
 const encoder = new TextEncoder();
 
+/** A time in seconds since 1970. One in ms would be millennia ahead, where no signature is valid. */
+const isUnixTime: OptionCheck = (value) =>
+  typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'is not in seconds since 1970';
+
 /**
  * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
  * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. `timestamp` is in Unix seconds,
- * as in the signature. Rejects with `InvalidOptionError` for an empty secret.
+ * as in the signature. Rejects with `InvalidOptionError` for an empty secret, a parsed body, and a time that is no such number.
  */
 export async function signWebhook(
   body: string | Uint8Array<ArrayBuffer>,
   secret: string,
   timestamp: number = Math.floor(Date.now() / 1000),
 ): Promise<string> {
+  checkArgument('body', isRawBody, body);
   checkArgument('secret', isFilledText, secret);
+  checkArgument('timestamp', isUnixTime, timestamp);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const bytes = encoder.encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);

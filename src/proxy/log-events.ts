@@ -139,13 +139,13 @@ export const proxyLogEvents = {
   },
   /**
    * Nothing. `durationMs` is the time from the first failure to this success; without requests in between, the service may
-   * have been back earlier. Many pairs of `service-failure` and this line: the service fails at times, or for some
-   * locations alone.
+   * have been back earlier. `location` is that of the success. Many pairs of `service-failure` and this line: the service
+   * fails at times, or for some locations alone; compare theirs.
    */
   'service-recovered': {
     levels: ['info'],
     help: 'An operation of the service works again, and has not failed for five seconds. Once for each outage that was logged.',
-    fields: ['operation', 'durationMs'],
+    fields: ['operation', 'durationMs', 'location'],
   },
   /**
    * Nothing, if it was one of you: the line is the audit of onboarding. `requestId` is the `x-request-id` of the answer,

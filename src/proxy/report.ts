@@ -146,8 +146,11 @@ export interface Report {
   log(event: ProxyLogEvent, entry?: Omit<LogEntry, 'event'>, kind?: string): boolean;
   /** Logs a problem that an operator has to know of. The others are the caller's own. */
   logProblem(problem: ProblemError, ids?: LogIds): void;
-  /** Notes a call or a write that succeeded. Logs the end of an outage, if a failure was logged since its start. */
-  worked(what: OperationName | 'store'): void;
+  /**
+   * Notes a call or a write that succeeded. Logs the end of an outage, if a failure was logged since its start, with the
+   * location of the call.
+   */
+  worked(what: OperationName | 'store', at?: Pick<LogEntry, 'location'>): void;
 }
 
 /** Options of `createReport`. */
@@ -233,7 +236,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       }
     },
 
-    worked(what) {
+    worked(what, at) {
       const outage = outages.get(what);
       const time = performance.now();
       if (!outage || time - outage.lastFailure < quietSpan) return;
@@ -241,7 +244,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       if (!outage.isLogged) return;
       const durationMs = Math.round(time - outage.since);
       if (what === 'store') log('store-recovered', { durationMs });
-      else log('service-recovered', { operation: what, durationMs });
+      else log('service-recovered', { operation: what, durationMs, ...at });
     },
   };
 }

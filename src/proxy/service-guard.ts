@@ -119,7 +119,7 @@ export function guardService(
       observe({ type: 'service-call-started', operation });
       try {
         const result = await call(...args);
-        worked(operation);
+        worked(operation, loggableLocation(locationOf(args)));
         return result;
       } catch (error) {
         outcome = outcomeOf(error);
@@ -154,6 +154,13 @@ function isOpen(circuit: Circuit | undefined): circuit is Circuit {
 /** What callers choose of a read beside its amounts: the location of a status, the query of an estimation. */
 function subjectOf([subject, query = {}]: readonly unknown[]): string {
   return JSON.stringify(typeof subject === 'string' ? subject : query);
+}
+
+/** The location that a call names: in its query, in what it creates, or by itself. */
+function locationOf([subject, query]: readonly unknown[]): string | undefined {
+  if (typeof subject === 'string') return subject;
+  return ((Array.isArray(subject) ? query : subject) as { location?: string } | undefined)
+    ?.location;
 }
 
 /** The location in the key of what a read is about. */

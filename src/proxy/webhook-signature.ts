@@ -7,6 +7,7 @@ import {
   InvalidOptionError,
   checkArgument,
   isFilledText,
+  isRawBody,
   type OptionCheck,
 } from '../contract/options.js';
 import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
@@ -34,8 +35,8 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 /**
  * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
  * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and
- * `now` the time in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a secret that
- * is missing or empty, and for a time that is no such number.
+ * `now` the time in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a body
+ * that was parsed already, a secret that is missing or empty, and a time that is no such number.
  */
 export async function verifyWebhook(
   body: string | Uint8Array<ArrayBuffer>,
@@ -43,6 +44,7 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   now: number = Date.now(),
 ): Promise<boolean> {
+  checkArgument('body', isRawBody, body);
   const list = [secrets].flat();
   if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing');
   for (const secret of list) checkArgument('secrets', isFilledText, secret);

@@ -100,7 +100,7 @@ async function estimatePayments(call: Call): Promise<EstimateResult[]> {
   const { location } = check(Object.fromEntries(call.url.searchParams), query, errors.serverError);
   const items = await readJsonBody(call, request, errors.serverError);
   const vertical = location
-    ? findMerchant(alliance, location, errors).vertical
+    ? findMerchant(alliance, idOf(alliance, location), errors).vertical
     : verticalOf(alliance);
   return items.map((item) => estimate(item, vertical));
 }
@@ -153,10 +153,7 @@ async function createPrequalLink(call: Call): Promise<PrequalLink> {
   const [body] = await readJsonBody(call, request, errors.serverError);
   checkIssued(alliance, body, errors.serverError);
   const { location, sendSMS = sms.whenOmitted, customerPhoneNumber: to } = body;
-  // "Store id, store name or any other identifier of the location".
-  const named = [...alliance.merchants.values()].find((each) => each.businessName === location);
-  const id = alliance.merchants.has(location) ? location : (named?.location ?? location);
-  const merchant = findMerchant(alliance, id, errors);
+  const merchant = findMerchant(alliance, idOf(alliance, location), errors);
   if (merchant.application === 'missing') throw new Refusal(errors.applicationMissing);
   if (merchant.application === 'disabled') throw new Refusal(errors.applicationDisabled);
   const token = addApplication(call.state, {
@@ -283,6 +280,13 @@ function checkIssued(
     if (value === undefined || !issued || issued.includes(String(value))) continue;
     throw new Refusal(malformed, { reason: `${name}: Not issued to this integrator` });
   }
+}
+
+/** The id of a location, which these operations also take by its name: "Store id, store name or any identifier of the location". */
+function idOf({ merchants }: Alliance, location: string): string {
+  if (merchants.has(location)) return location;
+  const named = [...merchants.values()].find(({ businessName }) => businessName === location);
+  return named?.location ?? location;
 }
 
 /** Finds a merchant of the alliance. Throws the server error for the location that always fails. */

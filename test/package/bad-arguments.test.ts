@@ -94,10 +94,22 @@ const functions: Record<
       maxage: [purchase, secret, { maxage: 60 }],
     },
   },
-  signWebhook: { call: signWebhook, wrong: { secret: ['{}', ''] } },
+  signWebhook: {
+    call: signWebhook,
+    wrong: {
+      secret: ['{}', ''],
+      body: [{ hidden }, secret],
+      timestamp: ['{}', secret, Date.now()],
+    },
+  },
   verifyWebhook: {
     call: verifyWebhook,
-    wrong: { secrets: ['{}', '', undefined], now: ['{}', '', secret, Date.now() / 1000] },
+    wrong: {
+      // What a framework has parsed already: no signature is of that.
+      body: [{ hidden }, '', secret],
+      secrets: ['{}', '', undefined],
+      now: ['{}', '', secret, Date.now() / 1000],
+    },
   },
   'verifyWebhook with a list': {
     call: verifyWebhook,

@@ -24,8 +24,10 @@ function mockClock(t: TestContext) {
 const linesOf = (log: readonly Logged[]) =>
   log
     .filter(({ level, event }) => level !== 'debug' && !event.startsWith('circuit-'))
-    .map(({ level, event, operation, durationMs }) =>
-      [level, event, operation, durationMs].filter((part) => part !== undefined).join(' '),
+    .map(({ level, event, operation, durationMs, location }) =>
+      [level, event, operation, durationMs, location]
+        .filter((part) => part !== undefined)
+        .join(' '),
     );
 
 describe('The log at the end of an outage of the service', () => {
@@ -55,8 +57,8 @@ describe('The log at the end of an outage of the service', () => {
       service.respond = respondPerContract;
       await ask(3);
       assert.deepEqual(linesOf(log), [
-        'error service-failure getMerchantStatus',
-        'info service-recovered getMerchantStatus 20000',
+        'error service-failure getMerchantStatus new-store',
+        'info service-recovered getMerchantStatus 20000 new-store',
       ]);
     });
   }
@@ -73,9 +75,9 @@ describe('The log at the end of an outage of the service', () => {
     service.respond = respondPerContract;
     await ask(1);
     assert.deepEqual(linesOf(log), [
-      'error service-failure getMerchantStatus',
-      'error service-failure getMerchantStatus',
-      'info service-recovered getMerchantStatus 10000',
+      'error service-failure getMerchantStatus new-store',
+      'error service-failure getMerchantStatus new-store',
+      'info service-recovered getMerchantStatus 10000 new-store',
     ]);
   });
 
@@ -89,7 +91,7 @@ describe('The log at the end of an outage of the service', () => {
       service.respond = respondPerContract;
       await ask(1);
     }
-    assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus']);
+    assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus new-store']);
   });
 
   it('is silent after refusals, with which a service works', async () => {
@@ -117,8 +119,8 @@ describe('The log at the end of an outage of the service', () => {
     service.respond = respondPerContract;
     await ask(1, broken);
     assert.deepEqual(linesOf(log), [
-      'error service-failure getMerchantStatus',
-      'info service-recovered getMerchantStatus 6000',
+      'error service-failure getMerchantStatus broken',
+      'info service-recovered getMerchantStatus 6000 broken',
     ]);
   });
 
@@ -133,8 +135,8 @@ describe('The log at the end of an outage of the service', () => {
       await ask(1);
     }
     assert.deepEqual(linesOf(log), [
-      'error service-failure getMerchantStatus',
-      'info service-recovered getMerchantStatus 6000',
+      'error service-failure getMerchantStatus new-store',
+      'info service-recovered getMerchantStatus 6000 new-store',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, it, mock } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { verifyWebhook } from '../../../src/proxy/index.js';
@@ -177,7 +178,8 @@ describe('A time that is no Unix time, even when it is signed', () => {
     'undefined',
   ]) {
     it(`is refused: ${JSON.stringify(time)}`, async () => {
-      assert.equal(await check(await signWebhook(text, secret, time as unknown as number)), false);
+      const mac = createHmac('sha256', secret).update(`${time}.${text}`).digest('hex');
+      assert.equal(await check(`t=${time},v1=${mac}`), false);
     });
   }
 });
