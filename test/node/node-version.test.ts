@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -26,6 +27,15 @@ describe('A Node that is too old', { timeout: 60_000 }, () => {
       assert.deepEqual([status, stdout, stderr], [2, '', `${sentence(version)}\n`]);
     });
   }
+
+  it('is noticed before anything else is linked, which may need names that it lacks', () => {
+    const importsOf = (file: string) =>
+      [...readFileSync(join(dist, file), 'utf8').matchAll(/^import\b.*'(.+)'/gm)].map(
+        ([, from]) => from,
+      );
+    assert.deepEqual(importsOf('cli/main.js'), ['../internal/node-version.js']);
+    assert.deepEqual(importsOf('internal/node-version.js'), []);
+  });
 
   it('makes the import of ./node fail with this sentence', () => {
     const code = `await import(${urlOf('node/index.js')}).catch((error) => console.log(error.message))`;

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { InvalidOptionError } from '../contract/options.js';
+import { describeError } from '../proxy/report.js';
+import type { CommandContext } from './context.js';
+import { createLogger, type CommandLogger } from './log.js';
+import { helpText } from './settings/help.js';
+import { CommandError } from './settings/read-file.js';
+import {
+  readCommandLine,
+  readCommandName,
+  readSettings,
+  withoutEnvFile,
+  type Environment,
+} from './settings/read-settings.js';
+import { commandNames, type CommandName } from './settings/table.js';
+
+// A closed pipe or a full disk behind the output must not end the service.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+/** Runs each command. Its code is loaded late, so that a wrong option is reported at once. */
+const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
+  serve: async (context) => (await import('./serve.js')).runServe(context),
+  sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
+  demo: async (context) => (await import('./demo/run-demo.js')).runDemo(context),
+  check: async (context) => (await import('./check.js')).runCheck(context),
+  locations: async (context) =>
+    (await import('./locations/run-locations.js')).runLocations(context),
+};
+
+/** Runs the command line. Resolves when the command listens, or has printed its report. */
+async function main(args: readonly string[], processEnv: Environment): Promise<void> {
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+    const named = args[0] === 'help' ? args[1] && readCommandName(args[1]) : undefined;
+    process.stdout.write(helpText(named || commandNames.find((name) => args.includes(name))));
+    return;
+  }
+  const version = readVersion();
+  if (args.includes('--version')) {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
+  const commandLine = readCommandLine(args);
+  refuseUnverifiedTls(processEnv);
+  const env = withoutEnvFile(commandLine, processEnv);
+  const readAgain = async () => {
+    const read = readSettings(commandLine, env);
+    if (read.settings.locationsFile === undefined) return read;
+    return (await import('./locations/locations-file.js')).withLocationsOfFile(read);
+  };
+  const read = await readAgain();
+  const { settings, nameOf, unknownVariables } = read;
+  const logger = createLogger(settings.logLevel);
+  exitOnCrash(logger);
+  for (const unknown of unknownVariables) logger.warn({ event: 'unknown-variable', ...unknown });
+  try {
+    await runners[commandLine.command]({ ...read, version, logger, readAgain });
+  } catch (error) {
+    if (error instanceof InvalidOptionError) {
+      throw new CommandError(`${nameOf(error.option)} ${error.reason}`);
+    }
+    const isServe = commandLine.command === 'serve';
+    if (!(error instanceof CommandError) || error.exitCode === 2 || !isServe) throw error;
+    if (process.stderr.isTTY) throw error;
+    // The log of a server holds nothing but JSON.
+    logger.error({ event: 'not-started', message: error.message });
+    throw new CommandError('', 1);
+  }
+}
+
+/** Reads package.json, which is next to src/ and to dist/. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Ends the process with one log line and exit code 1 on an error that no code caught; a supervisor starts it again. */
+function exitOnCrash(logger: CommandLogger): void {
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      logger.error({ event: 'crash', ...describeError(error) });
+      process.exit(1);
+    });
+  }
+}
+
+/** Without this check, Node would accept any certificate and send the credentials to any server. */
+function refuseUnverifiedTls(env: Environment): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  throw new CommandError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 would send the credentials to any server; ' +
+      'name a private authority in NODE_EXTRA_CA_CERTS instead',
+  );
+}
+
+try {
+  await main(process.argv.slice(2), process.env);
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  if (error.message) process.stderr.write(`financing-elements: ${error.message}\n`);
+  // A pipe takes a long report in parts: the process ends once all of it is written.
+  process.stdout.write('', () => process.exit(error.exitCode));
+}
