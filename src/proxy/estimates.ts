@@ -246,11 +246,18 @@ export function createEstimates(
   };
 }
 
-/** Uses the callers' ids, or positions when two callers chose the same id for different amounts. */
+/** An id that no service stumbles over. */
+const plainId = /^[\w.:-]{1,64}$/;
+
+/**
+ * Uses the callers' ids, or positions where two callers chose the same id for different amounts, and where an id is odd: a
+ * service that fails for one must not fail for the others of the call, and close the circuit of their location.
+ */
 function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
-  const isUnique = new Set(amounts.map(({ id }) => id)).size === amounts.length;
+  const plainIds = new Set(amounts.map(({ id }) => id).filter((id) => plainId.test(id)));
+  const areUsable = plainIds.size === amounts.length;
   return amounts.map(({ id, cents }, index) => ({
-    id: isUnique ? id : String(index),
+    id: areUsable ? id : String(index),
     totalAmount: cents / 100,
   }));
 }

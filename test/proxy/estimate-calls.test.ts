@@ -35,20 +35,21 @@ describe('Estimations that arrive together', () => {
     assert.deepEqual(await Promise.all(asked), [results(1, 2), results(2, 3), results(4)]);
   });
 
-  it('go out with the ids of their items, or with positions where one id has two amounts', async () => {
+  it('go out with the ids of their items, or with positions where one id has two amounts or is odd', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
     const estimates = createEstimates({ estimatePayments }, 300, report);
     const ask = (id: string, totalAmount: number, location: string) =>
       estimates([{ id, totalAmount }], { location }, {});
     const asked = [ask('a', 1, 'here'), ask('b', 2, 'here'), ask('a', 3, 'there')];
     asked.push(ask('b', 4, 'there'), ask('a', 5, 'there'));
+    // A service that fails for one of these must not fail for all that share its call.
+    const odd = ['\u{1f6cb}', 'é', 'a b', "a'", '<a>', '%', 'a'.repeat(65)];
+    odd.forEach((id, index) => asked.push(ask(id, 6, `${index}`), ask('a', 7, `${index}`)));
+    asked.push(ask('a'.repeat(64), 6, 'last'), ask('SKU_1.2:3-4', 7, 'last'));
     await turn();
     assert.deepEqual(
       calls.map(({ items }) => items.map(({ id }) => id)),
-      [
-        ['a', 'b'],
-        ['0', '1', '2'],
-      ],
+      [['a', 'b'], ['0', '1', '2'], ...odd.map(() => ['0', '1']), ['a'.repeat(64), 'SKU_1.2:3-4']],
     );
     calls.forEach((call) => call.answer());
     await Promise.all(asked);
