@@ -88,19 +88,23 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('knows before the head of a synced pattern that has the shortcode', () => {
+    await t.test('knows before the head of a pattern or an excerpt that has the shortcode', () => {
       const printed = site.php(String.raw`
         add_filter( 'financing_elements_has_buttons', fn( $has ) => print $has ? 'buttons ' : 'none ', 1 );
         foreach ( array( '[financing amount="1299.00"]', 'Our address' ) as $content ) {
-          $pattern = wp_insert_post( array( 'post_type' => 'wp_block', 'post_status' => 'publish', 'post_content' => $content ) );
-          $page    = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'A page',
-            'post_content' => "<!-- wp:block {\"ref\":$pattern} /--> <!-- wp:block {\"ref\":999999} /-->" ) );
-          query_posts( array( 'page_id' => $page ) );
-          financing_elements_prevent_caching_early();
-          echo financing_elements_is_used() ? 'used ' : 'not used ';
+          $pattern = fn( $inside ) => wp_insert_post( array( 'post_type' => 'wp_block', 'post_status' => 'publish', 'post_content' => $inside ) );
+          $block   = fn( $id ) => "<!-- wp:block {\"ref\":$id} /-->";
+          $outer   = $pattern( $block( $pattern( $content ) ) );
+          $pages   = array( array( 'post_content' => $block( $outer ) . $block( $outer ) . $block( 999999 ) ), array( 'post_excerpt' => $content ) );
+          foreach ( $pages as $fields ) {
+            $page = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'A page' ) + $fields );
+            query_posts( array( 'page_id' => $page ) );
+            financing_elements_prevent_caching_early();
+            echo financing_elements_is_used() ? 'used ' : 'not used ';
+          }
         }
       `);
-      assert.equal(printed.trim(), 'buttons used none not used');
+      assert.equal(printed.trim(), 'buttons used buttons used none not used none not used');
     });
 
     await t.test('shows the buttons that the author asks for', async () => {

@@ -204,13 +204,17 @@ function financing_elements_is_used(): bool {
 	);
 }
 
-/** Returns the content of the post whose page this is, with that of its synced patterns, which are posts of their own. */
+/** Returns the content and the excerpt of the post whose page this is, with their synced patterns, which are posts of their own. */
 function financing_elements_content(): string {
 	$post    = is_singular() ? get_queried_object() : null;
-	$content = $post instanceof WP_Post ? $post->post_content : '';
-	preg_match_all( '/<!-- wp:block \{"ref":(\d+)/', $content, $patterns );
-	foreach ( $patterns[1] as $id ) {
-		$content .= get_post( (int) $id )->post_content ?? '';
+	$content = $post instanceof WP_Post ? $post->post_content . $post->post_excerpt : ''; // a product shows its excerpt beside the price
+	$read    = array();
+	// A pattern can hold others.
+	while ( preg_match_all( '/<!-- wp:block \{"ref":(\d+)/', $content, $patterns ) && array_diff( $patterns[1], $read ) ) {
+		foreach ( array_diff( $patterns[1], $read ) as $id ) {
+			$content .= get_post( (int) $id )->post_content ?? '';
+			$read[]   = $id;
+		}
 	}
 	return $content;
 }
