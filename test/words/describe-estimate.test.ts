@@ -72,7 +72,7 @@ describe('describeEstimate()', () => {
   });
 
   it('is in Spanish for a language of that name, in any region', () => {
-    for (const lang of ['es', 'es-US', 'ES-mx']) {
+    for (const lang of ['es', 'es-US', 'ES-mx', 'es_MX']) {
       const line = describeEstimate(sofa, { lang });
       const terms = 'por 12 meses · 9.99% APR · $0 de pago inicial';
       assert.equal(line?.text, `Estimado $114.20/mes ${terms}`);
