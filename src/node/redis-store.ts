@@ -63,7 +63,7 @@ local value = redis.call('get', KEYS[1])
 if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
-/** Claims at most that wait to be taken back. One beyond it expires by itself. */
+/** Claims at most that wait to be deleted. One beyond it expires by itself. */
 const mostDoubtful = 1_000;
 
 /** Characters that make each value unique, so that a replica takes back only its own claim. */
@@ -111,8 +111,11 @@ export function createRedisStore(
   let isReconnecting = false;
   let isClosed = false;
   let mayEvict = false;
-  /** Claims, by key and value, that have failed and can still be made. */
-  const doubtful = new Set<readonly [key: string, value: string]>();
+  /**
+   * The arguments of `deleteScript` for claims to delete once Redis is back: those that failed and can still be made, and
+   * those whose deletion failed. Otherwise a request that sent nothing would keep its key for a day.
+   */
+  const doubtful = new Set<readonly [key: string, value: string, from: number]>();
 
   /** Sends a command, and gives up after the time limit: ioredis forgets those that a lost connection has not answered. */
   const call: RedisClient['call'] = (...words) =>
@@ -122,6 +125,16 @@ export function createRedisStore(
     isReconnecting = true;
     client.disconnect(true);
   }
+
+  const watch =
+    (client.options as ioredis.RedisOptions).sentinels &&
+    watchSentinels(client as object as ioredis.Redis, {
+      onEnd: reconnect,
+      onRefusal(error) {
+        const cause = withoutArguments(error);
+        onWarning(new Error('A Sentinel refuses to announce failovers', { cause }));
+      },
+    });
 
   function keepError(error: Error & { command?: { name: string }; lastNodeError?: Error }): void {
     // By itself, the error of a cluster says no more than that no node answers.
@@ -147,11 +160,17 @@ export function createRedisStore(
 
   /** On one connection, the server runs this after the claim itself. Where it fails, the next connection tries again. */
   function takeBackDoubtful(): void {
-    if (client.status !== 'ready') return;
+    // What an old primary deletes comes back with the new one.
+    if (client.status !== 'ready' || watch?.isFailingOver()) return;
     for (const claim of doubtful) {
       doubtful.delete(claim);
-      call('eval', deleteScript, 1, ...claim, 1).catch(() => doubtful.add(claim));
+      call('eval', deleteScript, 1, ...claim).catch(() => doubtful.add(claim));
     }
+  }
+
+  function takeBackLater(key: string, value: string, from: number): void {
+    if (doubtful.size < mostDoubtful) doubtful.add([key, value, from]);
+    takeBackDoubtful();
   }
 
   client.on('error', keepError);
@@ -181,15 +200,6 @@ export function createRedisStore(
   });
   // The interval of ioredis would keep running if the client were closed during a refresh.
   const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshInterval);
-  const watch =
-    (client.options as ioredis.RedisOptions).sentinels &&
-    watchSentinels(client as object as ioredis.Redis, {
-      onEnd: reconnect,
-      onRefusal(error) {
-        const cause = withoutArguments(error);
-        onWarning(new Error('A Sentinel refuses to announce failovers', { cause }));
-      },
-    });
 
   /** Runs a command, and gives up after the time limit. */
   async function run<T>(command: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -229,12 +239,12 @@ export function createRedisStore(
       }),
 
     async claim(key, value, ttl) {
-      const claim = [prefix + key, stamp(value)] as const;
+      const [name, stamped] = [prefix + key, stamp(value)];
       let isSent = false;
       const send = async (signal: AbortSignal) => {
         signal.throwIfAborted();
         isSent = true;
-        return client.call('set', ...claim, 'PX', ttl, 'NX');
+        return client.call('set', name, stamped, 'PX', ttl, 'NX');
       };
       try {
         return await run(async (signal) => {
@@ -243,20 +253,26 @@ export function createRedisStore(
           return answer === 'OK';
         });
       } catch (error) {
-        if (isSent && doubtful.size < mostDoubtful) doubtful.add(claim);
-        takeBackDoubtful();
+        if (isSent) takeBackLater(name, stamped, 1);
         throw error;
       }
     },
 
-    delete: (key, value) =>
-      run(async () => {
-        const answer =
-          value === undefined
-            ? await client.call('del', prefix + key)
-            : await client.call('eval', deleteScript, 1, prefix + key, value, stampLength + 1);
-        if (typeof answer !== 'number') throw oddAnswer();
-      }),
+    async delete(key, value) {
+      const name = prefix + key;
+      try {
+        await run(async () => {
+          const answer =
+            value === undefined
+              ? await client.call('del', name)
+              : await client.call('eval', deleteScript, 1, name, value, stampLength + 1);
+          if (typeof answer !== 'number') throw oddAnswer();
+        });
+      } catch (error) {
+        if (value !== undefined) takeBackLater(name, value, stampLength + 1);
+        throw error;
+      }
+    },
 
     count: (key, window) =>
       run(async () => {

@@ -91,6 +91,20 @@ withRedis(() => {
       await eventually(() => store.claim('key', 'again', minute));
     });
 
+    it('deletes a claim whose deletion was refused while there was no connection', async (t) => {
+      const { redis, store } = await startWorking(t);
+      await store.claim('key', 'value', minute);
+      await store.claim('other', 'value', minute);
+      redis.freeze();
+      await refusals(250, store.get('key'));
+      // Refused at once: nothing is sent any more.
+      await eventually(async () => (await refusals(100, store.get('key'))).length > 0);
+      await refusals(250, store.delete('key', 'value'), store.delete('other', 'another value'));
+      redis.thaw();
+      await eventually(() => store.claim('key', 'again', minute));
+      assert.equal(await store.claim('other', 'again', minute), false);
+    });
+
     it("leaves others' claims when it takes back its own", async (t) => {
       const { redis, store } = await startWorking(t);
       const other = connect(t, patient(redis.url));
