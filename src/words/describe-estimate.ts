@@ -150,7 +150,7 @@ export function describeEstimate(
 /** The texts, and the language that they are in: a further one where the options have texts for it. */
 function textFor({ lang = 'en', text = {} }: EstimateDescriptionOptions) {
   const given = Object.entries(text).filter(([, value]) => value !== undefined);
-  const wanted = primaryLanguage(lang);
+  const wanted = primaryLanguage(lang.replace('_', '-')); // PHP, Java and Python write es_US
   const isOurs = Object.hasOwn(texts, wanted); // not so `constructor`, which every object has
   const language = isOurs || given.length > 0 ? wanted : 'en';
   const own = texts[isOurs ? wanted : 'en'];

@@ -142,9 +142,9 @@ export function valuesIn(text: string): readonly string[] {
   return text.match(/\{\w+\}/g) ?? [];
 }
 
-/** `es` for `es-US`, and for `es_US`, as PHP, Java and Python write it. */
+/** `es` for `es-US`. */
 export function primaryLanguage(lang: string): string {
-  return lang.toLowerCase().split(/[-_]/)[0]!;
+  return lang.toLowerCase().split('-')[0]!;
 }
 
 /** Texts, taken apart at their words in braces, since a list has the same ones hundreds of times. */
