@@ -24,7 +24,7 @@ import {
   isWhole,
 } from '../contract/options.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
-import type { PageOperationName } from '../contract/routes.js';
+import type { PageOperationName } from '../contract/page-paths.js';
 
 /** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {

@@ -2,7 +2,7 @@ import type { ClientContext } from './context.js';
 import { FinancingError } from './financing-error.js';
 import { postJson, resolveEndpoint } from './http.js';
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
-import { pagePaths } from '../contract/routes.js';
+import { pagePaths } from '../contract/page-paths.js';
 import { maxEstimateItems } from '../internal/dollars.js';
 import { amounts, isEstimate, isFinanced } from '../words/financed.js';
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/routes.js';
+import type { OperationName } from '../contract/operations.js';
 
 /** The codes of the failures that the page itself finds. */
 export const pageErrorCodes = [

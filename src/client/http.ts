@@ -1,5 +1,5 @@
 import { FinancingError, proxyErrorCodes } from './financing-error.js';
-import type { OperationName } from '../contract/routes.js';
+import type { OperationName } from '../contract/operations.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;

@@ -2,7 +2,7 @@ import type { ClientContext } from './context.js';
 import { FinancingError, type FinancingErrorCode } from './financing-error.js';
 import { type Fetch, postJson, resolveEndpoint, resolveLink } from './http.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
-import { type PageOperationName, pagePaths } from '../contract/routes.js';
+import { type PageOperationName, pagePaths } from '../contract/page-paths.js';
 
 /** Options of the creation of a link. */
 export interface LinkOptions {

@@ -5,5 +5,5 @@ export * from './links.js';
 export * from './merchant-location.js';
 export * from './operations.js';
 export { InvalidOptionError } from './options.js';
-export * from './routes.js';
+export * from './page-paths.js';
 export * from './webhook.js';

@@ -1,7 +1,6 @@
 /**
  * The operations table: the facts of the service document about each operation, and nothing else. The service client,
- * the proxy, the sandbox and the msw handlers read credentials, schemas, statuses and messages from it. Methods and paths
- * come from routes.ts, which the page reads, too.
+ * the proxy, the sandbox and the msw handlers read paths, credentials, schemas, statuses and messages from it.
  *
  * Retrying is decided for each operation, never by method: the PUT of the pre-qualification link can text a shopper.
  */
@@ -21,7 +20,7 @@ import {
   type PayOverTimeLinkRequest,
   type PrequalLinkRequest,
 } from './links.js';
-import { routes, type OperationName } from './routes.js';
+import { pagePaths } from './page-paths.js';
 
 /** An error that an operation declares (service document, "Errors"). */
 export interface DeclaredError {
@@ -86,7 +85,8 @@ const serverError = declare(500, 'Internal Server Error', 'Server-side failure')
 // Not shown: rate limits. We take 429 and 503 for "busy".
 export const operations = {
   estimatePayments: {
-    ...routes.estimatePayments,
+    method: 'PUT',
+    path: pagePaths.estimatePayments,
     credentials: keyOnly,
     retryable: true,
     query: EstimateQuerySchema,
@@ -106,7 +106,8 @@ export const operations = {
     },
   },
   createPayOverTimeLink: {
-    ...routes.createPayOverTimeLink,
+    method: 'POST',
+    path: pagePaths.createPayOverTimeLink,
     credentials: keyOnly,
     retryable: false,
     request: PayOverTimeLinkRequestSchema,
@@ -137,7 +138,8 @@ export const operations = {
     },
   },
   createPrequalLink: {
-    ...routes.createPrequalLink,
+    method: 'PUT',
+    path: pagePaths.createPrequalLink,
     credentials: keyOnly,
     retryable: false,
     // Not shown: what more than one object in the array means. We send and take exactly one.
@@ -170,7 +172,8 @@ export const operations = {
     },
   },
   addMerchantLocation: {
-    ...routes.addMerchantLocation,
+    method: 'POST',
+    path: '/onboarding/api/v1/location',
     credentials: keyAndSecret,
     retryable: false,
     request: MerchantLocationRequestSchema,
@@ -201,7 +204,8 @@ export const operations = {
     },
   },
   getMerchantStatus: {
-    ...routes.getMerchantStatus,
+    method: 'GET',
+    path: '/onboarding/api/v1/location/{location}',
     credentials: keyAndSecret,
     retryable: true,
     response: MerchantStatusSchema,
@@ -216,7 +220,15 @@ export const operations = {
       serverError,
     },
   },
-} as const satisfies Record<OperationName, Operation>;
+} as const satisfies Record<string, Operation>;
+
+/** Name of an operation. */
+export type OperationName = keyof typeof operations;
+
+/** Method and path of all operations. */
+export const routes: {
+  readonly [Name in OperationName]: Pick<(typeof operations)[Name], 'method' | 'path'>;
+} = { ...operations };
 
 /** Names of the operations, in the order of the service document. */
 export const operationNames = Object.keys(operations) as OperationName[];

@@ -1,7 +1,7 @@
 import type { FinancingError, FinancingErrorCode } from '../client/financing-error.js';
 import type { FinalStatus } from '../client/links.js';
 import type { EstimateResult } from '../contract/estimate.js';
-import type { OperationName } from '../contract/routes.js';
+import type { OperationName } from '../contract/operations.js';
 
 /** The events of the elements by their names. */
 export interface FinancingEventMap {

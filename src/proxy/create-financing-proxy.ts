@@ -4,7 +4,7 @@
  * A request takes its route from the one table of routes, and the function of the route answers it. Whatever happens, the
  * answer is a problem with a code; never 408 (browsers repeat the request on it) and never 500.
  */
-import { operations, type OperationName } from '../contract/index.js';
+import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { createKeyedHash } from '../internal/crypto.js';
 import { createResponse, parseTraceparent, securityHeaders } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
@@ -12,17 +12,7 @@ import { createEstimates, createKeptAnswers } from './estimates.js';
 import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';
 import { createClientAddress, createLimits } from './limits.js';
 import { createLinkStatus } from './link-status.js';
-import {
-  addMerchantLocation,
-  createPayOverTimeLink,
-  createPrequalLink,
-  estimatePayments,
-  getMerchantStatus,
-  readLine,
-  readLinkStatus,
-  type Parts,
-  type Received,
-} from './operations.js';
+import { answers, readLine, readLinkStatus, type Parts, type Received } from './operations.js';
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { hasOnboarding, isOnboarding } from './policy.js';
 import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
@@ -106,23 +96,16 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   };
   let isDraining = false;
 
-  function operation(
-    name: OperationName,
-    answer: (parts: Parts, received: Received) => Promise<Answer>,
-  ): Route[] {
+  function routesOf(name: OperationName): Route[] {
     if (isOnboarding(name) && !hasOnboarding(settings)) return [];
     const { method, path: pattern } = operations[name];
     // A PUT can come as a POST: load balancers repeat a PUT, firewalls block it.
     const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
-    return [{ pattern, methods, answer: (received) => answer(parts, received) }];
+    return [{ pattern, methods, answer: (received) => answers[name](parts, received) }];
   }
 
   const routes: readonly Route[] = [
-    ...operation('estimatePayments', estimatePayments),
-    ...operation('createPayOverTimeLink', createPayOverTimeLink),
-    ...operation('createPrequalLink', createPrequalLink),
-    ...operation('addMerchantLocation', addMerchantLocation),
-    ...operation('getMerchantStatus', getMerchantStatus),
+    ...operationNames.flatMap(routesOf),
     {
       pattern: '/line',
       methods: reading,

@@ -7,7 +7,7 @@
  * since its link may exist already.
  */
 import * as z from 'zod';
-import { EstimateQuerySchema, operations } from '../contract/index.js';
+import { EstimateQuerySchema, operations, type OperationName } from '../contract/index.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
@@ -68,8 +68,19 @@ export interface Received {
   readonly variable: string | undefined;
 }
 
+/** The answer to each operation. */
+export const answers: Readonly<
+  Record<OperationName, (parts: Parts, received: Received) => Promise<Answer>>
+> = {
+  estimatePayments,
+  createPayOverTimeLink,
+  createPrequalLink,
+  addMerchantLocation,
+  getMerchantStatus,
+};
+
 /** PUT or POST /purchase/api/v1/payment-estimation */
-export async function estimatePayments(
+async function estimatePayments(
   { settings, addressOf, limits, estimates, keptAnswers }: Parts,
   received: Received,
 ): Promise<Answer> {
@@ -91,7 +102,7 @@ export async function estimatePayments(
 }
 
 /** POST /epay/api/v1/epay/send-link */
-export async function createPayOverTimeLink(parts: Parts, received: Received): Promise<Answer> {
+async function createPayOverTimeLink(parts: Parts, received: Received): Promise<Answer> {
   const { settings, service, addressOf, limits } = parts;
   const { request } = received;
   const operation = 'createPayOverTimeLink';
@@ -121,7 +132,7 @@ export async function createPayOverTimeLink(parts: Parts, received: Received): P
 }
 
 /** PUT or POST /purchase/api/v1/online-link */
-export async function createPrequalLink(parts: Parts, received: Received): Promise<Answer> {
+async function createPrequalLink(parts: Parts, received: Received): Promise<Answer> {
   const { settings, service, addressOf, limits } = parts;
   const { request } = received;
   const operation = 'createPrequalLink';
@@ -153,7 +164,7 @@ export async function createPrequalLink(parts: Parts, received: Received): Promi
 }
 
 /** POST /onboarding/api/v1/location */
-export async function addMerchantLocation(parts: Parts, received: Received): Promise<Answer> {
+async function addMerchantLocation(parts: Parts, received: Received): Promise<Answer> {
   const { settings, service, addressOf, limits, sendOnce } = parts;
   const { request } = received;
   const operation = 'addMerchantLocation';
@@ -188,7 +199,7 @@ export async function addMerchantLocation(parts: Parts, received: Received): Pro
 }
 
 /** GET /onboarding/api/v1/location/{location} */
-export async function getMerchantStatus(
+async function getMerchantStatus(
   { settings, service, addressOf, limits }: Parts,
   received: Received,
 ): Promise<Answer> {

@@ -86,13 +86,7 @@ const documented: Record<
 
 describe('operations', () => {
   it('are those of the service document, in its order', () => {
-    assert.deepEqual(operationNames, [
-      'estimatePayments',
-      'createPayOverTimeLink',
-      'createPrequalLink',
-      'addMerchantLocation',
-      'getMerchantStatus',
-    ]);
+    assert.deepEqual(operationNames, Object.keys(documented));
   });
 
   for (const operation of operationNames) {

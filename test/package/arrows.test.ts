@@ -40,14 +40,14 @@ const arrows: Record<string, string[]> = {
   ],
   page: ['internal/nearest.ts', 'client'],
   'client/index.ts': ['client', 'words'],
-  client: ['contract/routes.ts', 'internal/dollars.ts', 'words'],
+  client: ['contract/page-paths.ts', 'internal/dollars.ts', 'words'],
 
   // For all. What an estimate says is the same on a page, in an email and in the proxy.
   words: [],
-  contract: ['zod', 'contract/routes.ts'],
+  contract: ['zod', 'contract/page-paths.ts'],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
   'contract/options.ts': [],
-  'contract/routes.ts': [],
+  'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
   'internal/nearest.ts': [],
@@ -118,7 +118,7 @@ const circles: Record<string, string> = {
     'Types only: the table of options names the types of hooks, which stand beside what calls them.',
 };
 
-/** `contract/routes.ts`, relative to src. */
+/** `contract/page-paths.ts`, relative to src. */
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));

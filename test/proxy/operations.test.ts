@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import { createMemoryStore } from '../../src/proxy/index.js';
 import { assertDocumented } from '../support/openapi-checks.js';
-import { samples } from '../support/samples.js';
+import { samples, sentOnce } from '../support/samples.js';
 import {
   assertProblem,
   assertRefused,
@@ -335,14 +335,8 @@ describe('What the service created', () => {
 });
 
 describe('A request', () => {
-  const creations: readonly string[] = [
-    'createPayOverTimeLink',
-    'createPrequalLink',
-    'addMerchantLocation',
-  ];
-
   for (const operation of operationNames) {
-    const isCreating = creations.includes(operation);
+    const isCreating = sentOnce.includes(operation);
     it(`is counted ${isCreating ? 'in the store, too' : 'in this replica alone'}: ${operation}`, async (t) => {
       const store = createMemoryStore();
       const count = t.mock.method(store, 'count');

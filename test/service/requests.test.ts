@@ -19,7 +19,7 @@ const values = { 'svc-key': credentials.svcKey, 'svc-secret': credentials.svcSec
 
 for (const operation of operationNames) {
   const { method, credentials: sent, retryable } = operations[operation];
-  const { path, query = '', body } = samples[operation];
+  const { path, body } = samples[operation];
   // Bun sends a PUT again whose kept connection has ended.
   const keepalive = retryable ? undefined : false;
 
@@ -28,7 +28,7 @@ for (const operation of operationNames) {
       const { service, calls } = createClient();
       await samples[operation].call(service);
       assert.equal(calls.length, 1);
-      assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, `${method} ${path}${query}`);
+      assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, `${method} ${path}`);
       assert.deepEqual(Object.fromEntries(calls[0]!.headers), {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),

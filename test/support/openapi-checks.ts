@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../build/openapi/document.js';
 import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
-import { links, samples } from './samples.js';
+import { links, onboarding, samples } from './samples.js';
 import { failToConnect, hang, type Respond } from './service-stub.js';
 import type { Ask } from './test-proxy.js';
 
@@ -67,11 +67,7 @@ export const refusals: Record<string, [status: number, readonly OperationName[],
   'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
   'no JSON': [400, withBody, { raw: '{' }],
   'an unknown field': [400, withBody, { body: { extra: 1 } }],
-  'a wrong token': [
-    401,
-    ['addMerchantLocation', 'getMerchantStatus'],
-    { headers: { authorization: 'Bearer wrong' } },
-  ],
+  'a wrong token': [401, onboarding, { headers: { authorization: 'Bearer wrong' } }],
   'a number that reaches no phone': [
     422,
     ['createPayOverTimeLink'],

@@ -16,8 +16,6 @@ export const serviceUrl = 'https://service.example/prefix';
 export interface Sample {
   /** Below the service's base URL, and below the proxy's mount. */
   readonly path: string;
-  /** With its question mark; empty by default. */
-  readonly query?: string;
   /** The body on the wire. */
   readonly body?: unknown;
   /** What the service answers. */
@@ -60,31 +58,31 @@ const record = {
 /** A plain request to each operation, and its answer. */
 export const samples: Readonly<Record<OperationName, Sample>> = {
   estimatePayments: {
-    path: '/purchase/api/v1/payment-estimation',
+    path: operations.estimatePayments.path,
     body: items,
     answer: [financed('sofa')],
     call: (service, options) => service.estimatePayments(items, {}, options),
   },
   createPayOverTimeLink: {
-    path: '/epay/api/v1/epay/send-link',
+    path: operations.createPayOverTimeLink.path,
     body: payOverTime,
     answer: { shortToken: 's', longToken: 'l', url: 'https://apply.example/checkout/1' },
     call: (service, options) => service.createPayOverTimeLink(payOverTime, options),
   },
   createPrequalLink: {
-    path: '/purchase/api/v1/online-link',
+    path: operations.createPrequalLink.path,
     body: [prequal],
     answer: { url: 'https://apply.example/prequal/1' },
     call: (service, options) => service.createPrequalLink(prequal, options),
   },
   addMerchantLocation: {
-    path: '/onboarding/api/v1/location',
+    path: operations.addMerchantLocation.path,
     body: merchantLocation,
     answer: { ...record, status: 'CREATED' },
     call: (service, options) => service.addMerchantLocation(merchantLocation, options),
   },
   getMerchantStatus: {
-    path: '/onboarding/api/v1/location/new-store',
+    path: operations.getMerchantStatus.path.replace('{location}', 'new-store'),
     answer: {
       ...record,
       status: 'SUBMITTED',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OperationName } from '../../src/contract/index.js';
+import { operations, type OperationName } from '../../src/contract/index.js';
 import { signPurchase } from '../../src/proxy/index.js';
 import { type Ask, shop } from './test-proxy.js';
 
@@ -95,7 +95,9 @@ export const asks: Readonly<Record<OperationName, Ask>> = {
       sourcePlatform: 'Platform "Sentinel"',
     },
   },
-  getMerchantStatus: { path: `/onboarding/api/v1/location/${encodeURIComponent(place)}` },
+  getMerchantStatus: {
+    path: operations.getMerchantStatus.path.replace('{location}', encodeURIComponent(place)),
+  },
 };
 
 const { addressDetails, ...aboutCustomer } = customer;

@@ -91,8 +91,8 @@ export function createTestProxy(
 
 /** The request of an operation to a proxy at the shop. */
 export function toRequest(operation: OperationName, difference: Ask = {}): Request {
-  const { path, body: plain, query: plainQuery = '' } = samples[operation];
-  const { body = plain, raw, query = plainQuery, signal } = difference;
+  const { path, body: plain } = samples[operation];
+  const { body = plain, raw, query = '', signal } = difference;
   const isRead = operations[operation].method === 'GET';
   const headers = new Headers(isRead ? {} : { 'content-type': 'application/json' });
   if (operations[operation].credentials.length > 1) {

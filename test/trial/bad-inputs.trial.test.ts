@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { type Dispatcher, Pool } from 'undici';
 import { type EstimateItem, type OperationName, operationNames } from '../../src/contract/index.js';
-import { pagePaths } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/page-paths.js';
 import { startCommand } from '../cli/command.js';
 import { bodyOperations, changesOf, documents } from '../support/property.js';
 import { financed, samples } from '../support/samples.js';

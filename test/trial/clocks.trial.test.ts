@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
-import { pagePaths } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/page-paths.js';
 import { signPurchase } from '../../src/proxy/index.js';
 import { startCommand } from '../cli/command.js';
 import { startRedis, withRedis } from '../support/redis.js';

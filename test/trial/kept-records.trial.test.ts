@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { pagePaths } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/page-paths.js';
 import { createFinancingProxy, createMemoryStore } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { openHostedPage } from '../support/sandbox.js';

@@ -8,7 +8,7 @@ import { Agent, request as send } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EstimateItem } from '../../src/contract/index.js';
-import { pagePaths } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/page-paths.js';
 import { startCommand } from '../cli/command.js';
 import { startRedis, withRedis } from '../support/redis.js';
 import { startHttp } from '../support/servers.js';

@@ -1,7 +1,7 @@
 /** Texts that shoppers ask for, and a service that counts them: the trials hold that no purchase is texted twice. */
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pagePaths } from '../../src/contract/routes.js';
+import { pagePaths } from '../../src/contract/page-paths.js';
 import { startHttp } from '../support/servers.js';
 import { createDraw } from '../support/trial.js';
 

@@ -20,7 +20,7 @@ import type {
   PayOverTimeLinkRequest,
   PrequalLinkRequest,
 } from '../../contract/links.js';
-import type { OperationName } from '../../contract/routes.js';
+import type { OperationName } from '../../contract/operations.js';
 import { commonStyles, FinancingElement, oneOf } from '../element.js';
 import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';

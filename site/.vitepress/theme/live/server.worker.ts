@@ -6,7 +6,8 @@
  * public key and calls nothing outside of the page.
  */
 import type { EstimateItem } from '../../../../src/contract/index.js';
-import { routes, type PageOperationName } from '../../../../src/contract/routes.js';
+import { operationNames, operations } from '../../../../src/contract/operations.js';
+import type { PageOperationName } from '../../../../src/contract/page-paths.js';
 import { createFinancingProxy, createMemoryStore } from '../../../../src/proxy/index.js';
 import { createSandbox } from '../../../../src/sandbox/index.js';
 import {
@@ -88,8 +89,7 @@ async function askProxy(request: Request, added: Record<string, string> = {}): P
 /** Calls the sandbox, with the fault of the situation armed for this call. */
 async function callService(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const operations = Object.keys(routes) as (keyof typeof routes)[];
-  const operation = operations.find((name) => routes[name].path === pathname);
+  const operation = operationNames.find((name) => operations[name].path === pathname);
   const fault = operation && (await faultFor(operation as PageOperationName, request));
   if (fault) {
     await sandbox.fetch(
