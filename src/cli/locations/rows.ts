@@ -34,6 +34,8 @@ export interface RowProblem {
 interface RowsOfFile {
   readonly rows: readonly Row[];
   readonly problems: readonly RowProblem[];
+  /** What is worth a look, and may be meant. */
+  readonly notes: readonly RowProblem[];
 }
 
 /** Largest file, in KiB: about 100,000 rows. It is read as a whole. */
@@ -51,16 +53,37 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   if (!header) throw new CommandError(`${file} is empty; see locations template`);
   const names = readHeader(file, header, required);
   if (records.length === 0) throw new CommandError(`${file} has a header but no rows`);
-  // Excel leaves out empty cells at the end, so that there may be fewer.
+  const rows = records.map(({ line, cells }) => {
+    const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
+    return { line, cells: new Map(named.filter(([, cell]) => cell)) };
+  });
   const tooLong = records.filter(({ cells }) => cells.slice(names.length).some(Boolean));
   const reason = 'more cells than columns; put a cell with a separator in quotes';
   return {
+    rows,
     problems: tooLong.map(({ line }) => ({ line, reason })),
-    rows: records.map(({ line, cells }) => {
-      const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
-      return { line, cells: new Map(named.filter(([, cell]) => cell)) };
-    }),
+    notes: [...noteShort(records, names.length), ...noteAlike(rows)],
   };
+}
+
+/** Rows that lack cells: Excel leaves out empty ones at the end, and a line that was cut looks the same. */
+function noteShort(records: readonly CsvRecord[], columns: number): RowProblem[] {
+  const short = records.filter(({ cells }) => cells.length < columns);
+  const reason = `fewer cells than columns (rows like this: ${short.length}); empty ones at the end are fine`;
+  return short.slice(0, 1).map(({ line }) => ({ line, reason }));
+}
+
+/** Locations that differ in capitalization alone: two to the service, and perhaps one store. */
+function noteAlike(rows: readonly Row[]): RowProblem[] {
+  const seen = new Map<string, { readonly line: number; readonly location: string }>();
+  return rows.flatMap(({ line, cells }) => {
+    const location = cells.get('location') ?? '';
+    const first = seen.get(location.toLowerCase());
+    if (!first) seen.set(location.toLowerCase(), { line, location });
+    if (!first || first.location === location) return [];
+    const reason = `differs from line ${first.line} only in capitalization`;
+    return [{ line, column: 'location' as const, reason }];
+  });
 }
 
 /** A record of a CSV file. */

@@ -42,13 +42,15 @@ function refuseFlagsOfOthers({ settings: given, nameOf }: CommandContext, action
 
 async function runAdd(context: CommandContext, file: string): Promise<void> {
   const { dryRun, json, baseUrl, concurrency, noSecondText } = context.settings;
-  const { rows, problems } = readRows(file, requiredColumns);
+  const { rows, problems, notes } = readRows(file, requiredColumns);
   const { ready, problems: ofCells } = checkRows(rows);
-  refuseProblems(context, file, [...problems, ...ofCells]);
+  reportProblems(context, file, [...problems, ...ofCells], notes);
   const resultsFile = context.settings.results ?? defaultResults(file);
   if (dryRun) {
     const plan = planOf(ready, readResults(resultsFile, baseUrl));
-    print(json ? toJson({ file, dryRun, ...plan }) : [`Nothing was sent. ${describePlan(plan)}`]);
+    print(
+      json ? toJson({ file, dryRun, ...plan, notes }) : [`Nothing was sent. ${describePlan(plan)}`],
+    );
     return;
   }
   const { service, origin, signal } = openService(context);
@@ -62,7 +64,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
     endProgress();
     print(
       json
-        ? toJson({ file, results: resultsFile, ...report })
+        ? toJson({ file, results: resultsFile, ...report, notes })
         : [...describeAdded(report), '', `Results of each row: ${resultsFile}`],
     );
     const isDone = report.open.length === 0 && report.stopped === undefined;
@@ -74,9 +76,9 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
 
 async function runStatus(context: CommandContext, file: string): Promise<void> {
   const { json, csv, days, concurrency } = context.settings;
-  const { rows, problems } = readRows(file, ['location']);
+  const { rows, problems, notes } = readRows(file, ['location']);
   const results = resultsForStatus(context, file);
-  refuseProblems(context, file, [...problems, ...checkLocations(rows)]);
+  reportProblems(context, file, [...problems, ...checkLocations(rows)], notes);
   const { service, signal } = openService(context);
   const named = rows.map(({ line, cells }) => ({ line, location: cells.get('location') ?? '' }));
   const { endProgress, ...progress } = showProgress(named.length);
@@ -86,7 +88,7 @@ async function runStatus(context: CommandContext, file: string): Promise<void> {
   });
   endProgress();
   if (csv) print(toCsv(report));
-  else print(json ? toJson({ file, days, ...report }) : describeStatuses(report, days));
+  else print(json ? toJson({ file, days, ...report, notes }) : describeStatuses(report, days));
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
@@ -108,15 +110,18 @@ function resultsForStatus({ settings: { results, baseUrl } }: CommandContext, fi
   }
 }
 
-/** Reports all that is wrong with rows, and throws `CommandError` where there is anything: before any call. */
-function refuseProblems(
+/** Reports what is worth a look, and all that is wrong; where anything is, throws `CommandError`, before any call. */
+function reportProblems(
   { settings: { json } }: CommandContext,
   file: string,
   found: readonly RowProblem[],
+  notes: readonly RowProblem[],
 ): void {
+  const said = describeProblems(notes).map((line) => `note: ${line.trim()}\n`);
+  if (!json) process.stderr.write(said.join(''));
   if (found.length === 0) return;
   const problems = found.toSorted((a, b) => a.line - b.line);
-  print(json ? toJson({ file, problems }) : describeProblems(problems));
+  print(json ? toJson({ file, problems, notes }) : describeProblems(problems));
   const rows = new Set(problems.map(({ line }) => line)).size;
   throw new CommandError(
     `${file}: ${rows} ${rows > 1 ? 'rows are' : 'row is'} wrong, as listed; nothing was sent`,
@@ -145,18 +150,28 @@ function describePlan({ toAdd, withText, doneBefore }: ReturnType<typeof planOf>
   return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
-/** Shows on stderr how many rows are finished, on a terminal in one line that changes, and the waits between them. */
+/** Finished rows by which the time for the others is known. */
+const firstRows = 10;
+
+/** Shows on stderr how far it is and how long it takes, on a terminal in one line that changes, and the waits between rows. */
 function showProgress(total: number, title?: string) {
   const { stderr } = process;
   const clear = stderr.isTTY ? '\r\x1b[K' : '';
   const say = (text: string) => void stderr.write(`${clear}${text}\n`);
+  const begin = performance.now();
   let finished = 0;
   if (title !== undefined) say(title);
   return {
     onWait: (seconds: number) => say(`The service is busy or away: waiting ${seconds} s.`),
     onProgress() {
       finished += 1;
-      if (stderr.isTTY) stderr.write(`${clear}${finished} of ${total}`);
+      const seconds = Math.ceil(
+        ((performance.now() - begin) / finished / 1_000) * (total - finished),
+      );
+      const left = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+      const text = `${finished} of ${total}${finished < total ? `, about ${left} left` : ''}`;
+      if (stderr.isTTY) stderr.write(clear + text);
+      else if (finished === firstRows) say(text);
     },
     endProgress: () => void stderr.write(clear),
   };

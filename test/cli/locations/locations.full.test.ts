@@ -94,6 +94,7 @@ describe('financing-elements locations add', tests, () => {
     await arm({ status: 500, count: 2 });
     const held = hold('store-155'); // a text
     const first = startCommand(t, args, { env });
+    await first.printed('stderr', /^10 of 400, about \d+ (?:s|min) left$/m);
     await held;
     first.child.kill('SIGKILL');
     await first.closed;

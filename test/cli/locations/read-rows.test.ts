@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { readRows } from '../../../src/cli/locations/rows.js';
+import { parseRows, readRows } from '../../../src/cli/locations/rows.js';
 import { writeTemporary } from '../command.js';
 
 const header = 'location,vertical,businessName';
@@ -67,11 +67,21 @@ describe('a CSV file as Excel writes it', () => {
     assert.deepEqual(read(t, content), [[3, 'a', 'Best, Inc.']]);
   });
 
-  it('may leave out empty cells at the end of rows', (t) => {
-    assert.deepEqual(read(t, `${header}\na,Dental\nb,Dental,x\n`), [
+  it('may leave out empty cells at the end of rows, which is worth a note', (t) => {
+    const content = `${header}\na,Dental\nb,Dental,x\nc,Dental\n`;
+    assert.deepEqual(read(t, content), [
       [2, 'a', undefined],
       [3, 'b', 'x'],
+      [4, 'c', undefined],
     ]);
+    const reason = 'fewer cells than columns (rows like this: 2); empty ones at the end are fine';
+    assert.deepEqual(parseRows('stores.csv', content, ['location']).notes, [{ line: 2, reason }]);
+  });
+
+  it('has a note where a location differs from another only in capitalization', () => {
+    const { notes } = parseRows('stores.csv', `${header}\nstore-1,Dental,\nStore-1,Dental,\n`, []);
+    const reason = 'differs from line 2 only in capitalization';
+    assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
   });
 
   it('has each row with too many cells named, beside all others that are wrong', (t) => {
