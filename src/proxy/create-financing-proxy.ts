@@ -213,8 +213,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       if (code === 'sms-not-allowed') {
         report.observe({ type: 'text', outcome: 'refused', reason: code });
       }
-      const isForAll = 'access-control-allow-origin' in headers;
-      const cors = isForPages && !isForAll ? readingHeaders(request, allowedOrigins) : {};
+      const cors = isForPages ? readingHeaders(request, allowedOrigins) : {};
       // A map here, and above an object written at once: one spread from several objects is slow to make and to read.
       const sent = new Map(commonHeaders);
       for (const name in cors) sent.set(name, cors[name]!);

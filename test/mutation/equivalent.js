@@ -8,6 +8,31 @@
  */
 export const equivalent = [
   {
+    file: 'src/proxy/create-financing-proxy.ts',
+    line: "const [start = ''] = pattern.split('{');",
+    replacement: '"Stryker was here!"',
+    why: 'Each text has a part before the first bracket.',
+  },
+  {
+    file: 'src/proxy/create-financing-proxy.ts',
+    line: 'const [, name, hash, type] = /^(\\/[a-z-]+)\\.([0-9a-f]{16})(\\.(?:js|css))$/.exec(path) ?? [];',
+    replacement: '["Stryker was here"]',
+    why: 'The first element is not read.',
+  },
+  {
+    file: 'src/proxy/create-financing-proxy.ts',
+    line: 'return given !== null && /^[\\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();',
+    part: 'given !== null',
+    replacement: 'true',
+    why: 'A header that is missing is tested as the text null, which is too short.',
+  },
+  {
+    file: 'src/proxy/create-financing-proxy.ts',
+    line: 'let constructions: number[] = [];',
+    replacement: '["Stryker was here"]',
+    why: 'What is no time is filtered out.',
+  },
+  {
     file: 'src/proxy/link-status.ts',
     line: "const subjects = tryParseJson((await store.get(await tokenKey(token))) ?? '');",
     replacement: '"Stryker was here!"',

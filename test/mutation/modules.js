@@ -131,6 +131,13 @@ export const modules = {
       'proxy/origin',
       'proxy/webhooks/webhooks',
       'proxy/operations',
+      'proxy/line',
+      'proxy/link-status/link-status',
+      'proxy/files',
+      'proxy/openapi',
+      'proxy/callers-gone',
+      'proxy/construction-watch',
+      'proxy/store/store-secret',
     ],
   },
   store: {

@@ -68,7 +68,7 @@ async function mutate(name) {
     // The tests of a change then start as JavaScript, several times as fast as through a compiler.
     buildCommand:
       'tsc --noEmit false --noCheck --incremental false --allowJs false --rootDir . --outDir .',
-    ignorePatterns: ['.ci', 'bench', 'demo', 'dist', 'docs', 'recipes', 'site', 'test/mutation'],
+    ignorePatterns: ['.ci', 'bench', 'demo', 'docs', 'recipes', 'site', 'test/mutation'],
     tempDirName: 'node_modules/.cache/mutation',
     concurrency: 1,
     // A busy machine may stop a test for long; a change that ends in a loop waits for this.

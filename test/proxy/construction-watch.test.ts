@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type * as proxy from '../../src/proxy/create-financing-proxy.js';
+import { createMemoryStore, type Store } from '../../src/proxy/store.js';
 import { serviceUrl } from '../support/samples.js';
 
 /** What makes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
@@ -13,22 +14,38 @@ async function createWatch(t: TestContext) {
   const note = ({ event }: { event: string }) => void events.push(event);
   const logger = { debug: note, info: note, warn: note, error: note };
   const options = { baseUrl: serviceUrl, svcKey: 'key', logger };
-  return { events, clock, make: () => createFinancingProxy(options) };
+  const make = (count: number, store?: Store) => {
+    for (let made = 0; made < count; made += 1) createFinancingProxy({ ...options, store });
+  };
+  return { events, clock, make };
 }
 
 describe('Many proxies with a memory of their own', () => {
   it('are warned about once when they are made in a short time', async (t) => {
     const { events, make } = await createWatch(t);
-    for (let count = 0; count < 100; count += 1) make();
+    make(100);
     assert.deepEqual(events, ['proxy-per-request']);
   });
 
-  it('cause no warning when they are made now and then', async (t) => {
-    const { events, clock, make } = await createWatch(t);
-    for (let count = 0; count < 100; count += 1) {
-      make();
-      clock.now += 1_000;
-    }
+  for (const [span, warnings] of [
+    [9_999, ['proxy-per-request']],
+    [10_000, []],
+  ] as const) {
+    it(`cause ${warnings.length} warnings as the twentieth is made after ${span} ms`, async (t) => {
+      const { events, clock, make } = await createWatch(t);
+      make(1);
+      clock.now += 5_000;
+      make(18);
+      assert.deepEqual(events, []);
+      clock.now += span - 5_000;
+      make(1);
+      assert.deepEqual(events, warnings);
+    });
+  }
+
+  it('cause no warning where they share a store', async (t) => {
+    const { events, make } = await createWatch(t);
+    make(100, createMemoryStore());
     assert.deepEqual(events, []);
   });
 });

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 // Written by `npm run build`, which `npm test` begins with.
 import { files } from '#elements-script';
+import { useResponseClass, type ResponseContent } from '../../src/internal/http.js';
 import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 const { text: script, hash } = files['elements.js'];
@@ -110,6 +111,30 @@ describe('GET /elements.{hash}.js', () => {
     const answer = await read(await get('/elements.0123456789abcdef.js'));
     assertProblem(answer, 404, 'not-found');
     assert.equal(answer.headers.get('cache-control'), 'no-store');
+  });
+
+  for (const path of [`/x/elements.${hash}.js`, `/elements.${hash}.js.map`]) {
+    it(`is a 404 as ${path.replace(hash, '{hash}')}`, async () => {
+      assertProblem(await read(await get(path)), 404, 'not-found');
+    });
+  }
+});
+
+describe('A body that is compressed already', () => {
+  it('is not to be compressed once more, as Workers would', async (t) => {
+    const modes: unknown[] = [];
+    t.after(() => useResponseClass(Response));
+    useResponseClass(
+      class extends Response {
+        constructor(body: ResponseContent, init?: ResponseInit & { encodeBody?: string }) {
+          super(body, init);
+          modes.push(init?.encodeBody);
+        }
+      },
+    );
+    await get('/elements.js', { 'accept-encoding': 'br' });
+    await get('/elements.js');
+    assert.deepEqual(modes, ['manual', undefined]);
   });
 });
 
