@@ -17,7 +17,10 @@ export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } a
 const mostValues = 2_000;
 const mostFields = 100;
 
-/** Admits JSON in UTF-8 (`utf8` to many clients) that is not compressed. Throws 415 `unsupported-media-type` (RFC 9110 section 15.5.16). */
+/**
+ * Admits JSON in UTF-8, which many clients write `utf8`, and that is not compressed. Throws 415 `unsupported-media-type`
+ * (RFC 9110 section 15.5.16).
+ */
 export function checkMediaType({ headers }: Request): void {
   const type = headers.get('content-type') ?? '';
   if (!/^application\/json(?:\s*;\s*charset="?utf-?8"?)?(?:\s*;)?$/i.test(type)) {
