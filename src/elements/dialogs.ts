@@ -77,7 +77,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         lang=${language}
         dir="auto"
         aria-labelledby="title"
-        closedby="any"
+        closedby="closerequest"
         @close=${onClose}
         @click=${keepFromLink}
         @keydown=${keepEscape}
@@ -127,7 +127,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @click=${keepFromLink}
         @beforeinput=${keep}
         @input=${keep}
-        @keydown=${keep}
+        @keydown=${keepKey}
         @keypress=${keep}
         @keyup=${keep}
       >
@@ -157,23 +157,24 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     `;
   }
 
-  // `scroll-padding` is the height of the head, behind which a focused link of a long small print could stand.
+  // The sizes are in em: many themes make a rem of 10 px. `scroll-padding` is the height of the head, behind which a focused
+  // link of a long small print could stand.
   const styles = css`
     dialog {
       box-sizing: border-box;
-      width: min(28rem, 100vw - 2rem);
-      max-width: none;
-      max-height: calc(100dvh - 2rem);
+      width: min(28em, 100vw - 2em);
+      max-width: 100%;
+      max-height: calc(100dvh - 2em);
       padding: 0;
       border: 1px solid
         var(--financing-dialog-border-color, color-mix(in srgb, currentColor 14%, transparent));
       border-radius: var(--financing-dialog-radius, 0.75rem);
-      box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.25);
+      box-shadow: 0 1em 3em rgb(0 0 0 / 0.25);
       background: var(--financing-dialog-background, Canvas);
       color: var(--financing-dialog-color, CanvasText);
       -webkit-text-fill-color: currentColor;
       pointer-events: auto;
-      font-size: 1rem;
+      font-size: max(1rem, 16px);
       font-weight: 400;
       line-height: 1.5;
       text-align: start;
@@ -181,7 +182,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       white-space: normal;
       overflow-wrap: anywhere;
       overscroll-behavior: contain;
-      scroll-padding-block-start: 4rem;
+      scroll-padding-block-start: 4em;
     }
     dialog::backdrop {
       background: var(--financing-dialog-backdrop, rgb(0 0 0 / 0.5));
@@ -193,12 +194,12 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       display: flex;
       align-items: center;
       justify-content: space-between;
-      gap: 1rem;
-      padding: 0.75rem 0.75rem 0.25rem 1.5rem;
+      gap: 1em;
+      padding: 0.75em 0.75em 0.25em 1.5em;
       background: inherit;
     }
     .body {
-      padding: 0.25rem 1.5rem 1.5rem;
+      padding: 0.25em 1.5em 1.5em;
     }
     h2 {
       margin: 0;
@@ -228,7 +229,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     }
     [part='summary'],
     [part='breakdown'] {
-      margin: 0 0 1.25rem;
+      margin: 0 0 1.25em;
     }
     strong {
       font-size: max(1em, min(2em, 10vw));
@@ -238,8 +239,8 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       display: flex;
       flex-wrap: wrap;
       justify-content: space-between;
-      gap: 0 1rem;
-      padding-block: 0.5rem;
+      gap: 0 1em;
+      padding-block: 0.5em;
       border-block-start: 1px solid color-mix(in srgb, currentColor 14%, transparent);
     }
     [part~='total'] {
@@ -253,15 +254,15 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       width: 100%;
     }
     [part='disclosure'] {
-      margin-block-start: 1.25rem;
+      margin-block-start: 1.4em;
       font-size: 0.875em;
     }
     form.body {
-      padding-block-start: 1.25rem;
+      padding-block-start: 1.25em;
     }
     label {
       display: block;
-      margin-block: 1rem 0.25rem;
+      margin-block: 1em 0.25em;
       font-weight: 600;
     }
     [part='phone-input'] {
@@ -287,7 +288,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       color: color-mix(in srgb, currentColor 40%, #d00);
     }
     #consent {
-      margin-block: 0.75rem 1rem;
+      margin-block: 0.85em 1.15em;
       font-size: 0.875em;
     }
     .actions {
@@ -326,6 +327,9 @@ function openDialog(root: ParentNode): void {
   const dialog = root.querySelector('dialog');
   if (!dialog) return;
   dialog.showModal();
+  // From now on a click beside the details closes them, but not the second one of a double click that opened them.
+  if (dialog.hasAttribute('closedby'))
+    setTimeout(() => dialog.setAttribute('closedby', 'any'), 500);
   const observer = new ResizeObserver(() => {
     if (dialog.offsetWidth) return;
     dialog.close();
@@ -350,12 +354,18 @@ function keepFromLink(click: Event): void {
   if (!inside.some((node) => node.matches?.(actions))) click.preventDefault();
 }
 
-/** Keeps typed keys from the page's own form and shortcuts. */
+/** Keeps what is typed from the page's own form and shortcuts. */
 function keep(typed: Event): void {
   typed.stopPropagation();
 }
 
+/** Keeps a key from the page. Escape closes the dialog, so it comes up where the page would hear it. */
+function keepKey(typed: KeyboardEvent): void {
+  keep(typed);
+  if (typed.key === 'Escape') addEventListener('keyup', keep, { capture: true, once: true });
+}
+
 /** Keeps the key that closes the dialog from what the page has opened around the element, such as a quick view. */
 function keepEscape(typed: KeyboardEvent): void {
-  if (typed.key === 'Escape') keep(typed);
+  if (typed.key === 'Escape') keepKey(typed);
 }

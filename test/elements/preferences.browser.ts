@@ -39,6 +39,30 @@ const dialogs = [
   ['the phone form', openedForm],
 ] as const;
 
+describe('elements in a theme', () => {
+  afterEach(() => document.documentElement.removeAttribute('style'));
+
+  for (const [what, opened] of dialogs) {
+    it(`have ${what} in 14 px and more where a rem is 10 px`, async () => {
+      document.documentElement.style.fontSize = '62.5%';
+      createPage();
+      const dialog = await opened();
+      for (const text of dialog.querySelectorAll('h2, p, dt, dd, div, label, input')) {
+        expect(parseFloat(getComputedStyle(text).fontSize), text.outerHTML).to.be.at.least(14);
+      }
+    });
+
+    it(`have ${what} within the window where it is zoomed by CSS`, async () => {
+      await setViewport({ width: 500, height: 600 });
+      document.documentElement.style.zoom = '1.25';
+      createPage();
+      const { left, right } = (await opened()).getBoundingClientRect();
+      expect([left >= 0, right <= innerWidth]).to.deep.equal([true, true]);
+      await setViewport({ width: 800, height: 600 });
+    });
+  }
+});
+
 // Of the three, Chromium alone lets a test say what the shopper prefers.
 if (navigator.userAgent.includes('Chrome/')) {
   describe('elements for a shopper who has forced colors', () => {

@@ -14,6 +14,7 @@ import {
   settled,
   show,
 } from './page.js';
+import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
@@ -56,6 +57,22 @@ describe('the elements under the fingers of a shopper', () => {
       const { bottom } = link.getBoundingClientRect();
       expect(bottom).to.be.greaterThan(head.getBoundingClientRect().bottom);
     }
+  });
+
+  it('keep the details open at a double click, and close them at a click beside them', async () => {
+    createPage();
+    const element = await settled(estimate);
+    const { left, top } = part(element, 'details-button')!.getBoundingClientRect();
+    const position: [number, number] = [Math.round(left + 9), Math.round(top + 9)];
+    await sendMouse({ type: 'click', position });
+    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    await sendMouse({ type: 'click', position });
+    const dialog = part<HTMLDialogElement>(element, 'dialog')!;
+    expect(dialog?.open).to.equal(true);
+    await until(() => dialog.getAttribute('closedby') === 'any');
+    if (!('closedBy' in dialog)) return notRun('clicks beside the details', 'it has no closedby');
+    await sendMouse({ type: 'click', position });
+    await until(() => !part(element, 'dialog'));
   });
 
   it('are reached by Tab in the order of the page, each with a ring, and do nothing by it', async () => {

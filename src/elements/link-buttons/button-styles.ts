@@ -94,7 +94,7 @@ export const buttonStyles = css`
   }
   svg {
     display: block;
-    width: min(12rem, 100%);
+    width: min(192px, 100%);
     margin-block-start: 0.5em;
     background: #fff;
     fill: #000;

@@ -272,14 +272,10 @@ describe('<financing-estimate>', () => {
 
     it('whose Escape closes nothing of the page, such as a quick view around it', async () => {
       const element = await open(amount.financed);
-      const keys: string[] = [];
-      const onKey = ({ key }: KeyboardEvent) => void keys.push(key);
-      document.addEventListener('keydown', onKey);
-      await sendKeys({ press: 'Shift' });
-      await sendKeys({ press: 'Escape' });
+      const keys = listen<KeyboardEvent>('keydown', 'keyup');
+      for (const key of ['Shift', 'Escape', 'Shift']) await sendKeys({ press: key });
       await until(() => !part(element, 'dialog'));
-      document.removeEventListener('keydown', onKey);
-      expect(keys).to.deep.equal(['Shift']);
+      expect(keys.map(({ key }) => key)).to.deep.equal(['Shift', 'Shift', 'Shift', 'Shift']);
     });
 
     it('with a mark as the page drew it', async () => {

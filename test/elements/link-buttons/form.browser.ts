@@ -67,9 +67,11 @@ describe('the phone form of a link button', () => {
     element.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => dialogOf(element).open);
+    const heard = listen('keydown', 'keyup');
     await sendKeys({ press: 'Escape' });
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
+    expect(heard.length).to.equal(0); // else a cart drawer around it would close, too
   });
 
   it('stays open, with the number, at a click beside it', async () => {
