@@ -104,13 +104,15 @@ function ownValue(element: Element, property: string, attribute = property): str
 
 /**
  * The element that `selector` finds, if any: in a scope, the first one that is rendered, as a card may hold the prices of all
- * its variants. Else the first one, such as a `<meta>`. Throws a `SyntaxError` for an invalid selector.
+ * its variants, and that is not crossed out, as the old price of a sale is. Else the first one, such as a `<meta>`. Throws a
+ * `SyntaxError` for an invalid selector.
  */
 export function findPrice(element: Element, selector: string): Element | undefined {
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const prices = [...scope.querySelectorAll(selector)];
     // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
-    if (prices[0]) return (prices[1] && prices.find((each) => each.checkVisibility())) || prices[0];
+    const current = (each: Element) => each.checkVisibility() && !each.closest('del, s');
+    if (prices[0]) return (prices[1] && prices.find(current)) || prices[0];
   }
   return undefined;
 }

@@ -78,6 +78,15 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.amounts).to.deep.equal([[200]]);
     });
 
+    it('the price of a sale, and not the one that is crossed out before it', async () => {
+      for (const tag of ['del', 's']) {
+        const { proxy } = await product(
+          `<p><${tag}>Was <b class="price">$300</b></${tag}> <ins><b class="price">$200</b></ins></p>`,
+        );
+        expect(proxy.amounts).to.deep.equal([[200]]);
+      }
+    });
+
     it('the first price, where none is rendered', async () => {
       const { proxy } = await product(
         '<meta class="price" content="100"><meta class="price" content="200">',
