@@ -248,8 +248,8 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 /**
- * Retries estimates: once when the network returns, at most twice after Retry-After, and when they are too old as the
- * page is shown again or their element is attached again. All due retries share one request. All elements share one
+ * Retries estimates: without the network, once when it returns or the page is shown again; at most twice after Retry-After; and
+ * when they are too old as the page is shown again or their element is attached again. All due retries share one request. All elements share one
  * timer and two listeners. Links are never retried.
  */
 
@@ -272,11 +272,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function startRetrying(retryable: Retryable): void {
   if (!retryables.size) {
     // The same function twice is one listener.
-    addEventListener('online', onOnline);
-    addEventListener('visibilitychange', onVisibilityChange);
+    addEventListener('online', onReturn);
+    addEventListener('visibilitychange', onReturn);
   }
   retryables.add(retryable);
-  askIfOld(retryable); // it may have been off the page for long
+  if (!retryable.error) askAgain(retryable); // it may have been off the page for long
 }
 
 /** Stops retrying for an element. */
@@ -304,16 +304,13 @@ function retry(): void {
   due = 0; // the next one counts from its own time, even if the clock was set back
 }
 
-function onOnline(): void {
-  for (const each of retryables) if (each.error?.code === 'network') each.repeat('default');
+/** The network is back, or the shopper: Safari ends the calls of a page that is left, and keeps the page for the way back. */
+function onReturn(): void {
+  if (!document.hidden) retryables.forEach(askAgain);
 }
 
-function onVisibilityChange(): void {
-  if (document.hidden) return;
-  for (const each of retryables) askIfOld(each);
-}
-
-function askIfOld(retryable: Retryable): void {
-  if (retryable.error || !(Date.now() - retryable.settledAt > maxAge)) return;
-  retryable.repeat('default');
+function askAgain(retryable: Retryable): void {
+  const { error, settledAt } = retryable;
+  const isDue = error ? error.code === 'network' : Date.now() - settledAt > maxAge;
+  if (isDue) retryable.repeat('default');
 }

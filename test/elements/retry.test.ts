@@ -184,6 +184,17 @@ describe('When the network is back', () => {
 });
 
 describe('When the page is shown again', () => {
+  it('an estimate whose call the browser has ended is asked for again, as after the Back button', (t) => {
+    const page = createPage(t);
+    const { asked } = createRetryable(t, { error: failure('network') });
+    page.document.hidden = true;
+    for (const type of ['visibilitychange', 'online']) page.dispatch(type);
+    assert.deepEqual(asked, []);
+    page.document.hidden = false;
+    page.dispatch('visibilitychange');
+    assert.deepEqual(asked, ['default']);
+  });
+
   it('estimates older than five minutes are asked for again, and no others', (t) => {
     const page = createPage(t);
     const { asked: old } = createRetryable(t);
