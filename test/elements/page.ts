@@ -99,7 +99,7 @@ export interface FakeWindow {
   document: Document;
   close(): void;
   /** Where it was sent on to, and how. */
-  visited: { href: string; rel: string }[];
+  visited: { href: string; rel: string; target: string }[];
 }
 
 function createWindow(): FakeWindow {
@@ -108,7 +108,7 @@ function createWindow(): FakeWindow {
   const { createElement } = inside;
   inside.createElement = (tag: string) => {
     const link = createElement.call(inside, tag) as HTMLAnchorElement;
-    link.click = () => void visited.push({ href: link.href, rel: link.rel });
+    link.click = () => void visited.push({ href: link.href, rel: link.rel, target: link.target });
     return link;
   };
   return {
@@ -174,7 +174,7 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   const view = frame.contentWindow as Window & typeof globalThis;
   const document = view.document;
   document.open();
-  if (!options.fetchesItself) view.fetch = proxy.fetch as typeof fetch;
+  if (!options.fetchesItself) view.fetch = proxy.fetch;
   if (options.isHeld) neverGiveUp(view);
   document.write('<!doctype html><html lang="en">');
   return {

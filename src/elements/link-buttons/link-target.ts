@@ -72,13 +72,15 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   const close = () => isNew && opened?.close();
   const timer = setTimeout(close, patience);
   try {
-    if (isNew) opened = window.open('', '_blank');
-    // The web view of an app may have no other window, and return that of the page.
-    if (isNew && (opened === window || opened === top)) opened = null;
-    if (isNew && opened) {
-      opened.opener = null;
-      opened.document.title = text;
-      opened.document.body.textContent = text;
+    if (isNew) {
+      opened = window.open('', '_blank');
+      // The web view of an app may have no other window, and return that of the page.
+      if (opened === window || opened === top) opened = null;
+      if (opened) {
+        opened.opener = null;
+        opened.document.title = text;
+        opened.document.body.textContent = text;
+      }
     }
   } catch {
     // In a sandboxed frame, Firefox throws, or opens a window that this page may not access.
@@ -96,6 +98,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
         const link = opened.document.createElement('a');
         link.href = url;
         link.rel = 'noreferrer';
+        link.target = '_self'; // not where the page's <base> has links open
         link.click();
         return true;
       } catch {
