@@ -7,7 +7,7 @@ import {
 } from './estimates.js';
 import { type ClientContext, defaultContext, type Timeouts } from './context.js';
 import { FinancingError } from './financing-error.js';
-import type { Fetch } from './http.js';
+import { type Fetch, sendBy } from './http.js';
 import {
   createLinkClient,
   type FinancingLink,
@@ -114,7 +114,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   checkOptions({ estimates: isTime, links: isTime }, options.timeouts ?? {}, 'timeouts.');
   const { endpoint = '/financing', location: defaultLocation, storage } = options;
   const context: ClientContext = {
-    fetch: options.fetch ?? defaultContext.fetch,
+    fetch: options.fetch ? sendBy(options.fetch) : defaultContext.fetch,
     timeouts: {
       estimates: options.timeouts?.estimates ?? defaultContext.timeouts.estimates,
       links: options.timeouts?.links ?? defaultContext.timeouts.links,

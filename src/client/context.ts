@@ -1,5 +1,5 @@
 import type { EstimateStorage } from './estimates.js';
-import type { Fetch } from './http.js';
+import type { Send } from './http.js';
 import type { LinkStatusDocument } from './links.js';
 
 /** When requests are given up, in ms. */
@@ -18,7 +18,7 @@ export interface Timeouts {
 
 /** What a client takes from the page around it. */
 export interface ClientContext {
-  readonly fetch: Fetch;
+  readonly fetch: Send;
   readonly timeouts: Timeouts;
   /** The time in ms since 1970. */
   now(): number;
@@ -31,7 +31,7 @@ export interface ClientContext {
 /** The browser's own. */
 export const defaultContext: ClientContext = {
   // Looked up with each call, so that a page can instrument its fetch at any time.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: (url, request) => globalThis.fetch(url, request),
   timeouts: { estimates: 8_000, links: 12_000 },
   now: () => Date.now(),
   storage: () => globalThis.sessionStorage,

@@ -4,9 +4,17 @@ import type { OperationName } from '../contract/operations.js';
 /** Sends a request, as the browser's own `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** The same with an address instead of a `Request`: a theme that has wrapped `fetch` for its cart often takes it for a text. */
+export type Send = (url: string, request: RequestInit) => Promise<Response>;
+
+/** Sends requests with a given `fetch`. */
+export function sendBy(fetch: Fetch): Send {
+  return (url, request) => fetch(new Request(url, request));
+}
+
 interface PostOptions {
   operation: OperationName;
-  fetch: Fetch;
+  fetch: Send;
   /** In ms, from the request to the last byte of the answer. */
   timeout: number;
   headers?: Record<string, string>;
@@ -58,12 +66,12 @@ export async function postJson(
 async function exchange(
   url: string,
   request: RequestInit,
-  fetch: Fetch,
+  fetch: Send,
   operation: OperationName,
 ): Promise<JsonAnswer> {
   let response: Response;
   try {
-    response = await fetch(new Request(url, request));
+    response = await fetch(url, request);
   } catch (cause) {
     throw new FinancingError('network', operation, { cause });
   }

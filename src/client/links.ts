@@ -1,6 +1,6 @@
 import type { ClientContext } from './context.js';
 import { FinancingError, type FinancingErrorCode } from './financing-error.js';
-import { type Fetch, postJson, resolveEndpoint, resolveLink } from './http.js';
+import { type Send, postJson, resolveEndpoint, resolveLink } from './http.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import { type PageOperationName, pagePaths } from '../contract/page-paths.js';
 
@@ -173,7 +173,7 @@ function sendsText(body: string): boolean {
 export type FinalStatus = 'completed' | 'aborted';
 
 interface LinkStatusPollerOptions {
-  fetch: Fetch;
+  fetch: Send;
   /** The time in ms. */
   now(): number;
   /** Its visibility is followed; without one, as on servers, the page counts as visible. */
@@ -218,13 +218,11 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
         if (now() >= endsAt) return end();
         const timeout = AbortSignal.timeout(period);
         try {
-          const response = await fetch(
-            new Request(`${endpoint}/link-status`, {
-              headers: { Authorization: `Bearer ${token}` },
-              redirect: 'error',
-              signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-            }),
-          );
+          const response = await fetch(`${endpoint}/link-status`, {
+            headers: { Authorization: `Bearer ${token}` },
+            redirect: 'error',
+            signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+          });
           if (response.status === 401 || response.status === 404) return end();
           const { status } = Object(await response.json()) as { status?: unknown };
           if (status === 'completed' || status === 'aborted') end(status);

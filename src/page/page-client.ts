@@ -1,4 +1,4 @@
-import { defaultContext } from '../client/context.js';
+import { type ClientContext, defaultContext } from '../client/context.js';
 import {
   createEstimateClient,
   type EstimateClient,
@@ -7,7 +7,7 @@ import {
 } from '../client/estimates.js';
 import { FinancingError } from '../client/financing-error.js';
 import { createLinkClient, type LinkClient } from '../client/links.js';
-import type { Fetch } from '../client/http.js';
+import { type Fetch, sendBy } from '../client/http.js';
 import type { ElementEstimateRequest } from './host-page.js';
 
 /** The elements' client: estimates without promises, and an endpoint per request. */
@@ -20,8 +20,8 @@ export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClien
   ): ReturnType<EstimateClient['subscribe']>;
 }
 
-let usedFetch = defaultContext.fetch;
-let client = createPageClient(usedFetch);
+let usedFetch: Fetch | undefined;
+let client = createPageClient(defaultContext);
 
 /** The client that all elements of the page share, so that their requests meet in one batch. */
 export function pageClient(): PageClient {
@@ -35,11 +35,10 @@ export function pageClient(): PageClient {
 export function setPageFetch(fetch: Fetch): void {
   if (fetch === usedFetch) return;
   usedFetch = fetch;
-  client = createPageClient(fetch);
+  client = createPageClient({ ...defaultContext, fetch: sendBy(fetch) });
 }
 
-function createPageClient(fetch: Fetch): PageClient {
-  const context = { ...defaultContext, fetch };
+function createPageClient(context: ClientContext): PageClient {
   const estimates = createEstimateClient(context);
   return {
     ...createLinkClient(context),

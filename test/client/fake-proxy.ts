@@ -50,7 +50,9 @@ export interface Call {
 export function createFakeProxy({ isHeld = false } = {}) {
   const calls: Call[] = [];
 
-  async function fetch(request: Request): Promise<Response> {
+  /** As the browser's own, of a `Request`, or of an address and options. */
+  async function fetch(...asked: ConstructorParameters<typeof Request>): Promise<Response> {
+    const request = new Request(...asked);
     const { headers, signal } = request;
     signal.throwIfAborted();
     const body: unknown = request.method === 'GET' ? undefined : await request.json();

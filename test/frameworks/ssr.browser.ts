@@ -25,7 +25,7 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   const view = frame.contentWindow as Window & typeof globalThis;
   const proxy = createFakeProxy();
   const errors: unknown[] = [];
-  view.fetch = proxy.fetch as typeof fetch;
+  view.fetch = proxy.fetch;
   view.addEventListener('error', ({ message }) => errors.push(message));
   view.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
   const { document } = view;

@@ -25,11 +25,11 @@ describe('dist/elements.js on a page that is already there', () => {
       if (definition[0] === 'financing-estimate') order.push('definition');
       define.apply(view.customElements, definition);
     };
-    view.fetch = ((request: Request) => {
+    view.fetch = (...asked) => {
       order.push('call');
       view.setTimeout(() => order.push('next task'));
-      return proxy.fetch(request);
-    }) as typeof fetch;
+      return proxy.fetch(...asked);
+    };
     document.write(cards(amounts(count)), script);
     document.close();
     await until(() => order.length === 3);
@@ -70,10 +70,10 @@ describe('dist/elements.js on a page that is already there', () => {
   it('makes one call for 101 elements and two copies', async () => {
     const { document, view, proxy } = await createDocument({ isHeld: true });
     let calls = 0;
-    view.fetch = ((request: Request) => {
+    view.fetch = (...asked) => {
       calls += 1;
-      return proxy.fetch(request);
-    }) as typeof fetch;
+      return proxy.fetch(...asked);
+    };
     const warnings: unknown[] = [];
     view.console.warn = (text: unknown) => warnings.push(text);
     document.write(cards(amounts(101)), script, script.replace('.js', '.js?second'));

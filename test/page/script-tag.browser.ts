@@ -11,10 +11,10 @@ describe('<script type="module" src=".../elements.js">', () => {
       order.push('define');
       define.apply(view.customElements, definition);
     };
-    view.fetch = ((request: Request) => {
+    view.fetch = (...asked) => {
       order.push('fetch');
-      return proxy.fetch(request);
-    }) as typeof fetch;
+      return proxy.fetch(...asked);
+    };
     document.write(cards(amounts(2)), script);
     document.close();
     await until(() => order.length === 4);
@@ -85,10 +85,10 @@ describe('<script type="module" src=".../elements.js">', () => {
       isDefined = true;
       define.apply(view.customElements, definition);
     };
-    view.fetch = ((request: Request) => {
+    view.fetch = (...asked) => {
       isEarly ??= !isDefined;
-      return proxy.fetch(request);
-    }) as typeof fetch;
+      return proxy.fetch(...asked);
+    };
     document.write(
       '<b id="price">$1,299.00</b><financing-estimate amount-from="#price"></financing-estimate>',
       script,
@@ -113,6 +113,20 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => page.estimates[0]!.status === 'ready');
     expect(page.estimates.map(({ status }) => status)).to.deep.equal(['ready', 'ready', 'idle']);
     expect(page.proxy.amounts).to.deep.equal([[100]]);
+  });
+
+  it('asks through a fetch that the page has wrapped, and that takes the address for a text', async () => {
+    const { document, view, proxy } = await createDocument();
+    const carts: string[] = [];
+    view.fetch = (...asked) => {
+      const [address] = asked as [string];
+      if (address.includes('/cart/add')) carts.push(address);
+      return proxy.fetch(...asked);
+    };
+    document.write(cards([100]), script);
+    document.close();
+    await until(() => document.querySelector('financing-estimate')?.status === 'ready');
+    expect(carts).to.deep.equal([]);
   });
 
   it('makes one attempt under a policy that forbids its endpoint', async () => {
