@@ -16,6 +16,7 @@ import {
 } from '../service/index.js';
 import type { CommandContext } from './context.js';
 import { describeLocationRefusal, diagnose } from './diagnose.js';
+import { sandboxCredentials } from './sandbox.js';
 import {
   addressOf,
   chooseWebhooks,
@@ -25,7 +26,7 @@ import {
   warnOfUnused,
 } from './serve.js';
 import { CommandError } from './settings/read-file.js';
-import type { CommandSettings } from './settings/table.js';
+import type { CommandSettings, SettingName } from './settings/table.js';
 import { openStore, tryStore, type StoreWarning } from './store.js';
 
 /** One line of a report. */
@@ -34,19 +35,17 @@ interface Finding {
   readonly text: string;
 }
 
-/** Findings, and at the end the sentence that sums them up. */
-type Report = AsyncGenerator<Finding, string>;
-
 /** `check`: prints a report; the exit code is 1 where something necessary does not work. */
 export async function runCheck(context: CommandContext): Promise<void> {
   const { json, sandbox } = context.settings;
   if (sandbox) warnOfUnused(context);
   const findings: Finding[] = [];
-  const summary = await follow(check(context, false), (finding) => {
+  for await (const finding of check(context, false)) {
     findings.push(finding);
     if (!json) process.stdout.write(lineOf(finding));
-  });
+  }
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong');
+  const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : everythingWorks;
   process.stdout.write(
     json
       ? `${JSON.stringify({ findings, wrong: wrong.length, summary }, null, 2)}\n`
@@ -63,30 +62,23 @@ export async function runCheck(context: CommandContext): Promise<void> {
  */
 export async function requireFit(context: CommandContext, failure: string): Promise<void> {
   const { logger } = context;
-  const isForPeople = process.stderr.isTTY;
-  const log = (verdict: Finding['verdict'], message: string) =>
-    logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
+  const tell = (finding: Finding) => {
+    const { verdict, text: message } = finding;
+    if (process.stderr.isTTY) process.stderr.write(lineOf(finding));
+    else logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
+  };
   const wrong: string[] = [];
-  const summary = await follow(check(context, true), (finding) => {
-    const { verdict, text } = finding;
-    if (verdict === 'wrong') wrong.push(text);
-    if (isForPeople) process.stderr.write(lineOf(finding));
-    else log(verdict, text);
-  });
+  for await (const finding of check(context, true)) {
+    if (finding.verdict === 'wrong') wrong.push(finding.text);
+    tell(finding);
+  }
   if (wrong.length > 0) throw new CommandError(`${failure}: ${wrong.join(' ')}`, 1);
-  if (isForPeople) process.stderr.write(`${summary}\n`);
-  else log('ok', summary);
+  tell({ verdict: 'ok', text: everythingWorks });
 }
+
+const everythingWorks = 'Everything necessary works.';
 
 const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`;
-
-async function follow(report: Report, onFinding: (finding: Finding) => void): Promise<string> {
-  for (;;) {
-    const { value, done } = await report.next();
-    if (done) return value;
-    onFinding(value);
-  }
-}
 
 /** Milliseconds that a call may take, whatever the settings allow. */
 const callTimeout = 12_000;
@@ -95,13 +87,9 @@ const callTimeout = 12_000;
 const mostAtOnce = 8;
 
 /** The whole check, from top to bottom. */
-async function* check(context: CommandContext, isForStart: boolean): Report {
+async function* check(context: CommandContext, isForStart: boolean): AsyncGenerator<Finding> {
   const { settings, nameOf, unknownVariables } = context;
-  let wrong = 0;
-  const found = (verdict: Finding['verdict'], text: string): Finding => {
-    if (verdict === 'wrong') wrong += 1;
-    return { verdict, text };
-  };
+  const found = (verdict: Finding['verdict'], text: string): Finding => ({ verdict, text });
 
   // Options with which `serve` would not start throw here, before any call.
   const options = chooseService(context);
@@ -218,15 +206,15 @@ async function* check(context: CommandContext, isForStart: boolean): Report {
     }
   }
 
-  let isStoreAway = false;
   if (store) {
     const problem = await tryStore(store);
     await store.close();
     const label = `Redis: ${hostsOfRedis(settings.redisUrl ?? '')}`;
     // A replica whose store is away still gives estimates. One that Redis refuses would refuse each link for good.
-    isStoreAway = isForStart && problem !== undefined && !problem.isRefusal;
     if (!problem) yield found('ok', `${label} stores and deletes values.`);
-    else yield found(isStoreAway ? 'note' : 'wrong', `${label}: ${problem.text}`);
+    else if (!isForStart || problem.isRefusal) yield found('wrong', `${label}: ${problem.text}`);
+    else
+      yield found('note', `${label}: ${problem.text} Estimates work; links do not until it does.`);
     for (const { message, isSerious } of warnings) {
       yield found(isSerious ? 'wrong' : 'note', message);
     }
@@ -238,11 +226,8 @@ async function* check(context: CommandContext, isForStart: boolean): Report {
   const hint =
     settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
   if (hint) yield found('note', `${hint.variable} is set: ${hint.message}`);
-  for (const text of describeSettings({ ...settings, ...options })) yield found('note', text);
-  if (wrong > 0) return `Wrong: ${wrong}`;
-  return isStoreAway
-    ? 'Estimates work; links do not until Redis does.'
-    : 'Everything necessary works.';
+  for (const text of describeSettings({ ...settings, ...options }, nameOf))
+    yield found('note', text);
 }
 
 function describeEstimate(estimate: EstimateResult): Finding {
@@ -264,76 +249,66 @@ function describeEstimate(estimate: EstimateResult): Finding {
 }
 
 function chooseService(context: CommandContext) {
-  const { settings } = context;
-  if (!settings.sandbox) {
-    return {
-      ...proxyOptionsOf(settings),
-      ...requireCredentials(context),
-      fetch: createPooledFetch(),
-    };
-  }
-  return {
-    ...proxyOptionsOf(settings),
-    baseUrl: 'http://localhost',
-    svcKey: 'sandbox-key',
-    svcSecret: 'sandbox-secret',
-    linkHosts: undefined,
-    fetch: createSandbox().fetch,
-  };
+  const options = proxyOptionsOf(context.settings);
+  return context.settings.sandbox
+    ? {
+        ...{ ...options, ...sandboxCredentials, baseUrl: 'http://localhost' },
+        fetch: createSandbox().fetch,
+      }
+    : { ...options, ...requireCredentials(context), fetch: createPooledFetch() };
 }
 
 /** Describes in sentences what the settings allow. Never quotes a secret. */
-function describeSettings(settings: CommandSettings): string[] {
-  const { svcSecret, adminToken, sms, allowedOrigins = [], trustedHops, rateLimit } = settings;
-  const { locations = [], departments = [], sourcePlatforms = [] } = settings;
+function describeSettings(
+  settings: CommandSettings,
+  nameOf: CommandContext['nameOf'],
+): readonly string[] {
+  const { trustPageAmount, webhookSecret, webhookForward = '', sms, trustedHops } = settings;
+  const listOf = (name: 'departments' | 'sourcePlatforms' | 'allowedOrigins') =>
+    settings[name]?.join(', ') ?? '';
+  const ifSet = (name: SettingName, words: string) =>
+    settings[name] === undefined ? [] : [`${nameOf(name)} is set: ${words}.`];
+  const ifNotSet = (name: SettingName, words: string) =>
+    settings[name] === undefined ? [`${nameOf(name)} is not set: ${words}.`] : [];
   return [
-    ...(svcSecret ? [] : ['FINANCING_SVC_SECRET is not set: onboarding is off.']),
-    adminToken
-      ? 'FINANCING_ADMIN_TOKEN is set: requests with this token may use the onboarding routes.'
-      : 'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes.',
-    ...(locations.length > 0
-      ? []
-      : ['FINANCING_LOCATIONS is not set: pages may name any location, and the service decides.']),
-    ...(departments.length > 0
-      ? [
-          `FINANCING_DEPARTMENTS is set: links may name no departmentId but ${departments.join(', ')}.`,
-        ]
+    ...ifNotSet('svcSecret', 'onboarding is off'),
+    ...ifSet('adminToken', 'requests with this token may use the onboarding routes'),
+    ...ifNotSet('adminToken', 'there are no onboarding routes'),
+    ...ifNotSet('locations', 'pages may name any location, and the service decides'),
+    ...ifSet('departments', `links may name no departmentId but ${listOf('departments')}`),
+    ...ifSet(
+      'sourcePlatforms',
+      `requests may name no sourcePlatform but ${listOf('sourcePlatforms')}`,
+    ),
+    ...(trustPageAmount
+      ? [`${nameOf('trustPageAmount')} is on: check each amount yourself before you deliver.`]
+      : [
+          ...ifSet('purchaseSecret', 'pay-over-time links need an amount that is signed with it'),
+          ...ifNotSet(
+            'purchaseSecret',
+            'pay-over-time links are refused, since no amount is verified',
+          ),
+        ]),
+    ...ifNotSet(
+      'webhookSecret',
+      'events of the service are not received, and pages learn no outcome',
+    ),
+    ...(webhookSecret
+      ? ifNotSet('webhookForward', 'events only update the status of links on pages')
       : []),
-    ...(sourcePlatforms.length > 0
-      ? [
-          `FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but ${sourcePlatforms.join(', ')}.`,
-        ]
-      : []),
-    describeAmounts(settings),
-    describeEvents(settings),
+    ...ifSet(
+      'webhookForward',
+      `verified events are forwarded to ${webhookForward && new URL(webhookForward).host}`,
+    ),
     sms
-      ? 'FINANCING_SMS is on: the service may send text messages.'
-      : 'FINANCING_SMS is off: no text messages are sent.',
-    allowedOrigins.length > 0
-      ? `FINANCING_ALLOWED_ORIGINS is set: pages of ${allowedOrigins.join(', ')} may call, too.`
-      : 'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call.',
+      ? `${nameOf('sms')} is on: the service may send text messages.`
+      : `${nameOf('sms')} is off: no text messages are sent.`,
+    ...ifSet('allowedOrigins', `pages of ${listOf('allowedOrigins')} may call, too`),
+    ...ifNotSet('allowedOrigins', 'only pages of the proxy’s own origin may call'),
     trustedHops === 0
-      ? 'FINANCING_TRUSTED_HOPS is 0: behind a load balancer or another reverse proxy, the whole shop ' +
-        `would share one limit of ${rateLimit} requests a minute. Set it to their number.`
-      : `FINANCING_TRUSTED_HOPS is ${trustedHops}: exactly this many reverse proxies must stand in front, ` +
+      ? `${nameOf('trustedHops')} is 0: behind a load balancer or another reverse proxy, the whole shop would share one ` +
+        `limit of ${settings.rateLimit} requests a minute. Set it to their number.`
+      : `${nameOf('trustedHops')} is ${trustedHops}: exactly this many reverse proxies must stand in front, ` +
         'or callers can choose the address that limits them.',
   ];
-}
-
-function describeEvents({ webhookSecret, webhookForward }: CommandSettings): string {
-  if (!webhookSecret) {
-    return 'FINANCING_WEBHOOK_SECRET is not set: events of the service are not received, and pages learn no outcome.';
-  }
-  return webhookForward
-    ? `FINANCING_WEBHOOK_FORWARD is set: verified events are forwarded to ${new URL(webhookForward).host}.`
-    : 'FINANCING_WEBHOOK_FORWARD is not set: events only update the status of links on pages.';
-}
-
-function describeAmounts({ trustPageAmount, purchaseSecret }: CommandSettings): string {
-  if (trustPageAmount) {
-    return 'FINANCING_TRUST_PAGE_AMOUNT is on: check each amount yourself before you deliver.';
-  }
-  return purchaseSecret
-    ? 'FINANCING_PURCHASE_SECRET is set: pay-over-time links need an amount that is signed with it.'
-    : 'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused, since no amount is verified.';
 }

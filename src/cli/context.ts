@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '../contract/options.js';
 import type { CommandLogger } from './log.js';
 import { CommandError } from './settings/read-file.js';
 import type { ReadSettings } from './settings/read-settings.js';
@@ -23,4 +24,10 @@ export function requireSettings<Name extends 'baseUrl' | 'svcKey' | 'svcSecret'>
   throw new CommandError(
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ${remedy}`,
   );
+}
+
+/** Says of an option that the proxy refuses what the user calls it. Returns any other error as it is. */
+export function toCommandError(error: unknown, nameOf: CommandContext['nameOf']): unknown {
+  if (!(error instanceof InvalidOptionError)) return error;
+  return new CommandError(`${nameOf(error.option)} ${error.reason}`);
 }

@@ -151,19 +151,10 @@ const commandLogEvents = {
 export const logEvents: LogEventTable<LogField> = { ...proxyLogEvents, ...commandLogEvents };
 
 /** A log entry of the command itself; the proxy has its own. */
-export interface CommandEntry extends Pick<LogEntry, 'status' | 'reason' | 'errorName' | 'stack'> {
-  event: keyof typeof commandLogEvents;
-  message?: string;
-  verdict?: 'ok' | 'note' | 'wrong';
-  version?: string;
-  node?: string;
-  replica?: string;
-  opens?: readonly string[];
-  /** The flag or variable concerned. */
-  option?: string;
-  /** The known flag or variable that is nearest. */
-  nearest?: string | undefined;
-  signal?: string;
+interface CommandEntry extends Partial<
+  Record<LogField, string | number | readonly string[] | undefined>
+> {
+  readonly event: keyof typeof commandLogEvents;
 }
 
 type Level = CommandSettings['logLevel'];

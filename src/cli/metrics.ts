@@ -134,19 +134,6 @@ export const metricTable = {
   },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
-/** The metrics of one process. */
-export interface Metrics {
-  /** Labels are the fixed texts of the events, so they are bounded. */
-  readonly observe: Observer;
-  /** A logger whose lines are counted. */
-  counting(logger: CommandLogger): CommandLogger;
-  /** Notes whether settings that were read at SIGHUP are in use. */
-  noteReload(isSuccessful: boolean): void;
-  readonly contentType: string;
-  /** Resolves with all metrics in Prometheus' text format. */
-  read(): Promise<string>;
-}
-
 /** The instrument of a row of the table. */
 type Instrument<Row extends MetricRow> = Row['type'] extends 'counter'
   ? Counter<Row['labels'][number]>
@@ -184,41 +171,24 @@ const storeOperations = ['get', 'set', 'claim', 'delete', 'count', 'uncount'] as
 const eventKinds = [...merchantEventKinds, ...linkEventKinds, ...transactionEventKinds, 'other'];
 
 /** Creates the metrics. Those of the process are read when they are asked for. `hasWebhooks`: whether events are expected. */
-export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metrics {
+export function createMetrics({ hasWebhooks = false, version = '' } = {}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'financing_' });
   // Gauges whose names end as those of counters do, which Prometheus' linter refuses.
   for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`financing_nodejs_active_${what}_total`);
   }
-  const {
-    requests_total: requests,
-    request_duration_seconds: requestSeconds,
-    service_calls_total: calls,
-    service_call_duration_seconds: callSeconds,
-    service_calls_in_flight: callsInFlight,
-    service_calls_refused_total: callsRefused,
-    service_retries_total: retries,
-    circuit_open: circuitOpen,
-    circuit_changes_total: circuitChanges,
-    estimates_total: estimates,
-    texts_total: texts,
-    store_operation_duration_seconds: storeSeconds,
-    store_operations_total: storeResults,
-    webhook_events_total: webhooks,
-    log_lines_total: logLines,
-    build_info: build,
-    settings_last_reload_successful: reloadSuccessful,
-    settings_last_reload_success_timestamp_seconds: reloadTime,
-  } = createInstruments(registry);
-  build.set({ version, node: process.versions.node }, 1);
+  const metrics = createInstruments(registry);
+  metrics.build_info.set({ version, node: process.versions.node }, 1);
+  /** Notes whether settings that were read at SIGHUP are in use. */
   const noteReload = (isSuccessful: boolean) => {
-    reloadSuccessful.set(isSuccessful ? 1 : 0);
-    if (isSuccessful) reloadTime.setToCurrentTime();
+    metrics.settings_last_reload_successful.set(isSuccessful ? 1 : 0);
+    if (isSuccessful) metrics.settings_last_reload_success_timestamp_seconds.setToCurrentTime();
   };
   noteReload(true);
+  /** A logger whose lines are counted. */
   const counting = ({ debug, info, warn, error }: CommandLogger): CommandLogger => {
-    const counted: typeof info = ({ event }) => logLines.inc({ event });
+    const counted: typeof info = ({ event }) => metrics.log_lines_total.inc({ event });
     // `debug` is of requests, which have counters of their own.
     return {
       debug,
@@ -227,7 +197,8 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
       error: (entry) => (counted(entry), error(entry)),
     };
   };
-  for (const event of ['unexpected-error', 'handler-failure']) logLines.inc({ event }, 0);
+  for (const event of ['unexpected-error', 'handler-failure'])
+    metrics.log_lines_total.inc({ event }, 0);
 
   const handlers: {
     readonly [Type in ObserverEvent['type']]: (
@@ -235,52 +206,57 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
     ) => void;
   } = {
     request({ route, status, code = 'none', durationMs }) {
-      requests.inc({ route, status, code });
-      requestSeconds.observe({ route }, durationMs / 1_000);
+      metrics.requests_total.inc({ route, status, code });
+      metrics.request_duration_seconds.observe({ route }, durationMs / 1_000);
     },
-    'service-call-started': () => callsInFlight.inc(),
+    'service-call-started': () => metrics.service_calls_in_flight.inc(),
     'service-call'({ operation, outcome, durationMs }) {
-      callsInFlight.dec();
-      calls.inc({ operation, outcome });
-      callSeconds.observe({ operation }, durationMs / 1_000);
+      metrics.service_calls_in_flight.dec();
+      metrics.service_calls_total.inc({ operation, outcome });
+      metrics.service_call_duration_seconds.observe({ operation }, durationMs / 1_000);
     },
-    'service-retry': ({ operation }) => retries.inc({ operation }),
-    'service-call-refused': ({ operation, reason }) => callsRefused.inc({ operation, reason }),
+    'service-retry': ({ operation }) => metrics.service_retries_total.inc({ operation }),
+    'service-call-refused': ({ operation, reason }) =>
+      metrics.service_calls_refused_total.inc({ operation, reason }),
     circuit({ operation, scope, state }) {
-      circuitChanges.inc({ operation, scope, state });
-      if (scope === 'operation') circuitOpen.set({ operation }, state === 'open' ? 1 : 0);
+      metrics.circuit_changes_total.inc({ operation, scope, state });
+      if (scope === 'operation') metrics.circuit_open.set({ operation }, state === 'open' ? 1 : 0);
     },
-    estimates: ({ source, count }) => estimates.inc({ source }, count),
-    text: ({ outcome, reason = 'none' }) => texts.inc({ outcome, reason }),
+    estimates: ({ source, count }) => metrics.estimates_total.inc({ source }, count),
+    text: ({ outcome, reason = 'none' }) => metrics.texts_total.inc({ outcome, reason }),
     store({ operation, outcome, durationMs }) {
-      storeResults.inc({ operation, outcome });
-      storeSeconds.observe({ operation }, durationMs / 1_000);
+      metrics.store_operations_total.inc({ operation, outcome });
+      metrics.store_operation_duration_seconds.observe({ operation }, durationMs / 1_000);
     },
-    webhook: ({ kind, outcome }) => webhooks.inc({ kind, outcome }),
+    webhook: ({ kind, outcome }) => metrics.webhook_events_total.inc({ kind, outcome }),
   };
   // A series that begins with its first event would hide that event from rate() and increase().
   for (const operation of operationNames) {
-    calls.inc({ operation, outcome: 'bad-credentials' }, 0);
+    metrics.service_calls_total.inc({ operation, outcome: 'bad-credentials' }, 0);
     for (const scope of ['operation', 'location']) {
-      for (const state of ['open', 'closed']) circuitChanges.inc({ operation, scope, state }, 0);
+      for (const state of ['open', 'closed'])
+        metrics.circuit_changes_total.inc({ operation, scope, state }, 0);
     }
   }
   for (const operation of storeOperations) {
-    storeResults.inc({ operation, outcome: 'failure' }, 0);
+    metrics.store_operations_total.inc({ operation, outcome: 'failure' }, 0);
   }
-  for (const [outcome, reason] of textResults) texts.inc({ outcome, reason }, 0);
+  for (const [outcome, reason] of textResults) metrics.texts_total.inc({ outcome, reason }, 0);
   if (hasWebhooks) {
     for (const kind of eventKinds) {
-      for (const outcome of ['handled', 'repeated', 'failed']) webhooks.inc({ kind, outcome }, 0);
+      for (const outcome of ['handled', 'repeated', 'failed'])
+        metrics.webhook_events_total.inc({ kind, outcome }, 0);
     }
-    webhooks.inc({ kind: 'unread', outcome: 'refused' }, 0);
+    metrics.webhook_events_total.inc({ kind: 'unread', outcome: 'refused' }, 0);
   }
 
   return {
-    observe: (event) => (handlers[event.type] as (event: ObserverEvent) => void)(event),
+    observe: ((event) =>
+      (handlers[event.type] as (event: ObserverEvent) => void)(event)) satisfies Observer,
     counting,
     noteReload,
     contentType: registry.contentType,
+    /** Resolves with all metrics in Prometheus' text format. */
     read: () => registry.metrics(),
   };
 }
@@ -292,7 +268,7 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}): Metri
 export async function startMetrics(
   { settings, nameOf, logger, version }: CommandContext,
   address: { readonly host: string; readonly port: number },
-): Promise<Metrics> {
+) {
   const metrics = createMetrics({ hasWebhooks: settings.webhookSecret !== undefined, version });
   const answer: FetchHandler = {
     async fetch({ url, method }) {

@@ -6,54 +6,38 @@
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { OperationName } from '../contract/index.js';
-import { InvalidOptionError } from '../contract/options.js';
 import type { FinancingProxy, Observer, Store } from '../proxy/index.js';
 import { describeError } from '../proxy/report.js';
-import type { CommandContext } from './context.js';
+import { toCommandError, type CommandContext } from './context.js';
 import { CommandError } from './settings/read-file.js';
 import type { CommandSettings } from './settings/table.js';
 import { reopenStore } from './store.js';
 
-/** Options of `createReplaceableProxy`. */
-export interface ReplaceableProxyOptions {
+/** What a proxy shares with the one that follows it. */
+interface SharedParts {
   readonly store: Store;
   readonly observer: Observer | undefined;
+}
+
+/** Options of `createReplaceableProxy`. */
+interface ReplaceableProxyOptions extends SharedParts {
   /** Notes whether settings that were read again are in use. */
   noteReload?: ((isSuccessful: boolean) => void) | undefined;
   /** Creates a proxy from settings. Throws `CommandError` or `InvalidOptionError`. */
-  createProxy(
-    context: CommandContext,
-    parts: { readonly store: Store; readonly observer: Observer | undefined },
-  ): FinancingProxy;
+  createProxy(context: CommandContext, parts: SharedParts): FinancingProxy;
   /** Tries new settings. Throws `CommandError` when they do not work. */
   check(context: CommandContext): Promise<void>;
-}
-
-/** A proxy, and the way to its next settings. */
-export interface ReplaceableProxy extends FinancingProxy {
-  /** Those in use. */
-  settings(): CommandSettings;
-  /** Reads the settings again, and logs what came of it. Never rejects. */
-  readAgain(): Promise<void>;
 }
 
 /** Milliseconds after which no request can be using a store that was replaced. */
 const longestRequest = 30_000;
 
 /** Creates a proxy whose settings can be read again. Throws what `createProxy` throws. */
-export function createReplaceableProxy(
-  first: CommandContext,
-  {
-    store: firstStore,
-    observer,
-    noteReload = () => undefined,
-    createProxy,
-    check,
-  }: ReplaceableProxyOptions,
-): ReplaceableProxy {
+export function createReplaceableProxy(first: CommandContext, options: ReplaceableProxyOptions) {
+  const { observer, noteReload, createProxy, check } = options;
   const { logger } = first;
   let isDraining = false;
-  let current = create(first, firstStore);
+  let current = create(first, options.store);
 
   function create(context: CommandContext, store: Store) {
     const circuits = observer && followCircuits(observer);
@@ -79,13 +63,15 @@ export function createReplaceableProxy(
   }
 
   return {
-    fetch: (request) => current.proxy.fetch(request),
+    fetch: (request: Request) => current.proxy.fetch(request),
+    /** Those in use. */
     settings: () => current.context.settings,
     drain() {
       isDraining = true;
       current.proxy.drain();
     },
-    async readAgain() {
+    /** Reads the settings again, and logs what came of it. Never rejects. */
+    async readAgain(): Promise<void> {
       const { context } = current;
       try {
         const next = { ...context, ...(await context.readAgain()) };
@@ -94,14 +80,17 @@ export function createReplaceableProxy(
         }
         const changed = changedSettings(context.settings, next.settings);
         if (changed.length > 0) await replace(next, changed);
-        noteReload(true);
+        noteReload?.(true);
         if (changed.length === 0) return logger.info({ event: 'settings-unchanged' });
         for (const option of changed) {
           logger.info({ event: 'setting-replaced', option: next.nameOf(option) });
         }
       } catch (error) {
-        noteReload(false);
-        logger.error({ event: 'settings-refused', ...reasonOf(error, context) });
+        noteReload?.(false);
+        const known = toCommandError(error, context.nameOf);
+        const reason =
+          known instanceof CommandError ? { message: known.message } : describeError(error);
+        logger.error({ event: 'settings-refused', ...reason });
       }
     },
   };
@@ -161,15 +150,6 @@ function followCircuits(observer: Observer) {
       }
     },
   };
-}
-
-/** The reason in words. None holds a value or a path. */
-function reasonOf(error: unknown, { nameOf }: CommandContext) {
-  if (error instanceof CommandError) return { message: error.message };
-  if (error instanceof InvalidOptionError) {
-    return { message: `${nameOf(error.option)} ${error.reason}` };
-  }
-  return describeError(error);
 }
 
 /**

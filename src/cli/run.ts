@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { InvalidOptionError } from '../contract/options.js';
 import { describeError } from '../proxy/report.js';
-import type { CommandContext } from './context.js';
+import { toCommandError, type CommandContext } from './context.js';
 import { createLogger, type CommandLogger } from './log.js';
 import { helpText } from './settings/help.js';
 import { CommandError } from './settings/read-file.js';
@@ -55,13 +54,10 @@ async function main(args: readonly string[], processEnv: Environment): Promise<v
   for (const unknown of unknownVariables) logger.warn({ event: 'unknown-variable', ...unknown });
   try {
     await runners[commandLine.command]({ ...read, version, logger, readAgain });
-  } catch (error) {
-    if (error instanceof InvalidOptionError) {
-      throw new CommandError(`${nameOf(error.option)} ${error.reason}`);
-    }
-    const isServe = commandLine.command === 'serve';
-    if (!(error instanceof CommandError) || error.exitCode === 2 || !isServe) throw error;
-    if (process.stderr.isTTY) throw error;
+  } catch (given) {
+    const error = toCommandError(given, nameOf);
+    const isStart = error instanceof CommandError && error.exitCode === 1;
+    if (commandLine.command !== 'serve' || !isStart || process.stderr.isTTY) throw error;
     // The log of a server holds nothing but JSON.
     logger.error({ event: 'not-started', message: error.message });
     throw new CommandError('', 1);

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.js';
 import type { CommandLogger } from './log.js';
 import { runServer } from './server.js';
 import { CommandError, readTextFile } from './settings/read-file.js';
-import { commands } from './settings/table.js';
+import { commands, type CommandSettings } from './settings/table.js';
 
 /** Largest file of seeds, in KiB. A merchant takes about 100 bytes. */
 const mostKibibytes = 16 * 1024;
@@ -54,13 +54,12 @@ function readJson(option: string, path: string): unknown {
   }
 }
 
-/** Options of the proxy that do not depend on the sandbox. */
-interface EmbeddedOptions extends Omit<
-  FinancingProxyOptions,
-  'baseUrl' | 'svcKey' | 'svcSecret' | 'linkHosts' | 'fetch' | 'logger'
-> {
-  readonly logger: CommandLogger;
-}
+/** What takes the place of the settings of the real service. */
+export const sandboxCredentials = {
+  svcKey: 'sandbox-key',
+  svcSecret: 'sandbox-secret',
+  linkHosts: undefined,
+};
 
 /**
  * Creates a sandbox and a proxy that calls it within this process and receives its webhooks. The contract's own paths are
@@ -68,7 +67,7 @@ interface EmbeddedOptions extends Omit<
  */
 export function createEmbeddedSandbox(
   url: string,
-  options: EmbeddedOptions,
+  options: Omit<FinancingProxyOptions, 'baseUrl' | 'svcKey'> & { readonly logger: CommandLogger },
   { shopUrl }: Pick<SandboxOptions, 'shopUrl'> = {},
 ) {
   const { mount = '/financing', webhooks } = options;
@@ -82,16 +81,14 @@ export function createEmbeddedSandbox(
       secret: secrets[0] ?? '',
     },
   });
-  const settings = {
+  const proxy = createFinancingProxy({
     ...options,
     webhooks: { ...webhooks, secrets },
+    ...sandboxCredentials,
     baseUrl: localUrl(url),
-    svcKey: 'sandbox-key',
-    svcSecret: 'sandbox-secret',
-    linkHosts: undefined,
     fetch: logRefusals(sandbox, options.logger).fetch,
-  };
-  return { sandbox, proxy: createFinancingProxy(settings) };
+  });
+  return { sandbox, proxy };
 }
 
 /** The URL at which this machine reaches a server, which may listen on all addresses. */
@@ -171,7 +168,7 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-for
 export function behindReverseProxy(
   serverUrl: string,
   /** Settings can be read again. */
-  latest: () => BehindOptions,
+  latest: () => Pick<CommandSettings, 'trustedHops' | 'allowedOrigins'>,
 ): Exception {
   const { port } = new URL(serverUrl);
   return ({ headers }, url) => {
@@ -182,12 +179,6 @@ export function behindReverseProxy(
       (url.port !== port && proxyHeaders.some((header) => headers.has(header)))
     );
   };
-}
-
-/** The settings of the proxy that tell of reverse proxies and of the shop's own names. */
-interface BehindOptions {
-  readonly trustedHops: number;
-  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /** Those of the sandbox's own seeds that behave as everyday merchants do. */

@@ -10,7 +10,7 @@ import {
   type WebhookOptions,
 } from '../proxy/index.js';
 import { proxySettings } from '../proxy/settings.js';
-import type { CommandContext } from './context.js';
+import { requireSettings, type CommandContext } from './context.js';
 import { onHangUp, createReplaceableProxy } from './reload.js';
 import {
   behindReverseProxy,
@@ -138,9 +138,7 @@ async function serveOnService(context: CommandContext): Promise<void> {
 export function addressOf({ settings, nameOf }: CommandContext) {
   const { host, port = commands.serve.port, metricsPort, mount, drain = 0, stopTimeout } = settings;
   if (port !== 0 && port === metricsPort) {
-    throw new CommandError(
-      `${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}; give the metrics a port of their own`,
-    );
+    throw new CommandError(`${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}`);
   }
   if (drain >= stopTimeout) {
     throw new CommandError(
@@ -168,16 +166,9 @@ async function openMetrics(context: CommandContext, host: string) {
 }
 
 /** Returns the credentials of the real service. Throws `CommandError`. */
-export function requireCredentials({ settings: { baseUrl = '', svcKey } }: CommandContext) {
-  if (baseUrl && svcKey) return { baseUrl, svcKey };
-  const missing = [
-    ...(baseUrl ? [] : ['FINANCING_BASE_URL']),
-    ...(svcKey ? [] : ['FINANCING_SVC_KEY']),
-  ];
-  throw new CommandError(
-    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
-      'to try it without credentials, run serve --sandbox',
-  );
+export function requireCredentials(context: CommandContext) {
+  const remedy = 'to try it without credentials, run serve --sandbox';
+  return requireSettings(context, ['baseUrl', 'svcKey'], remedy);
 }
 
 /** Warns of settings of the real service, which a sandbox replaces. */
@@ -214,7 +205,7 @@ export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOpt
     throw new CommandError(`${nameOf('webhookForward')} needs FINANCING_WEBHOOK_SECRET`);
   }
   if (webhookForward === undefined) return { secrets };
-  return { secrets, onEvent: createForward(webhookForward, createPooledFetch()) };
+  return { secrets, onEvent: createForward(webhookForward) };
 }
 
 /** Logs that events are not forwarded, which a secret alone might suggest. */
@@ -225,20 +216,15 @@ function noticeEvents({ settings, logger }: CommandContext): void {
   logger.info({ event: 'notice', message });
 }
 
-/** Headers with which a back end can verify an event again. */
-const forwardedHeaders = ['content-type', webhookSignatureHeader];
-
 /**
- * Forwards events to a back end unchanged, and answers the service with the status of the back end: an event that the back
- * end refuses is delivered again. `fetch` must follow no redirect.
+ * Forwards events to a back end unchanged, with what it needs to verify them again, and answers the service with the status
+ * of the back end: an event that the back end refuses is delivered again. The fetch follows no redirect.
  */
-function createForward(
-  url: string,
-  fetch: (request: Request) => Promise<Response>,
-): WebhookHandler<unknown> {
+function createForward(url: string): WebhookHandler<unknown> {
+  const fetch = createPooledFetch();
   return (_event, { bytes, request, signal }) => {
     const headers = new Headers();
-    for (const header of forwardedHeaders) {
+    for (const header of ['content-type', webhookSignatureHeader]) {
       const value = request.headers.get(header);
       if (value !== null) headers.set(header, value);
     }
@@ -246,43 +232,26 @@ function createForward(
   };
 }
 
-/** What the environment says of other processes that answer the same shop. */
-export interface ReplicaHint {
-  readonly variable: string;
-  /** A sentence about what does not hold without Redis. */
-  readonly message: string;
-}
-
-/** Set by Kubernetes and by pm2 in cluster mode. */
-const replicated = ['NODE_APP_INSTANCE', 'KUBERNETES_SERVICE_HOST'];
-
-/** Set by AWS Lambda, Vercel, Google Cloud Run and Functions, Azure Functions and Container Apps. */
-const serverless = [
+/** Variables of platforms that run several processes, or start and end them as requests come. */
+const platforms = [
+  // Kubernetes, pm2 in cluster mode.
+  ...['KUBERNETES_SERVICE_HOST', 'NODE_APP_INSTANCE'],
+  // AWS Lambda, Vercel, Google Cloud Run and Functions, Azure Functions and Container Apps.
   ...['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE'],
   ...['FUNCTIONS_WORKER_RUNTIME', 'CONTAINER_APP_NAME'],
 ];
 
-const consequence =
-  'together they allow more requests, and could send the same text message twice.';
-
-/** Returns the variable, if any, that a platform sets which runs several processes. */
-export function replicaHint(env: Environment): ReplicaHint | undefined {
-  const platform = serverless.find((variable) => env[variable]);
-  if (platform !== undefined) {
-    const message =
-      'This platform starts and ends processes as requests come. Without Redis, limits and idempotency hold per process, ' +
-      `and end with it: ${consequence}`;
-    return { variable: platform, message };
-  }
-  const several =
+/** What does not hold without Redis where there may be several processes, and the variable that hints at them. */
+export function replicaHint(env: Environment) {
+  const variable =
     Number(env['WEB_CONCURRENCY']) > 1
       ? 'WEB_CONCURRENCY'
-      : replicated.find((variable) => env[variable]);
-  if (several === undefined) return undefined;
+      : platforms.find((platform) => env[platform]);
+  if (variable === undefined) return undefined;
   const message =
-    'There may be several replicas. Without Redis, limits and idempotency hold per replica: ' +
-    consequence;
-  return { variable: several, message };
+    'There may be several processes, which come and go. Without Redis, limits and idempotency hold per process: ' +
+    'together they allow more requests, and could send the same text message twice.';
+  return { variable, message };
 }
 
 /** Warns where there seem to be several processes without a shared Redis. */

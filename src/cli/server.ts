@@ -37,8 +37,12 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
 /** Listens with a handler. `portName`: the setting of the port. Throws `CommandError`, which says why it cannot. */
 export async function listen(
   handler: FetchHandler,
-  { host, port, portName, logger }: ListenOptions,
+  plan: Pick<ServerPlan, 'host' | 'port'> & {
+    readonly portName: string;
+    readonly logger: CommandContext['logger'];
+  },
 ): Promise<RunningServer> {
+  const { host, port, portName, logger } = plan;
   const onFailure = (error: unknown) =>
     logger.error({ event: 'handler-failure', ...describeError(error) });
   try {
@@ -57,13 +61,6 @@ export async function listen(
         : `${describeSystemError(error)}; see --host`;
     throw new CommandError(`cannot listen on ${host}, port ${port} (${portName}): ${why}`, 1);
   }
-}
-
-interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly portName: string;
-  readonly logger: CommandContext['logger'];
 }
 
 /**

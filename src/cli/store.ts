@@ -82,17 +82,18 @@ export function openStore(
     });
   } catch (error) {
     // The reason is a fixed sentence without the URL, which may hold a password.
-    if (error instanceof InvalidOptionError) {
-      throw new CommandError(`${nameOf('redisUrl')} ${error.reason}`);
-    }
-    throw new CommandError(`${nameOf('redisUrl')}: ${(error as Error).message}`);
+    const reason =
+      error instanceof InvalidOptionError ? ` ${error.reason}` : `: ${(error as Error).message}`;
+    throw new CommandError(nameOf('redisUrl') + reason);
   }
 }
 
 /** Opens the store and tries it at once: otherwise the first failed send would reveal a problem. */
 export function openTriedStore(context: CommandContext): Store | undefined {
   const store = openStore(context);
-  if (store) void warnOfProblem(store, context);
+  void (store && tryStore(store))?.then((problem) => {
+    if (problem) warn(context, `Redis does not work yet: ${problem.text}`);
+  });
   return store;
 }
 
@@ -113,17 +114,11 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   throw new CommandError(`${name}: ${problem.text}`);
 }
 
-/** Why a store does not work. A refusal needs an operator; a store that is away can recover by itself. */
-export interface StoreProblem {
-  readonly text: string;
-  readonly isRefusal: boolean;
-}
-
 /**
  * Writes and deletes a value. Resolves with the problem, or undefined where the store works. Tries again for two seconds
  * while there is no answer: a first connection, with TLS or by Sentinels, can take longer than a command may.
  */
-export async function tryStore(store: Store): Promise<StoreProblem | undefined> {
+export async function tryStore(store: Store) {
   const end = performance.now() + 2_000;
   for (;;) {
     const key = `check:${crypto.randomUUID()}`;
@@ -140,17 +135,12 @@ export async function tryStore(store: Store): Promise<StoreProblem | undefined> 
   }
 }
 
-/** Describes why the store could not be used. */
-export function describeProblem({ cause }: Pick<Error, 'cause'>): StoreProblem {
+/** Why the store could not be used. A refusal needs an operator; a store that is away can recover by itself. */
+export function describeProblem({ cause }: Pick<Error, 'cause'>) {
   const message = cause instanceof Error ? cause.message : '';
   const [, text = 'The answer is not from Redis, or Redis refuses to work.', refused] =
     problems.find(([pattern]) => pattern.test(message)) ?? [];
   return { text, isRefusal: refused !== undefined };
-}
-
-async function warnOfProblem(store: Store, context: CommandContext): Promise<void> {
-  const problem = await tryStore(store);
-  if (problem !== undefined) warn(context, `Redis does not work yet: ${problem.text}`);
 }
 
 function warn({ nameOf, logger }: CommandContext, message: string): void {

@@ -49,7 +49,14 @@ export function createDemoBackEnd(): DemoBackEnd {
     switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
       // In this demo a click makes a visitor staff; a real shop asks for a login.
       case 'POST /shop/session':
-        return seeOther('/staff.html', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+        return new Response(null, {
+          status: 303,
+          headers: {
+            location: '/staff.html',
+            'set-cookie': `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`,
+            'cache-control': 'no-store',
+          },
+        });
       case 'GET /shop/session':
         return json({ isStaff: authorize(request) });
       case 'GET /shop/events':
@@ -60,16 +67,15 @@ export function createDemoBackEnd(): DemoBackEnd {
             ? 'placed'
             : statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
         });
-      case 'POST /shop/orders': {
-        const cart = await priceCart(await readJson(request), purchaseSecret);
+      case 'POST /shop/orders':
+      case 'POST /shop/cart': {
+        const items = await request.json().catch(() => undefined);
+        const cart = await priceCart(items, purchaseSecret);
         if (!cart) return json({ message: 'This is not a cart' }, 400);
+        if (pathname === '/shop/cart') return json(cart);
         placed.push(cart.transactionId);
         if (placed.length > logLength) placed.shift();
         return json({ order: cart.transactionId });
-      }
-      case 'POST /shop/cart': {
-        const cart = await priceCart(await readJson(request), purchaseSecret);
-        return cart ? json(cart) : json({ message: 'This is not a cart' }, 400);
       }
       default:
         return json({ message: 'Not Found' }, 404);
@@ -79,20 +85,10 @@ export function createDemoBackEnd(): DemoBackEnd {
   return { fetch, authorize, onEvent, purchaseSecret };
 }
 
-/** The body of a request; undefined where it is not JSON. */
-function readJson(request: Request): Promise<unknown> {
-  return request.json().catch(() => undefined);
-}
-
 function statusOf(last: FinancingWebhookEvent | undefined): 'open' | 'paid' | 'declined' | 'left' {
   if (last?.eventType.endsWith('_COMPLETED')) return 'paid';
   if (last?.eventType.endsWith('_FAILED')) return 'declined';
   return last?.eventType.endsWith('_ABORTED') ? 'left' : 'open';
-}
-
-function seeOther(url: string, setCookie: string): Response {
-  const headers = { location: url, 'set-cookie': setCookie, 'cache-control': 'no-store' };
-  return new Response(null, { status: 303, headers });
 }
 
 function json(body: unknown, status = 200): Response {
@@ -100,13 +96,6 @@ function json(body: unknown, status = 200): Response {
 }
 
 // The cart of the demo's shop. Its prices are the shop's own: a page only says what is in the cart.
-
-/** A product, in dollars. */
-interface Product {
-  readonly name: string;
-  readonly options: readonly string[];
-  readonly price: number;
-}
 
 const sizes = {
   'two-seat': ['Two-seat', 1299],
@@ -121,14 +110,18 @@ const finishes = {
 } as const;
 
 const sofas = Object.entries(sizes).flatMap(([size, [sizeName, price]]) =>
-  Object.entries(finishes).map(([finish, [finishName, extra]]): [string, Product] => [
-    `hollis-sofa/${size}/${finish}`,
-    { name: 'Hollis sofa', options: [sizeName, finishName], price: price + extra },
-  ]),
+  Object.entries(finishes).map(([finish, [finishName, extra]]) => {
+    const product = {
+      name: 'Hollis sofa',
+      options: [sizeName, finishName] as string[],
+      price: price + extra,
+    };
+    return [`hollis-sofa/${size}/${finish}`, product] as const;
+  }),
 );
 
-/** Products by id, as the pages name them. */
-const products: ReadonlyMap<string, Product> = new Map([
+/** Products by id, as the pages name them, with their prices in dollars. */
+const products = new Map([
   ...sofas,
   ['corrie-chair', { name: 'Corrie reading chair', options: [], price: 789 }],
   ['drift-table', { name: 'Drift low table', options: [], price: 349 }],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,13 +46,6 @@ export async function runDemo(context: CommandContext): Promise<void> {
   );
 }
 
-/** A file as it is served. */
-export interface StaticFile {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-  readonly etag: string;
-}
-
 /** Media types; other files in the folder are not served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -72,6 +64,7 @@ const types: Readonly<Record<string, string>> = {
  * page, and the shop that its browser goes back to.
  */
 const pageHeaders = {
+  'cache-control': 'no-cache',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
@@ -80,49 +73,37 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+type Files = ReadonlyMap<string, { readonly body: Uint8Array<ArrayBuffer>; readonly type: string }>;
+
 /** Reads a folder into memory, by URL path; an `index.html` also stands for its folder. */
-export function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
-  const files = new Map<string, StaticFile>();
+export function readFiles(folder: string): Files {
+  const files: [path: string, file: { body: Uint8Array<ArrayBuffer>; type: string }][] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)];
     // Symbolic links are skipped, so no file outside the folder is served.
     if (!type || !entry.isFile() || entry.name.startsWith('.')) continue;
-    const file = join(entry.parentPath, entry.name);
-    const body = new Uint8Array(readFileSync(file));
-    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
-    const path = encodeURI(`/${relative(folder, file).split(sep).join('/')}`);
-    files.set(path, { body, type, etag });
-    if (entry.name === 'index.html')
-      files.set(path.slice(0, -'index.html'.length), { body, type, etag });
+    const name = join(entry.parentPath, entry.name);
+    const file = { body: new Uint8Array(readFileSync(name)), type };
+    const path = encodeURI(`/${relative(folder, name).split(sep).join('/')}`);
+    files.push([path, file], [path.replace(/(?<=\/)index\.html$/, ''), file]);
   }
-  return files;
+  return new Map(files);
 }
 
 /** Serves only these files: a path is looked up, never joined to a folder. */
-export function createFileServer(files: ReadonlyMap<string, StaticFile>): FetchHandler {
+export function createFileServer(files: Files): FetchHandler {
   return {
-    fetch(request) {
-      const file = files.get(new URL(request.url).pathname);
-      if (!file) return answer('Not found', 404);
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return answer('Method not allowed', 405, { allow: 'GET, HEAD' });
-      }
-      const caching = { etag: file.etag, 'cache-control': 'no-cache' };
-      // Weak tags match too (RFC 9110 section 13.1.2): compressing servers in front make tags weak.
-      if (request.headers.get('if-none-match')?.includes(file.etag))
-        return answer(null, 304, caching);
-      const headers = {
-        ...caching,
-        'content-type': file.type,
-        'content-length': `${file.body.length}`,
-      };
-      return answer(request.method === 'HEAD' ? null : file.body, 200, headers);
+    fetch({ method, url }) {
+      const file = files.get(new URL(url).pathname);
+      if (!file) return answerWith('Not found', 404);
+      if (method !== 'GET') return answerWith('Method not allowed', 405, { allow: 'GET' });
+      return answerWith(file.body, 200, { 'content-type': file.type });
     },
   };
 }
 
-function answer(
-  body: string | Uint8Array<ArrayBuffer> | null,
+function answerWith(
+  body: string | Uint8Array<ArrayBuffer>,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

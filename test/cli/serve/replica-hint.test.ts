@@ -20,34 +20,14 @@ function logged(env: Record<string, string>): Record<string, string>[] {
   return lines.map((line) => JSON.parse(line) as Record<string, string>);
 }
 
-const platforms = {
+const hints = {
   AWS_LAMBDA_FUNCTION_NAME: 'financing',
-  VERCEL: '1',
-  K_SERVICE: 'financing',
-  FUNCTIONS_WORKER_RUNTIME: 'node',
   CONTAINER_APP_NAME: 'financing',
+  WEB_CONCURRENCY: '2',
+  KUBERNETES_SERVICE_HOST: '10.0.0.1',
 };
 
-describe('A serverless platform without Redis', () => {
-  for (const [variable, value] of Object.entries(platforms)) {
-    it(`is warned about where ${variable} hints at it`, () => {
-      const [line] = logged({ [variable]: value });
-      assert.deepEqual([line?.['level'], line?.['option']], ['warn', variable]);
-      assert.match(line?.['message'] ?? '', /starts and ends processes/);
-    });
-  }
-
-  it('is not warned about with Redis', () => {
-    assert.deepEqual(logged({ ...platforms, FINANCING_REDIS_URL: 'redis://127.0.0.1' }), []);
-  });
-});
-
-describe('Several replicas without Redis', () => {
-  const hints = {
-    WEB_CONCURRENCY: '2',
-    NODE_APP_INSTANCE: '0',
-    KUBERNETES_SERVICE_HOST: '10.0.0.1',
-  };
+describe('Several processes without Redis', () => {
   for (const [variable, value] of Object.entries(hints)) {
     it(`are warned about where ${variable} hints at them`, () => {
       const [line] = logged({ [variable]: value });
