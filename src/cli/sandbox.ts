@@ -185,8 +185,8 @@ export function behindReverseProxy(
 const locations = 'Locations: main-street, smile-dental, sunset-motors.';
 
 /** Prints what to do next, in a terminal alone: a program that started the command reads the address and no more. */
-export function printNextSteps(steps: string, stdout: NodeJS.WriteStream = process.stdout): void {
-  if (stdout.isTTY) stdout.write(steps);
+export function printNextSteps(steps: string): void {
+  if (process.stdout.isTTY) process.stdout.write(steps);
 }
 
 /** Next steps for a sandbox on its own: the proxy that calls it, and a page of that proxy. */

@@ -48,17 +48,7 @@ export async function listen(
   try {
     return await serve(handler, { host, port, onFailure });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CommandError(
-        `port ${port} is in use by another program; choose another with ${portName}`,
-        1,
-      );
-    }
-    const why =
-      code === 'EACCES'
-        ? 'ports below 1024 need more rights'
-        : `${describeSystemError(error)}; see --host`;
+    const why = describeSystemError(error);
     throw new CommandError(`cannot listen on ${host}, port ${port} (${portName}): ${why}`, 1);
   }
 }

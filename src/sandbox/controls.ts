@@ -1,6 +1,6 @@
 /** The controls of a sandbox, outside the contract: JSON for tests, pages for people. */
 import * as z from 'zod';
-import { armFault, FaultSchema } from './faults.js';
+import { FaultSchema } from './faults.js';
 import { isOwnRequest } from './hosted-pages.js';
 import { describeIssues } from './operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
@@ -50,7 +50,9 @@ async function addFault({ request, state }: Visit): Promise<Response> {
   const fault = parseFault(await readJson(request));
   if (!fault) return Response.json({ message: 'body: Nested too deeply' }, { status: 400 });
   if (!fault.success) return refuse(fault.error);
-  return Response.json(armFault(state.faults, fault.data));
+  const armed = { ...fault.data, count: fault.data.count ?? 1 };
+  state.faults.push(armed);
+  return Response.json(armed);
 }
 
 /** Returns undefined for a body of a thousand levels and more: the schema calls itself for each of them. */

@@ -4,34 +4,23 @@ import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.j
 /** Smallest and largest amount that the sandbox finances, in US dollars, inclusive. */
 const financeable = { from: 60, to: 20_000 };
 
-interface Terms {
-  /** Percent a year. */
-  readonly apr: 0 | 9.99 | 29.99;
-  /** Percent of the amount financed that is due at checkout. */
-  readonly downPaymentPercent: number;
-}
-
-const interestFree: Terms = { apr: 0, downPaymentPercent: 0 };
-const standard: Terms = { apr: 9.99, downPaymentPercent: 0 };
-const high: Terms = { apr: 29.99, downPaymentPercent: 0 };
-const highWithDownPayment: Terms = { apr: 29.99, downPaymentPercent: 10 };
-
 // Not shown: how the service decides the APR, the term and the down payment. We decide by vertical and amount.
-const termsOf: Record<Vertical, Terms> = {
-  Car_Dealerships: highWithDownPayment,
-  Car_Services: standard,
-  Veterinary: standard,
-  Motorsports_Parts_and_Services: highWithDownPayment,
-  Dental: interestFree,
-  Eyewear: interestFree,
-  Home_Services: standard,
-  Med_Spa: high,
-  Bridal: standard,
-  General_Retail: standard,
-  Jewelry_and_Watches: high,
-  Legal_Services: high,
-  Medical_Office: interestFree,
-  Hospital_Health_System: interestFree,
+/** Percent a year, and the percent of the amount financed that is due at checkout. */
+const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPercent: 0 | 10]> = {
+  Car_Dealerships: [29.99, 10],
+  Car_Services: [9.99, 0],
+  Veterinary: [9.99, 0],
+  Motorsports_Parts_and_Services: [29.99, 10],
+  Dental: [0, 0],
+  Eyewear: [0, 0],
+  Home_Services: [9.99, 0],
+  Med_Spa: [29.99, 0],
+  Bridal: [9.99, 0],
+  General_Retail: [9.99, 0],
+  Jewelry_and_Watches: [29.99, 0],
+  Legal_Services: [29.99, 0],
+  Medical_Office: [0, 0],
+  Hospital_Health_System: [0, 0],
 };
 
 /**
@@ -43,7 +32,7 @@ export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical):
   if (totalAmount < financeable.from || totalAmount > financeable.to) {
     return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
   }
-  const { apr, downPaymentPercent } = termsOf[vertical];
+  const [apr, downPaymentPercent] = termsOf[vertical];
   const total = Math.round(totalAmount * 100);
   const financed = Math.round(total / (1 + downPaymentPercent / 100));
   return {

@@ -90,13 +90,6 @@ export type Fault = OperationFault | WebhookFault;
 /** A fault with the number of calls that it still affects. */
 export type ArmedFault = Fault & { count: number };
 
-/** Arms a fault, and returns it. */
-export function armFault(faults: ArmedFault[], fault: Fault): ArmedFault {
-  const armed = { ...fault, count: fault.count ?? 1 };
-  faults.push(armed);
-  return armed;
-}
-
 /** Takes the oldest fault that is armed for an operation, or for webhooks, and counts it down. */
 export function takeFault<Operation extends Fault['operation']>(
   faults: ArmedFault[],

@@ -111,27 +111,6 @@ const stages = {
   expired: { status: 410, title: 'This link has expired', isEnd: true },
 } as const satisfies Record<string, Stage>;
 
-const troubles = {
-  unknownLink: {
-    status: 404,
-    title: 'This link does not exist',
-    lead: 'The sandbox has no such link. A reset or a restart deletes all links.',
-    isEnd: true,
-  },
-  foreignForm: {
-    status: 403,
-    title: 'This form came from another site',
-    lead: 'The sandbox accepts forms from its own pages only.',
-    isEnd: false,
-  },
-  unknownForm: {
-    status: 400,
-    title: 'This form is not valid',
-    lead: 'The form has no such button. Go back and try again.',
-    isEnd: false,
-  },
-} as const;
-
 function stageOf(link: Link, now: number): keyof typeof stages {
   if (link.page !== 'onboarding')
     return link.outcome ? `${link.page} ${link.outcome}` : openStage(link);
@@ -162,15 +141,18 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
     /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];
   if (!page || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
   const words = wordsFor(visit);
-  const { say } = words;
-  const trouble = ({ status, title, lead, isEnd }: (typeof troubles)[keyof typeof troubles]) =>
-    renderPage({ status, title: say(title), lead: say(lead), isEnd }, words, visit);
   const link = state.onboardings.get(token) ?? state.applications.get(token);
-  if (link?.page !== page) return trouble(troubles.unknownLink);
+  if (link?.page !== page) {
+    const title = words.say('This link does not exist');
+    const lead = words.say('The sandbox has no such link. A reset or a restart deletes all links.');
+    return renderPage({ status: 404, title, lead, isEnd: true }, words, visit);
+  }
   if (request.method !== 'POST') return renderPage(pageOf(link, words, visit), words, visit);
-  if (!isOwnRequest(visit)) return trouble(troubles.foreignForm);
+  if (!isOwnRequest(visit)) return refuse(403, 'Only forms of the sandbox’s own pages are taken');
   const fields = await request.formData().catch(() => undefined);
-  if (!fields || !(await press(link, fields, visit))) return trouble(troubles.unknownForm);
+  if (!fields || !(await press(link, fields, visit))) {
+    return refuse(400, 'This page never has such a button; see docs/testing.md');
+  }
   const returnUrl = link.page === 'onboarding' ? undefined : link.returnUrl;
   // Relative, since the sandbox may be mounted below the root, and in the language that was asked for.
   const samePage = token + (url.searchParams.has('lang') ? `?lang=${words.language}` : '');
@@ -181,6 +163,11 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
       'referrer-policy': 'same-origin',
     },
   });
+}
+
+/** Refuses what no page of the sandbox sends. */
+function refuse(status: 400 | 403, message: string): Response {
+  return Response.json({ message }, { status });
 }
 
 /** Does what a button says, at the stage that shows it. False for a button that the page never has. */

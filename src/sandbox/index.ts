@@ -49,7 +49,10 @@ export interface SandboxOptions {
 }
 
 const optionChecks = {
-  publicUrl: isText,
+  publicUrl: (value: unknown) =>
+    URL.canParse(String(value)) && /^https?:[^?#]+$/i.test(String(value))
+      ? undefined
+      : 'is not an http or https URL without query and fragment',
   shopUrl: isText,
   now: isCallback,
   webhook: isObject,
@@ -75,7 +78,10 @@ const routes = operationNames.map((operation) => {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions(optionChecks, options);
   const { shopUrl, now = Date.now } = options;
-  const publicUrl = parsePublicUrl(options.publicUrl);
+  const publicUrl =
+    options.publicUrl === undefined
+      ? undefined
+      : new URL(options.publicUrl).href.replace(/\/+$/, '');
   const seeds = parseSeeds(options.seeds === undefined ? ourSeeds : options.seeds);
   const sendWebhook = createWebhookSender(options.webhook, now);
   // Created with the first request: Workers have no random numbers and no clock before it.
@@ -114,19 +120,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   return { fetch };
-}
-
-/** Returns the URL without a slash at its end: links are made from it as text. */
-function parsePublicUrl(publicUrl: string | undefined): string | undefined {
-  if (publicUrl === undefined) return undefined;
-  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
-    throw new InvalidOptionError(
-      'publicUrl',
-      'is not an http or https URL without query and fragment',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
 }
 
 function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {

@@ -72,7 +72,7 @@ type Facts = readonly (readonly [label: string, value: string | undefined])[];
 /** Content of a page, in its language. */
 export interface Page {
   /** @default 200 */
-  readonly status?: 400 | 403 | 404 | 410 | undefined;
+  readonly status?: 404 | 410 | undefined;
   readonly title: string;
   readonly lead: string;
   /** The amount of the purchase, such as `$1,299.00`. */

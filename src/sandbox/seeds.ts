@@ -103,47 +103,29 @@ interface SandboxAlliance {
 /** The integrators that may call a new sandbox: at least one, each with a `svc-key` of its own. */
 export type SandboxSeeds = SandboxAlliance[];
 
-const retailer = (seed: Omit<SandboxMerchant, 'retailerId'>): SandboxMerchant => ({
-  ...seed,
-  retailerId: `retailer-${seed.location}`,
+const retailer = (
+  location: string,
+  businessName: string,
+  vertical: Vertical,
+  state: string,
+): SandboxMerchant => ({
+  ...{ location, businessName, vertical, state },
+  retailerId: `retailer-${location}`,
 });
 
 /** Beyond three everyday merchants, each makes one declared error reproducible with ordinary input. */
 const merchants: SandboxMerchant[] = [
-  retailer({
-    location: 'main-street',
-    businessName: 'Main Street Outfitters',
-    vertical: 'General_Retail',
-    state: 'TX',
-  }),
+  retailer('main-street', 'Main Street Outfitters', 'General_Retail', 'TX'),
   // Dental in CA: its business details are not pre-filled.
-  retailer({
-    location: 'smile-dental',
-    businessName: 'Smile Dental',
-    vertical: 'Dental',
-    state: 'CA',
-  }),
+  retailer('smile-dental', 'Smile Dental', 'Dental', 'CA'),
   // Requires a down payment.
-  retailer({
-    location: 'sunset-motors',
-    businessName: 'Sunset Motors',
-    vertical: 'Car_Dealerships',
-    state: 'AZ',
-  }),
+  retailer('sunset-motors', 'Sunset Motors', 'Car_Dealerships', 'AZ'),
   // Pre-qualification: online application disabled. (It is missing for every location that was just onboarded.)
-  retailer({
-    location: 'paused-spa',
-    businessName: 'Paused Spa',
-    vertical: 'Med_Spa',
-    state: 'FL',
-    application: 'disabled',
-  }),
+  { ...retailer('paused-spa', 'Paused Spa', 'Med_Spa', 'FL'), application: 'disabled' },
   // Status read: operates in an unsupported state.
   {
-    location: 'island-gallery',
-    businessName: 'Island Gallery',
-    vertical: 'General_Retail',
-    state: 'PR',
+    ...retailer('island-gallery', 'Island Gallery', 'General_Retail', 'PR'),
+    retailerId: undefined,
   },
 ];
 

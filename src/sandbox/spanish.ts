@@ -87,12 +87,6 @@ const texts = {
   'This link does not exist': 'Este enlace no existe',
   'The sandbox has no such link. A reset or a restart deletes all links.':
     'El sandbox no tiene ese enlace. Al reiniciarlo se borran todos los enlaces.',
-  'This form is not valid': 'Este formulario no es válido',
-  'The form has no such button. Go back and try again.':
-    'El formulario no tiene ese botón. Vuelva atrás e inténtelo de nuevo.',
-  'This form came from another site': 'Este formulario vino de otro sitio',
-  'The sandbox accepts forms from its own pages only.':
-    'El sandbox solo acepta formularios de sus propias páginas.',
 
   'The Financing Service, simulated': 'El servicio de financiamiento, simulado',
   'The time in the sandbox is {}. Everything is in memory and is lost when it stops.':

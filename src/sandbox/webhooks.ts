@@ -7,7 +7,7 @@
  */
 import { signWebhook } from '../contract/index.js';
 import { checkOptions, isCallback, isFilledText, isUrl } from '../contract/options.js';
-import { takeFault, type Fault } from './faults.js';
+import { takeFault } from './faults.js';
 import {
   createToken,
   keep,
@@ -67,8 +67,6 @@ const optionChecks = {
   pause: isCallback,
 };
 
-type WebhookFault = Extract<Fault, { operation: 'webhook' }>;
-
 /** Milliseconds before the second attempt, the third and the fourth. */
 const pauses = [1_000, 5_000, 25_000];
 
@@ -76,9 +74,9 @@ const pauses = [1_000, 5_000, 25_000];
 const timeout = 15_000;
 
 /**
- * Creates the function that sends events; it never rejects. The first attempt of each waits for that of the one before, so
- * that they arrive in their order. `now` is the real clock, which advancing the sandbox's clock does not change:
- * signatures are valid for minutes only. Throws `InvalidOptionError` for the options.
+ * Creates the function that sends the events of one change; it never rejects. They are tried one after the other, so that
+ * they arrive in their order, and those that fail are tried again together. `now` is the real clock, which advancing the
+ * sandbox's clock does not change: signatures are valid for minutes only. Throws `InvalidOptionError` for the options.
  */
 export function createWebhookSender(
   options: WebhookOptions | undefined,
@@ -86,74 +84,59 @@ export function createWebhookSender(
 ): (state: SandboxState, events: readonly WebhookEvent[]) => Promise<void> {
   if (options) checkOptions(optionChecks, options, 'webhook.', ['url', 'secret']);
   return async (state, events) => {
-    const deliveries = events.map((event): WebhookDelivery => {
-      return { ...event, outcome: 'pending', attempts: [] };
-    });
-    for (const delivery of deliveries) keep(state.webhooks, delivery);
     // A fault applies to all events of one change, such as an approval and its end.
     const fault = takeFault(state.faults, 'webhook');
-    if (!options || fault?.mode === 'never') {
-      for (const delivery of deliveries) delivery.outcome = 'not-sent';
-      return;
-    }
+    const outcome = options && fault?.mode !== 'never' ? 'pending' : 'not-sent';
+    const deliveries = events.map((event): WebhookDelivery => ({
+      ...event,
+      outcome,
+      attempts: [],
+    }));
+    for (const delivery of deliveries) keep(state.webhooks, delivery);
+    if (!options || outcome === 'not-sent') return;
     const { pause = idlePause } = options;
-    const by = { ...options, pause, fault, now, isDiscarded: () => state.isDiscarded };
+    const isOpen = (delivery: WebhookDelivery) => delivery.outcome === 'pending';
+
+    async function attemptAll(): Promise<void> {
+      for (const delivery of deliveries.filter(isOpen)) {
+        // An AbortSignal would not do: on Workers it may not outlive its request.
+        if (state.isDiscarded) return;
+        const time = now();
+        if (!(await attempt(delivery, options!, fault?.mode, time))) continue;
+        // Under one time, as the network repeats it; a new time would be another event.
+        if (fault?.mode === 'twice') await attempt(delivery, options!, fault.mode, time);
+        delivery.outcome = 'delivered';
+      }
+    }
+    async function retry(): Promise<void> {
+      for (const ms of pauses) {
+        if (!deliveries.some(isOpen)) return;
+        await pause(ms);
+        await attemptAll();
+      }
+    }
+    function giveUp(): void {
+      for (const delivery of deliveries.filter(isOpen)) delivery.outcome = 'failed';
+    }
+
     const isLate = fault?.mode === 'late';
-    let attempted = Promise.resolve();
-    if (isLate) attempted = attempted.then(() => pause(fault.delayMs ?? 5_000));
-    for (const delivery of deliveries) {
-      const before = attempted;
-      attempted = new Promise((resolve) => {
-        before
-          .then(() => deliver(delivery, { ...by, onAttempt: resolve }))
-          .catch(() => {
-            delivery.outcome = 'failed';
-          })
-          .finally(resolve);
-      });
-    }
-    if (fault?.mode === 'early') await attempted;
+    const first = isLate ? pause(fault.delayMs ?? 5_000).then(attemptAll) : attemptAll();
+    first.then(retry).then(giveUp, giveUp);
+    if (fault?.mode === 'early') await first;
   };
-}
-
-interface DeliveryOptions extends WebhookOptions {
-  pause(ms: number): Promise<void>;
-  readonly fault: WebhookFault | undefined;
-  now(): number;
-  /** True once the sandbox was reset. An AbortSignal would not do: on Workers it may not outlive its request. */
-  isDiscarded(): boolean;
-  /** Called after each attempt. */
-  onAttempt(this: void): void;
-}
-
-async function deliver(delivery: WebhookDelivery, by: DeliveryOptions): Promise<void> {
-  const { fault, isDiscarded, now, onAttempt, pause } = by;
-  for (const ms of [...pauses, 0]) {
-    if (isDiscarded()) return;
-    const time = now();
-    const isDelivered = await attempt(delivery, by, time);
-    onAttempt();
-    if (isDelivered) {
-      // Under one time, as the network repeats it; a new time would be another event.
-      if (fault?.mode === 'twice') await attempt(delivery, by, time);
-      delivery.outcome = 'delivered';
-      return;
-    }
-    if (ms > 0) await pause(ms);
-  }
-  delivery.outcome = 'failed';
 }
 
 async function attempt(
   { eventType, payload, attempts }: WebhookDelivery,
-  { url, secret, fault, fetch = globalThis.fetch }: DeliveryOptions,
+  { url, secret, fetch = globalThis.fetch }: WebhookOptions,
+  mode: string | undefined,
   time: number,
 ): Promise<boolean> {
   const at = new Date(time).toISOString();
   try {
     const body = JSON.stringify({ eventType, payload });
-    const signedAt = Math.floor(time / 1000) - (fault?.mode === 'stale' ? 600 : 0);
-    const key = fault?.mode === 'forged' ? `not ${secret}` : secret;
+    const signedAt = Math.floor(time / 1000) - (mode === 'stale' ? 600 : 0);
+    const key = mode === 'forged' ? `not ${secret}` : secret;
     const signature = await signWebhook(body, key, signedAt);
     const response = await fetch(
       new Request(url, {

@@ -1,26 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import {
-  printNextSteps,
-  stepsAtProxy,
-  stepsAtSandbox,
-  withHomePage,
-} from '../../../src/cli/sandbox.js';
-
-/** What is printed on an output that is a terminal, or is none. */
-function printed(isTTY: boolean): string {
-  let text = '';
-  const write = (chunk: string) => ((text += chunk), true);
-  printNextSteps('steps', { isTTY, write } as unknown as NodeJS.WriteStream);
-  return text;
-}
+import { stepsAtProxy, stepsAtSandbox, withHomePage } from '../../../src/cli/sandbox.js';
 
 describe('The next steps', () => {
-  it('are printed in a terminal alone', () => {
-    assert.deepEqual([printed(true), printed(false)], ['steps', '']);
-  });
-
   it('name what a client of the sandbox needs', () => {
     const steps = stepsAtSandbox('http://127.0.0.1:8788');
     for (const needed of [
