@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
-import { describeColumns } from '../src/cli/locations/columns.js';
+import { columns } from '../src/cli/locations/columns.js';
 import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
 import { accessibilitySummary, accessibilityTable, accessibilityTests } from './accessibility.js';
 import { elementsReference } from './elements-reference.js';
@@ -50,7 +50,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
 }
 
 function columnsTable(): string {
-  const rows = describeColumns().map(([name, help]) => `| \`${name}\` | ${help} |\n`);
+  const rows = Object.entries(columns).map(([name, help]) => `| \`${name}\` | ${help} |\n`);
   return `| Column | Holds |\n| --- | --- |\n${rows.join('')}`;
 }
 

@@ -27,30 +27,20 @@ export async function runSandbox(context: CommandContext): Promise<void> {
   if (context.settings.seeds === undefined) printNextSteps(stepsAtSandbox(url));
 }
 
-function openSandbox(context: CommandContext): Sandbox {
-  const { settings, nameOf } = context;
-  const webhook = chooseWebhook(context);
-  if (settings.seeds === undefined) return createSandbox({ webhook });
-  // The sandbox checks the shape.
-  const seeds = readJson(nameOf('seeds'), settings.seeds) as SandboxSeeds;
-  return createSandbox({ webhook, seeds });
-}
-
-function chooseWebhook({
-  settings: { webhookUrl: url, webhookSecret: [secret] = [] },
-  nameOf,
-}: CommandContext) {
-  if (url === undefined) return undefined;
-  if (secret) return { url, secret };
-  throw new CommandError(`${nameOf('webhookUrl')} needs FINANCING_WEBHOOK_SECRET`);
-}
-
-function readJson(option: string, path: string): unknown {
-  const text = readTextFile(option, path, mostKibibytes);
+function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
+  const { seeds, webhookUrl: url, webhookSecret: [secret] = [] } = settings;
+  if (url !== undefined && !secret) {
+    throw new CommandError(`${nameOf('webhookUrl')} needs FINANCING_WEBHOOK_SECRET`);
+  }
+  const webhook = url !== undefined && secret ? { url, secret } : undefined;
+  if (seeds === undefined) return createSandbox({ webhook });
+  const text = readTextFile(nameOf('seeds'), seeds, mostKibibytes);
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new CommandError(`${option} names a file that is not JSON`);
+    // The sandbox checks the shape.
+    return createSandbox({ webhook, seeds: JSON.parse(text) as SandboxSeeds });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandError(`${nameOf('seeds')} names a file that is not JSON`);
   }
 }
 

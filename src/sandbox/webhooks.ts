@@ -97,27 +97,27 @@ export function createWebhookSender(
     const { pause = idlePause } = options;
     const isOpen = (delivery: WebhookDelivery) => delivery.outcome === 'pending';
 
-    async function attemptAll(): Promise<void> {
+    const attemptAll = async (): Promise<void> => {
       for (const delivery of deliveries.filter(isOpen)) {
         // An AbortSignal would not do: on Workers it may not outlive its request.
         if (state.isDiscarded) return;
         const time = now();
-        if (!(await attempt(delivery, options!, fault?.mode, time))) continue;
+        if (!(await attempt(delivery, options, fault?.mode, time))) continue;
         // Under one time, as the network repeats it; a new time would be another event.
-        if (fault?.mode === 'twice') await attempt(delivery, options!, fault.mode, time);
+        if (fault?.mode === 'twice') await attempt(delivery, options, fault.mode, time);
         delivery.outcome = 'delivered';
       }
-    }
-    async function retry(): Promise<void> {
+    };
+    const retry = async (): Promise<void> => {
       for (const ms of pauses) {
         if (!deliveries.some(isOpen)) return;
         await pause(ms);
         await attemptAll();
       }
-    }
-    function giveUp(): void {
+    };
+    const giveUp = () => {
       for (const delivery of deliveries.filter(isOpen)) delivery.outcome = 'failed';
-    }
+    };
 
     const isLate = fault?.mode === 'late';
     const first = isLate ? pause(fault.delayMs ?? 5_000).then(attemptAll) : attemptAll();

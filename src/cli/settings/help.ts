@@ -1,7 +1,7 @@
 /** The texts of `--help`: at most 80 columns wide, in groups, what is needed first. */
 import { verticals } from '../../contract/index.js';
 import { flagOf } from '../../internal/settings.js';
-import { describeColumns } from '../locations/columns.js';
+import { columns } from '../locations/columns.js';
 import {
   commandNames,
   commandOf,
@@ -94,7 +94,7 @@ function aboutFiles(command: CommandName): string[] {
   if (command !== 'locations') return [];
   return [
     'Columns of the file, which is CSV with a header, in UTF-8:',
-    ...describeColumns().flatMap(([name, help]) => [`  ${name}`, ...wrap(help, '      ')]),
+    ...Object.entries(columns).flatMap(([name, help]) => [`  ${name}`, ...wrap(help, '      ')]),
     '',
     ...wrap(`Verticals: ${verticals.join(', ')}.`, ''),
     '',
