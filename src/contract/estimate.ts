@@ -3,7 +3,7 @@ import type { FieldSchemas } from './fields.js';
 
 /** One amount to estimate (service document, "EstimateItem"). */
 export interface EstimateItem {
-  /** Chosen by the caller, unique within the request, and the same in the result. */
+  /** Chosen by the caller, and the same in the result. Equal ones are each answered. */
   id: string;
   /** The purchase amount. US dollars, at most two decimals. */
   totalAmount: number;
@@ -13,7 +13,7 @@ export interface EstimateItem {
 export const EstimateItemSchema = z.strictObject({
   id: z
     .string()
-    .describe('Chosen by the caller, unique within the request, and the same in the result.'),
+    .describe('Chosen by the caller, and the same in the result. Equal ones are each answered.'),
   totalAmount: z.number().describe('US dollars, at most two decimals.'),
 } satisfies FieldSchemas<EstimateItem>);
 
@@ -37,7 +37,7 @@ const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
  * them. The monthly payment is above zero, unless nothing is borrowed: the shopper then pays the whole amount at checkout.
  */
 export interface EstimateResult {
-  /** The `id` of the request's item. Chosen by the caller, unique within the request, and the same in the result. */
+  /** The `id` of the request's item. Chosen by the caller, and the same in the result. Equal ones are each answered. */
   id: string;
   /** The monthly payment. US dollars. -1, as all four amounts are, when the amount cannot be financed. */
   monthlyAmount: number;
