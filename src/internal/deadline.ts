@@ -42,7 +42,7 @@ export async function withTimeLimit<T>(timeout: number, work: Promise<T>): Promi
 }
 
 function timeoutError(): DOMException {
-  return new DOMException('The time limit has passed', 'TimeoutError');
+  return new DOMException('Timed out', 'TimeoutError');
 }
 
 /** True for the error with which a deadline ends. */

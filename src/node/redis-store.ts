@@ -7,7 +7,7 @@
  */
 import type * as ioredis from 'ioredis';
 import { checkOptions, isCallback, isText } from '../contract/options.js';
-import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
 import { parseRedisUrl, storeOptionChecks } from './redis-url.js';
@@ -213,8 +213,7 @@ export function createRedisStore(
         return command(signal);
       });
     } catch (error) {
-      const cause = isTimeout(error) ? new Error('Command timed out') : error;
-      throw new StoreUnavailableError(withoutArguments(cause));
+      throw new StoreUnavailableError(withoutArguments(error));
     }
   }
 

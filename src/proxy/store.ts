@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { checkOptions, isCallback, isWhole } from '../contract/options.js';
+import { withTimeLimit } from '../internal/deadline.js';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
 
@@ -53,6 +54,9 @@ export class StoreUnavailableError extends Error {
 /** Operations that a full Redis and a read-only replica refuse, though they answer others. */
 const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
+/** Milliseconds after which a store of the integrator that does not keep a time limit of its own is unavailable. */
+const longestOperation = 5_000;
+
 /** What makes sense as an answer of each operation; the others answer nothing. */
 const answerSchemas = {
   get: z.string().optional(),
@@ -62,8 +66,8 @@ const answerSchemas = {
 };
 
 /**
- * Makes each failure of a store one thing: a rejection, and an answer that makes no sense, become the 503 of a store that
- * is unavailable. Reports each operation, and each write that succeeded.
+ * Makes each failure of a store one thing: a rejection, silence, and an answer that makes no sense become the 503 of a store
+ * that is unavailable. Reports each operation, and each write that succeeded.
  */
 export function guardStore(
   store: Store,
@@ -77,7 +81,7 @@ export function guardStore(
     const start = performance.now();
     let outcome: 'success' | 'failure' = 'failure';
     try {
-      const answer = await work();
+      const answer = await withTimeLimit(longestOperation, work());
       schema?.parse(answer);
       outcome = 'success';
       return answer;

@@ -250,7 +250,7 @@ describe('The log of a failing service', () => {
   it('says why the store is away, in the words of Redis and Node alone', async () => {
     for (const [message, reason] of [
       ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
-      ['Command timed out', 'timeout'],
+      ['Timed out', 'timeout'],
       ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
       ['The KEY is +15125550123', 'unknown'],
     ] as const) {

@@ -10,6 +10,7 @@ import {
 import { ProblemError } from '../../../src/proxy/problems.js';
 import { guardStore } from '../../../src/proxy/store.js';
 import { rejection } from '../../support/assertions.js';
+import { turn } from '../../support/until.js';
 
 /** A wrapped store, and what it reports. */
 function createGuarded(store: Store) {
@@ -47,6 +48,18 @@ describe('guardStore()', () => {
     assert.equal(problem.cause, cause);
     const [event] = events;
     assert.ok(event?.type === 'store' && event.outcome === 'failure');
+  });
+
+  it('waits five seconds for a store that never answers', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const store = { ...createMemoryStore(), claim: () => new Promise<boolean>(() => {}) };
+    const { guarded, events } = createGuarded(store);
+    const refused = rejection(guarded.claim('key', 'value', minute), ProblemError);
+    t.mock.timers.tick(4_999);
+    await turn();
+    assert.equal(events.length, 0);
+    t.mock.timers.tick(1);
+    assert.equal((await refused).code, 'store-unavailable');
   });
 
   it('takes no count back, and reports nothing, where a store has none to take back', async () => {
