@@ -33,6 +33,8 @@ import { openStore, tryStore, type StoreWarning } from './store.js';
 interface Finding {
   readonly verdict: 'ok' | 'note' | 'wrong';
   readonly text: string;
+  /** The last line of the report, where it is another than that everything works. */
+  readonly conclusion?: string;
 }
 
 /** `check`: prints a report; the exit code is 1 where something necessary does not work. */
@@ -68,12 +70,14 @@ export async function requireFit(context: CommandContext, failure: string): Prom
     else logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
   };
   const wrong: string[] = [];
+  let conclusion = everythingWorks;
   for await (const finding of check(context, true)) {
     if (finding.verdict === 'wrong') wrong.push(finding.text);
+    conclusion = finding.conclusion ?? conclusion;
     tell(finding);
   }
   if (wrong.length > 0) throw new CommandError(`${failure}: ${wrong.join(' ')}`, 1);
-  tell({ verdict: 'ok', text: everythingWorks });
+  tell({ verdict: 'ok', text: conclusion });
 }
 
 const everythingWorks = 'Everything necessary works.';
@@ -213,8 +217,10 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     // A replica whose store is away still gives estimates. One that Redis refuses would refuse each link for good.
     if (!problem) yield found('ok', `${label} stores and deletes values.`);
     else if (!isForStart || problem.isRefusal) yield found('wrong', `${label}: ${problem.text}`);
-    else
-      yield found('note', `${label}: ${problem.text} Estimates work; links do not until it does.`);
+    else {
+      const conclusion = 'Estimates work; links do not until Redis does.';
+      yield { verdict: 'note', text: `${label}: ${problem.text}`, conclusion };
+    }
     for (const { message, isSerious } of warnings) {
       yield found(isSerious ? 'wrong' : 'note', message);
     }

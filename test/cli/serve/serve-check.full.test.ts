@@ -73,8 +73,9 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     await command.listening();
     await command.printed(
       'stderr',
-      /"message":"Redis: .*Nothing listens .* links do not until it does\.".*"note"/,
+      /"message":"Redis: .*Nothing listens on that host and port.*"note"/,
     );
+    await command.printed('stderr', /"message":"Estimates work; links do not until Redis does\."/);
     await command.printed(
       'stderr',
       /"message":"FINANCING_STORE_SECRET is not set: Redis is keyed by/,
