@@ -138,7 +138,9 @@ async function serveOnService(context: CommandContext): Promise<void> {
 export function addressOf({ settings, nameOf }: CommandContext) {
   const { host, port = commands.serve.port, metricsPort, mount, drain = 0, stopTimeout } = settings;
   if (port !== 0 && port === metricsPort) {
-    throw new CommandError(`${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}`);
+    throw new CommandError(
+      `${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}; choose another port`,
+    );
   }
   if (drain >= stopTimeout) {
     throw new CommandError(

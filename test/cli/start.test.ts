@@ -73,7 +73,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     const { port } = other.address() as AddressInfo;
     const { code, stderr } = await ended(t, `sandbox --port ${port}`);
     assert.equal(code, 1);
-    const reason = `cannot listen on 127.0.0.1, port ${port} (--port): another program uses it`;
+    const reason = `cannot listen on 127.0.0.1, port ${port} (--port): another program uses it; choose another port`;
     assert.equal(stderr, `financing-elements: ${reason}\n`);
   });
 

@@ -26,7 +26,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   EFBIG: 'the system allows no file of that size',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
-  EADDRINUSE: 'another program uses it',
+  EADDRINUSE: 'another program uses it; choose another port',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'there is no such name or address',
 };

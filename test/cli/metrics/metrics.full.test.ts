@@ -60,7 +60,7 @@ describe('financing-elements serve --metrics-port', tests, () => {
   it('ends with exit code 2 where the port is that of the proxy', async (t) => {
     const args = ['serve', '--sandbox', '--port', '8799', '--metrics-port', '8799'];
     const { code, stdout, stderr } = await startCommand(t, args).closed;
-    assert.match(stderr, /--metrics-port and --port are both 8799$/m);
+    assert.match(stderr, /--metrics-port and --port are both 8799; choose another port$/m);
     assert.deepEqual([code, stdout], [2, '']);
   });
 
@@ -71,7 +71,7 @@ describe('financing-elements serve --metrics-port', tests, () => {
     const { code, stderr } = await startCommand(t, args).closed;
     assert.match(
       stderr,
-      /^\{.*"not-started","message":"cannot listen on 127\.0\.0\.1, port \d+ \(--metrics-port\): another program uses it"\}$/m,
+      /^\{.*"not-started","message":"cannot listen on 127\.0\.0\.1, port \d+ \(--metrics-port\): another program uses it; choose another port"\}$/m,
     );
     assert.equal(code, 1);
   });
