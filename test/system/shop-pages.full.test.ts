@@ -406,6 +406,29 @@ function describeLook(): void {
     await open('/staff.html');
     const text = await look('.desk pay-over-time-button >>> [part=button]');
     assert.equal(text.backgroundColor, backgroundColor);
+    const accent = await page.$eval(
+      'input[type=radio]',
+      (radio) => getComputedStyle(radio).accentColor,
+    );
+    assert.equal(accent, backgroundColor);
+  });
+
+  it('has no button higher than the one beside it', async () => {
+    const uneven: string[] = [];
+    for (const language of ['en', 'es']) {
+      await open(`/product.html?lang=${language}`);
+      for (const width of [600, 768, 900, 1100, 1200, 1400]) {
+        await page.setViewport({ width, height: 900 });
+        const boxes = await page.$$eval('.buttons > * >>> [part=button]', (buttons) =>
+          buttons.map((button) => button.getBoundingClientRect().toJSON() as DOMRect),
+        );
+        assert.equal(boxes.length, 2);
+        const [one, other] = boxes as [DOMRect, DOMRect];
+        if (one.top === other.top && one.height !== other.height)
+          uneven.push(`${language}, ${width} px: ${one.height} px and ${other.height} px`);
+      }
+    }
+    assert.deepEqual(uneven, []);
   });
 
   for (const path of pages) {
