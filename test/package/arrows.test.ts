@@ -77,7 +77,7 @@ const arrows: Record<string, string[]> = {
   'proxy/problems.ts': ['service'],
   'proxy/log-events.ts': [],
   'proxy/report.ts': ['service', 'proxy/log-events.ts', 'proxy/problems.ts'],
-  'proxy/store.ts': ['lru-cache', 'zod', 'internal/deadline.ts', 'proxy/problems.ts'],
+  'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
   'proxy/fields.ts': [
     ...['zod', 'contract', 'internal/dollars.ts', 'packages/libphonenumber-js.ts'],
     ...['proxy/problems.ts', 'proxy/us-numbers.ts'],
