@@ -61,17 +61,13 @@ describe('the elements under the fingers of a shopper', () => {
 
   it('keep the details open at a double click, and close them at a click beside them', async () => {
     createPage();
-    const element = await settled(estimate);
-    const { left, top } = part(element, 'details-button')!.getBoundingClientRect();
-    const position: [number, number] = [Math.round(left + 9), Math.round(top + 9)];
-    await sendMouse({ type: 'click', position });
-    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
-    await sendMouse({ type: 'click', position });
+    const element = await openedDetails(estimate);
     const dialog = part<HTMLDialogElement>(element, 'dialog')!;
-    expect(dialog?.open).to.equal(true);
+    // Not by a second click, which a busy machine may deliver too late.
+    expect(dialog.getAttribute('closedby')).to.equal('closerequest');
     await until(() => dialog.getAttribute('closedby') === 'any');
     if (!('closedBy' in dialog)) return notRun('clicks beside the details', 'it has no closedby');
-    await sendMouse({ type: 'click', position });
+    await sendMouse({ type: 'click', position: [5, 5] });
     await until(() => !part(element, 'dialog'));
   });
 
