@@ -248,9 +248,9 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 /**
- * Retries estimates: without the network, once when it returns or the page is shown again; at most twice after Retry-After; and
- * when they are too old as the page is shown again or their element is attached again. All due retries share one request. All elements share one
- * timer and two listeners. Links are never retried.
+ * Retries estimates: after a failure of the network, once when it returns or the page is shown again; at most twice after
+ * Retry-After; and when they are too old as the page is shown again or their element is attached again. All due retries
+ * share one request. All elements share one timer and two listeners. Links are never retried.
  */
 
 export interface Retryable {

@@ -44,6 +44,9 @@ interface Circuit {
 /** What a call shows about the service. */
 type Health = 'answered' | 'failed' | 'silent' | 'unknown';
 
+/** The location of a call, as the log names it. */
+type Place = ReturnType<typeof loggableLocation>;
+
 type Outcome = Extract<ObserverEvent, { type: 'service-call' }>['outcome'];
 
 /** A function of the service client. */
@@ -77,26 +80,32 @@ export function guardService(
     });
   }
 
-  function report(operation: OperationName, key: string, state: 'open' | 'closed'): void {
+  /** `at`: the location of the call, which is logged where the circuit is not that of the whole operation. */
+  function report(
+    operation: OperationName,
+    key: string,
+    at: Place,
+    state: 'open' | 'closed',
+  ): void {
     const scope = key === operation ? 'operation' : 'location';
     observe({ type: 'circuit', operation, scope, state });
-    const at = scope === 'location' ? loggableLocation(locationIn(key)) : {};
-    log(state === 'open' ? 'circuit-opened' : 'circuit-closed', { operation, ...at });
+    const event = state === 'open' ? 'circuit-opened' : 'circuit-closed';
+    log(event, { operation, ...(scope === 'location' && at) });
   }
 
-  function fail(operation: OperationName, key: string): void {
+  function fail(operation: OperationName, key: string, at: Place): void {
     const circuit = circuits.get(key) ?? { failures: 0, nextTrial: 0 };
     circuits.set(key, circuit);
     circuit.failures += 1;
     if (circuit.failures !== failuresToOpen) return;
     circuit.nextTrial = performance.now() + trialInterval;
-    report(operation, key, 'open');
+    report(operation, key, at, 'open');
   }
 
-  function succeed(operation: OperationName, key: string): void {
+  function succeed(operation: OperationName, key: string, at: Place): void {
     const circuit = circuits.get(key);
     circuits.delete(key);
-    if (isOpen(circuit)) report(operation, key, 'closed');
+    if (isOpen(circuit)) report(operation, key, at, 'closed');
   }
 
   function guard(operation: OperationName, call: Call): Call {
@@ -107,6 +116,7 @@ export function guardService(
         throw refuse(operation, 'overloaded', 1_000);
       }
       const subject = `${operation} ${isRead ? subjectOf(args) : ''}`;
+      const at = loggableLocation(locationOf(args));
       const open = [circuits.get(operation), circuits.get(subject)].filter(isOpen);
       const start = performance.now();
       const remainingMs = Math.max(...open.map(({ nextTrial }) => nextTrial - start));
@@ -119,7 +129,7 @@ export function guardService(
       observe({ type: 'service-call-started', operation });
       try {
         const result = await call(...args);
-        worked(operation, loggableLocation(locationOf(args)));
+        worked(operation, at);
         return result;
       } catch (error) {
         outcome = outcomeOf(error);
@@ -129,14 +139,14 @@ export function guardService(
         inFlight[kind] -= 1;
         const durationMs = performance.now() - start;
         observe({ type: 'service-call', operation, outcome, durationMs });
-        if (health === 'silent') fail(operation, operation);
+        if (health === 'silent') fail(operation, operation, at);
         else if (health === 'unknown') {
           // Else a caller that leaves at each trial would keep the circuit open.
           for (const circuit of open) circuit.nextTrial = start;
         } else {
-          succeed(operation, operation);
-          if (health === 'failed' && isRead) fail(operation, subject);
-          else succeed(operation, subject);
+          succeed(operation, operation, at);
+          if (health === 'failed' && isRead) fail(operation, subject, at);
+          else succeed(operation, subject, at);
         }
       }
     };
@@ -161,12 +171,6 @@ function locationOf([subject, query]: readonly unknown[]): string | undefined {
   if (typeof subject === 'string') return subject;
   return ((Array.isArray(subject) ? query : subject) as { location?: string } | undefined)
     ?.location;
-}
-
-/** The location in the key of what a read is about. */
-function locationIn(key: string): string | undefined {
-  const subject = JSON.parse(key.slice(key.indexOf(' ') + 1)) as string | { location?: string };
-  return typeof subject === 'string' ? subject : subject.location;
 }
 
 function healthAfter(error: unknown): Health {

@@ -216,8 +216,8 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
     if (reason !== undefined) reasons.push([column, reason]);
   }
   const strings = readStrings(toFields(cells), (path, { message, extras: { errors } }) => {
-    const [first = '', ...others] = errors?.[0]?.message ?? message;
-    reasons.push([path as ColumnName, `is ${first.toLowerCase()}${others.join('')}`]);
+    const reason = errors?.[0]?.message ?? message;
+    reasons.push([path as ColumnName, `is ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`]);
   });
   if (reasons.length > 0 || !cells.has('location')) return { reasons };
 
