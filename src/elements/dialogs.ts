@@ -91,8 +91,8 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         <div class="body">
           ${mark?.cloneNode(true)}
           <p part="summary" translate="no">
-            ${before}<strong>${fill(amount!, values)}</strong>${after}<br />
-            ${fill(months ? planWithTerm : text.planWithoutTerm, values)}
+            ${before}<strong>${fill(amount!, values)}</strong>${after}
+            <span>${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span>
           </p>
           <dl part="breakdown">
             ${rows.map(
@@ -230,6 +230,12 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     [part='summary'],
     [part='breakdown'] {
       margin: 0 0 1.25em;
+    }
+    p {
+      text-wrap: balance;
+    }
+    p span {
+      display: block;
     }
     strong {
       font-size: max(1em, min(2em, 10vw));
