@@ -57,9 +57,6 @@ const closingTime = 10_000;
  */
 const idleTime = 250;
 
-/** Most milliseconds to accept the connections that wait when accepting stops, so that a flood does not hold up the stop. */
-const acceptingTime = 250;
-
 /** Ends slow requests within 10 s: after 8 s, checked every second. */
 const slowSenders = {
   headersTimeout: 8_000,
@@ -125,7 +122,8 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
       const end = performance.now() + timeout;
       answers.endConnections();
       if (grace > 0) await pause(grace);
-      await acceptWaiting(node);
+      // Half of the time left is for the requests that run, whatever floods the server.
+      await acceptWaiting(node, (performance.now() + end) / 2);
       const closed = once(node, 'close');
       stopAccepting(node);
       const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
@@ -145,10 +143,9 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
 
 /**
  * Accepts the connections that wait: closing would reset them, and a load balancer could not repeat their POST. Node accepts
- * as few as one in each turn of the event loop.
+ * as few as one in each turn of the event loop, and a turn is long where the processor is busy.
  */
-async function acceptWaiting(server: Server): Promise<void> {
-  const end = performance.now() + acceptingTime;
+async function acceptWaiting(server: Server, end: number): Promise<void> {
   let hasAccepted = true;
   const accepted = () => (hasAccepted = true);
   server.on('connection', accepted);

@@ -20,6 +20,10 @@ async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: 
 const endless = () =>
   new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
 
+/** Blocks the event loop, in milliseconds. */
+const busyFor = (time: number) =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
+
 const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*content-length: 0`);
 
 describe('serve', () => {
@@ -149,7 +153,21 @@ describe('serve', () => {
     const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
     // The operating system connects them at once, and Node accepts them only after its timers.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+    busyFor(30);
+    for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
+    await closed;
+  });
+
+  it('does so where the processor is busy, and each of them waits for long', async (t) => {
+    const server = await start(t, {
+      fetch() {
+        busyFor(25);
+        return new Response('answer');
+      },
+    });
+    const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+    const exchanges = Array.from({ length: 30 }, () => exchange(server.url, request));
+    const closed = server.close();
     for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
     await closed;
   });
