@@ -100,6 +100,15 @@ interface Problem extends Pick<FinancingError, 'detail' | 'requestId' | 'errors'
   readonly service: { readonly status?: unknown };
 }
 
+/**
+ * The page's own origin. A page's own `var origin` replaces that of the window, but not that of the location, which in turn
+ * does not know that a frame has none (`sandbox`), or its parent's (`srcdoc`).
+ */
+export function pageOrigin(): string | undefined {
+  const { origin, location } = globalThis as Partial<typeof globalThis>;
+  return origin === 'null' || location?.origin === 'null' ? origin : location?.origin;
+}
+
 /** Memo of the last normalized endpoint; most pages have one. */
 let resolvedLast: string | undefined;
 
@@ -114,7 +123,7 @@ export function resolveEndpoint(endpoint: string): string | undefined {
   if (endpoint === resolvedLast) return endpoint;
   const url = parse(endpoint, globalThis.document?.baseURI);
   const isWrittenOut = /^https?:\/\/[^/\\]/i.test(endpoint);
-  if (!url || (!isWrittenOut && url.origin !== globalThis.origin)) return undefined;
+  if (!url || (!isWrittenOut && url.origin !== pageOrigin())) return undefined;
   const isSafe = isEncrypted(url) || globalThis.location?.protocol !== 'https:';
   if (!isSafe) return undefined;
   return (resolvedLast = url.origin + url.pathname.replace(/\/+$/, ''));

@@ -1,7 +1,7 @@
 import { parseAmount } from '../client/amount.js';
 import type { AmountRequest } from '../client/estimates.js';
 import type { PageErrorCode } from '../client/financing-error.js';
-import { resolveEndpoint } from '../client/http.js';
+import { pageOrigin, resolveEndpoint } from '../client/http.js';
 
 /**
  * Where an element gets its endpoint and location from: its own attribute, the nearest ancestor's
@@ -35,7 +35,7 @@ export function setScriptUrl(script: string): void {
   const url = new URL(script);
   const named = /^(.*)\/elements(?:\.\w+)?\.js$/.exec(url.pathname);
   if (!named) return;
-  if (url.origin === globalThis.origin) scriptDirectory = url.origin + named[1];
+  if (url.origin === pageOrigin()) scriptDirectory = url.origin + named[1];
   else foreignDirectory = url.origin + named[1];
 }
 
@@ -74,7 +74,7 @@ export function settingsOf(element: Element): ElementSettings & { endpoint: stri
 export function mayCreateLinks(element: Element): boolean {
   const url = resolveEndpoint(settingsOf(element).endpoint);
   const named = resolveEndpoint(ownValue(element, 'endpoint') || configured.endpoint || '');
-  return !!url && (url === named || new URL(url).origin === globalThis.origin);
+  return !!url && (url === named || new URL(url).origin === pageOrigin());
 }
 
 /** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */

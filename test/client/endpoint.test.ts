@@ -6,7 +6,7 @@ describe('resolveEndpoint() on a page served by https', () => {
   before(() => {
     Object.assign(globalThis, {
       origin: 'https://shop.example',
-      location: { protocol: 'https:' },
+      location: { protocol: 'https:', origin: 'https://shop.example' },
       document: { baseURI: 'https://shop.example/chairs/1' },
     });
   });

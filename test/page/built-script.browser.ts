@@ -94,6 +94,23 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(shadowRoot!.querySelector('.apr')!.checkVisibility()).to.equal(true);
   });
 
+  it('says that a text cannot be asked for where the dialogs cannot be loaded', async () => {
+    const here = '<prequal-button delivery="sms" location="main-street"></prequal-button>';
+    const page = await open(here + script.replace('/dist/', '/alone/'), '');
+    const button = page.document.querySelector('prequal-button')!;
+    await until(() => button.shadowRoot);
+    button.click();
+    const message = button.shadowRoot!.querySelector('[role=status]')!;
+    await until(() => message.textContent.includes('Something went wrong. Please try again.'));
+  });
+
+  it('knows its own origin on a page with a variable of that name', async () => {
+    const variable = "<script>var origin = 'Chicago'</script>";
+    expect(await shown(await open(variable + estimate + script, ''))).to.equal(
+      'Estimated $100.00/mo',
+    );
+  });
+
   it('loads the dialogs when a shopper points at the button, and one file for all', async () => {
     const page = await open(estimate + script, strict);
     await shown(page);

@@ -253,7 +253,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   async #askForPhone(): Promise<void> {
     this.#clearFailure();
     const loaded = await this.loadDialogs();
-    if (!loaded || this.disabled) return;
+    if (!loaded) return this.#setResult({ state: 'error', text: 'failed' });
+    if (this.disabled) return;
     this.#isFormOpen = true;
     this.requestUpdate();
     await this.updateComplete;
