@@ -81,6 +81,8 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @close=${onClose}
         @click=${keepFromLink}
         @keydown=${keepEscape}
+        @wheel=${keep}
+        @touchmove=${keep}
       >
         <div class="head">
           <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
@@ -130,6 +132,8 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @keydown=${keepKey}
         @keypress=${keep}
         @keyup=${keep}
+        @wheel=${keep}
+        @touchmove=${keep}
       >
         <form class="body" part="phone-form" @submit=${onSubmit}>
           <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
@@ -360,9 +364,12 @@ function keepFromLink(click: Event): void {
   if (!inside.some((node) => node.matches?.(actions))) click.preventDefault();
 }
 
-/** Keeps what is typed from the page's own form and shortcuts. */
-function keep(typed: Event): void {
-  typed.stopPropagation();
+/**
+ * Keeps what is typed from the page's own form and shortcuts, and what scrolls a dialog from a page that smooths or locks its
+ * own scrolling: it would cancel that.
+ */
+function keep(event: Event): void {
+  event.stopPropagation();
 }
 
 /** Keeps a key from the page. Escape closes the dialog, so it comes up where the page would hear it. */

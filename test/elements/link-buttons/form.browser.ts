@@ -149,4 +149,15 @@ describe('the phone form of a link button', () => {
     expect(fieldOf(element).value).to.equal('415');
     expect(heard.length).to.equal(0);
   });
+
+  it('scrolls on a page that scrolls by itself, and cancels what the browser would do', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    const heard = listen('wheel', 'touchmove');
+    for (const type of ['wheel', 'touchmove']) {
+      fieldOf(element).dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+    }
+    expect(heard).to.deep.equal([]);
+  });
 });
