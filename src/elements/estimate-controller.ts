@@ -248,7 +248,8 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 /**
- * Retries estimates: after a failure of the network, once when it returns or the page is shown again; at most twice after
+ * Retries estimates: after a failure of the network, which often shows as silence, once when it returns or the page is
+ * shown again; at most twice after
  * Retry-After; and when they are too old as the page is shown again or their element is attached again. All due retries
  * share one request. All elements share one timer and two listeners. Links are never retried.
  */
@@ -311,6 +312,8 @@ function onReturn(): void {
 
 function askAgain(retryable: Retryable): void {
   const { error, settledAt } = retryable;
-  const isDue = error ? error.code === 'network' : Date.now() - settledAt > maxAge;
+  const isDue = error
+    ? ['network', 'timeout'].includes(error.code)
+    : Date.now() - settledAt > maxAge;
   if (isDue) retryable.repeat('default');
 }
