@@ -8,11 +8,11 @@ const checks = new Map<Element, () => unknown>();
 const anyChange = { attributes: true, characterData: true, childList: true, subtree: true };
 let observer: MutationObserver | undefined;
 
-/** Runs `check` after each change of the trees that the element is in, and after each input. */
+/** Runs `check` after each change of the trees that the element is in, and after each act of the shopper. */
 export function watchPage(element: Element, check: () => unknown): void {
   if (checks.has(element)) return;
-  // Typing into a field changes no tree.
-  if (!checks.size) addEventListener('input', checkAll);
+  // No tree changes with a field that is typed into, or that a script sets when a shopper picks or counts.
+  for (const act of ['input', 'change', 'click']) addEventListener(act, checkAll); // one listener each
   checks.set(element, check);
   observer ??= new MutationObserver(checkAll);
   for (let from: Node | undefined = element; from; from = (from as Partial<ShadowRoot>).host) {
@@ -23,9 +23,7 @@ export function watchPage(element: Element, check: () => unknown): void {
 
 /** Stops the checks of an element. */
 export function unwatchPage(element: Element): void {
-  if (!checks.delete(element) || checks.size) return;
-  observer?.disconnect();
-  removeEventListener('input', checkAll);
+  if (checks.delete(element) && !checks.size) observer?.disconnect();
 }
 
 function checkAll(): void {

@@ -187,14 +187,20 @@ describe('<financing-estimate amount-from>', () => {
       expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
     });
 
-    it('that is typed', async () => {
-      const { wrapper, element } = await product('<input class="price" value="100">');
-      const field = wrapper.querySelector('input')!;
-      field.value = '200';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-      await oneEvent(element, 'financing-estimate');
-      expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
-    });
+    for (const [what, type] of [
+      ['is typed', 'input'],
+      ['a script sets in a field as the shopper picks a variant', 'change'],
+      ['a script sets in a field as the shopper clicks', 'click'],
+    ] as const) {
+      it(`that ${what}`, async () => {
+        const { wrapper, element } = await product('<input class="price" value="100">');
+        const field = wrapper.querySelector('input')!;
+        field.value = '200';
+        wrapper.dispatchEvent(new Event(type, { bubbles: true }));
+        await oneEvent(element, 'financing-estimate');
+        expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+      });
+    }
 
     it('that goes and comes, and shows its fallback meanwhile', async () => {
       const { wrapper, element } = await product(price);

@@ -113,7 +113,7 @@ describe('<financing-estimate> in great numbers', () => {
     try {
       configure({ location: 'another' });
       place.querySelector('.price')!.textContent = '$200';
-      for (const type of ['input', 'online', 'visibilitychange']) {
+      for (const type of ['input', 'change', 'click', 'online', 'visibilitychange']) {
         document.dispatchEvent(new Event(type, { bubbles: true }));
       }
       await nextTurn();
