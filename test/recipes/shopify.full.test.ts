@@ -77,6 +77,17 @@ withInstalled('liquid', () => {
       },
     );
 
+    await t.test(
+      'names no amount that the next variant would make wrong, unless it follows the price',
+      async () => {
+        const scope = createScope(129_900, settings);
+        const product = { ...scope.product, price_varies: true };
+        const fixed = await engine.parseAndRender(source, { ...scope, product });
+        assert.doesNotMatch(fixed, /amount/);
+        assert.match(fixed, /<financing-estimate\s/);
+      },
+    );
+
     await t.test('takes the address with a slash at its end, too', async () => {
       const withSlash = { ...settings, proxy: ` ${settings.proxy}/ ` };
       assert.equal(await render(129_900, withSlash), await render(129_900, settings));
