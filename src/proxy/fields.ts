@@ -404,16 +404,22 @@ function canonicalPhoneNumber(text: string): string | undefined {
 
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
+/** What phones make a link of, as in `evil.com`. `J.R.Smith` is none. */
+const domain = /[\p{L}\p{N}]{2}[.。]\p{L}{2}|[.。]\p{L}{2,}\//u;
+
 /**
  * Checks the names in the body of a request for a text, which may quote them: no link, and none of the characters without
- * a shape, which hide one. `path` is that of the body. Throws 400 `invalid-request`.
+ * a shape, which hide one. A business, which staff alone can name, may have the name of a domain. `path` is that of the body.
+ * Throws 400 `invalid-request`.
  */
 export function checkTextedNames(value: object, path: readonly PropertyKey[]): void {
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
     const at = [...path, key];
     if (typeof member === 'object' && member !== null) checkTextedNames(member, at);
     if (typeof member !== 'string' || !/name$/i.test(key)) continue;
-    if (!linkOrInvisible.test(member.normalize('NFKC'))) continue;
+    const text = member.normalize('NFKC');
+    const isOfBusiness = ['businessName', 'legalName'].includes(key);
+    if (!linkOrInvisible.test(text) && (isOfBusiness || !domain.test(text))) continue;
     const message = 'A name in a text has no link and no invisible character';
     throw invalidRequest([{ path: toPath(at), message }]);
   }

@@ -122,6 +122,37 @@ describe('A field that is taken', () => {
     });
   }
 
+  it('is a name of a person in a text, but for one that a phone shows as a link, and of a business also that', () => {
+    const names = [
+      'J.R.Smith',
+      'Sam Jr.',
+      'Mary Ann',
+      'St. John',
+      "O'Neill-Núñez",
+      '3.5',
+      'e.g. Ada',
+    ];
+    for (const name of names) checkTextedNames({ firstName: name }, []);
+    checkTextedNames({ businessName: 'Sofas.com', legalName: 'Sofas.com Inc.' }, []);
+    for (const name of [
+      'Go to evil.co/win',
+      'www.evil.com',
+      'EVIL.COM',
+      'evil。com',
+      't.co/x',
+      'é1．ai',
+    ]) {
+      for (const field of [
+        'firstName',
+        'lastName',
+        'representativeFirstName',
+        'representativeName',
+      ]) {
+        assert.throws(() => checkTextedNames({ [field]: name }, []), ProblemError, name);
+      }
+    }
+  });
+
   it('is a link, or a number for a name, in a request for a text, where the text does not quote it', async () => {
     const { ask, service } = createTestProxy({ sms: true });
     const body = {
