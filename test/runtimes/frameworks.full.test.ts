@@ -27,8 +27,6 @@ function sample(text: string): string {
   return found[0]!;
 }
 
-/** The functions that the samples call. */
-const declarations = 'declare function track(value: unknown): void;\n';
 const page = (body: string) => `<!doctype html>
 <html lang="en" data-financing-location="main-street">
   <head>
@@ -37,7 +35,7 @@ const page = (body: string) => `<!doctype html>
   <body>
     <output></output>
     <script>
-      const track = (apr) => (document.querySelector('output').textContent = apr);
+      console.log = (apr) => (document.querySelector('output').textContent = apr);
     </script>
     ${body}
   </body>
@@ -51,7 +49,6 @@ withInstalled('react-18', (packages) => {
     const litReact = 'node_modules/@lit/react';
     cpSync(join(modules, '../', litReact), join(folder, litReact), { recursive: true });
     const write = writerIn(folder);
-    write('declarations.d.ts', declarations);
     write('product.tsx', sample('// product.tsx'));
     write('vite.config.js', withProxy(sample('// vite.config.js\nexport'), await startProxy(t)));
     write('index.html', page('<main></main><script type="module" src="./main.tsx"></script>'));
@@ -91,7 +88,6 @@ withInstalled('angular', () => {
     const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
     write('src/main.ts', `${script}\n${main}`);
     write('src/styles.css', styleSheet);
-    write('src/declarations.d.ts', declarations);
     write('src/app/app.ts', sample('// src/app/app.ts'));
     write('src/index.html', page('<base href="/"><app-root></app-root>'));
     write('proxy.conf.json', withProxy(sample('{ "/financing": '), await startProxy(t)));
