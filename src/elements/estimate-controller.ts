@@ -249,9 +249,8 @@ function jsonOf(value: unknown): string | undefined {
 
 /**
  * Retries estimates: after a failure of the network, which often shows as silence, once when it returns or the page is
- * shown again; at most twice after
- * Retry-After; and when they are too old as the page is shown again or their element is attached again. All due retries
- * share one request. All elements share one timer and two listeners. Links are never retried.
+ * shown again; at most twice after Retry-After; and when they are too old as the page is shown again or their element is
+ * attached again. All due retries share one request. All elements share one timer and two listeners. Links are never retried.
  */
 
 export interface Retryable {

@@ -404,8 +404,8 @@ function canonicalPhoneNumber(text: string): string | undefined {
 
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What phones make a link of, as in `evil.com`. `J.R.Smith` is none. */
-const domain = /[\p{L}\p{N}]{2}[.。]\p{L}{2}|[.。]\p{L}{2,}\//u;
+/** What phones make a link of, as in `evil.com` and `t.co/x`. `J.R.Smith` and `St.John` are none. */
+const domain = /[\p{L}\p{N}]{3}[.。]\p{L}{2}|[.。]\p{L}{2,}\//u;
 
 /**
  * Checks the names in the body of a request for a text, which may quote them: no link, and none of the characters without

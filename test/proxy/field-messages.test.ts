@@ -128,6 +128,8 @@ describe('A field that is taken', () => {
       'Sam Jr.',
       'Mary Ann',
       'St. John',
+      'St.John',
+      'Ma.Teresa',
       "O'Neill-Núñez",
       '3.5',
       'e.g. Ada',
@@ -140,7 +142,7 @@ describe('A field that is taken', () => {
       'EVIL.COM',
       'evil。com',
       't.co/x',
-      'é1．ai',
+      'été1．ai',
     ]) {
       for (const field of [
         'firstName',
