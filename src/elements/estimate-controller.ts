@@ -304,9 +304,12 @@ function retry(): void {
   due = 0; // the next one counts from its own time, even if the clock was set back
 }
 
-/** The network is back, or the shopper: Safari ends the calls of a page that is left, and keeps the page for the way back. */
+/**
+ * The network is back, or the shopper: browsers end the calls of a page that is left, or stop it whole. A second later the page
+ * has heard of all that has ended meanwhile, its own time limits among them.
+ */
 function onReturn(): void {
-  if (!document.hidden) retryables.forEach(askAgain);
+  if (!document.hidden) setTimeout(() => retryables.forEach(askAgain), 1_000);
 }
 
 function askAgain(retryable: Retryable): void {

@@ -81,6 +81,14 @@ export function holdTimers(isHeld: (delay: number) => boolean) {
   };
 }
 
+/** Tells the page that the network or the shopper is back; what it does a second later, it does at once. */
+export function comeBack(type: 'online' | 'visibilitychange'): void {
+  const held = holdTimers((delay) => delay === 1_000);
+  dispatchEvent(new Event(type));
+  held.release();
+  for (const timer of held.timers) timer.fire();
+}
+
 /** Stands in for `window.open()`, and keeps what it opened. */
 export function createLinkWindows({ isBlocked = false } = {}) {
   const opened: FakeWindow[] = [];

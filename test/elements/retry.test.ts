@@ -35,6 +35,7 @@ function createPage(t: TestContext) {
     dispatch(type: string) {
       const called = listeners.filter(([each]) => each === type).map(([, listener]) => listener);
       for (const listener of new Set(called)) listener();
+      t.mock.timers.tick(1_000);
     },
     pass: (ms: number) => t.mock.timers.tick(ms),
   };
@@ -199,15 +200,23 @@ describe('When the page is shown again', () => {
     assert.deepEqual(lost, [['default'], ['default']]);
   });
 
+  it('an estimate whose time ran out while the browser had stopped the page is asked for again', (t) => {
+    const page = createPage(t);
+    const { retryable, asked } = createRetryable(t);
+    setTimeout(() => Object.assign(retryable, { error: failure('timeout') }), 50);
+    page.dispatch('visibilitychange');
+    assert.deepEqual(asked, ['default']);
+  });
+
   it('estimates older than five minutes are asked for again, and no others', (t) => {
     const page = createPage(t);
     const { asked: old } = createRetryable(t);
-    page.pass(1);
+    page.pass(5_000);
     const others = [
       createRetryable(t).asked,
       createRetryable(t, { settledAt: 0, error: failure('service-busy') }).asked,
     ];
-    page.pass(fiveMinutes);
+    page.pass(fiveMinutes - 3_000);
     page.document.hidden = true;
     page.dispatch('visibilitychange');
     assert.deepEqual(old, []);

@@ -4,7 +4,7 @@ import {
   type FinancingErrorEvent,
   type FinancingEstimateElement,
 } from '../../../src/index.js';
-import { createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
+import { comeBack, createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const list =
@@ -25,19 +25,19 @@ async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number
 describe('<financing-estimate> asks again', () => {
   it('once when the network is back, all that failed without it in one call', async () => {
     const { proxy, one, two } = await failed((call) => call.fail());
-    dispatchEvent(new Event('online'));
+    comeBack('online');
     await until(() => proxy.calls.length === 2);
     expect(proxy.amounts[1]).to.deep.equal([100, 200]);
     proxy.calls[1]!.respond();
     await until(() => lineOf(one) && lineOf(two));
-    dispatchEvent(new Event('online'));
+    comeBack('online');
     await nextTurn();
     expect(proxy.calls.length).to.equal(2);
   });
 
   it('no more when that fails as well, until the network is back once more', async () => {
     const { proxy, errors } = await failed((call) => call.fail());
-    dispatchEvent(new Event('online'));
+    comeBack('online');
     await until(() => proxy.calls.length === 2);
     proxy.calls[1]!.fail();
     await until(() => errors.length === 4);
@@ -49,7 +49,7 @@ describe('<financing-estimate> asks again', () => {
     const { proxy } = await failed((call) =>
       call.respond({ code: 'service-error' }, { status: 502 }),
     );
-    dispatchEvent(new Event('online'));
+    comeBack('online');
     await nextTurn();
     await nextTurn();
     expect(proxy.calls.length).to.equal(1);
@@ -70,7 +70,7 @@ describe('<financing-estimate> asks again', () => {
     const { proxy, one, two } = await failed((call) => call.fail());
     one.remove();
     two.remove();
-    dispatchEvent(new Event('online'));
+    comeBack('online');
     await nextTurn();
     await nextTurn();
     expect(proxy.calls.length).to.equal(1);
@@ -164,7 +164,7 @@ describe('<financing-estimate> asks again', () => {
     function hide(minutes: number) {
       for (const value of [true, false]) {
         isHidden = value;
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        comeBack('visibilitychange');
         if (value) later += minutes * 60_000;
       }
     }
