@@ -9,7 +9,7 @@ export let dialogs: Dialogs | undefined;
 
 let loading: Promise<Dialogs> | undefined;
 
-/** Loads the dialogs, once. After a failure, the next call asks again. */
+/** Loads the dialogs, once. After a failure, the next call asks again; Firefox answers it as before, until the page is left. */
 export function loadDialogs(): Promise<Dialogs> {
   loading ??= import('./dialogs.js').then(
     ({ createDialogs, dialogTexts }) => {
