@@ -23,6 +23,9 @@ interface NodeRequest extends Request {
   };
 }
 
+/** A path with a backslash or a dot segment (URL standard, "single-dot URL path segment"). */
+const ambiguousPath = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
+
 /**
  * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is
  * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws `InvalidOptionError` for a
@@ -49,10 +52,11 @@ export function guard(
     // Node does not end a response that waits behind others when their connection ends. The signal of the request, which
     // srvx creates on first use, then is aborted from the beginning.
     if (req?.socket?.destroyed) res?.destroy();
-    // A URL takes a backslash for a slash, while a reverse proxy in front, which may refuse some paths, does not.
-    const hasBackslash = /^[^?#]*\\/.test(req?.originalUrl ?? req?.url ?? '');
+    // A URL takes a backslash for a slash and resolves dots, while a reverse proxy in front, which may refuse some paths,
+    // does not.
+    const isAmbiguous = ambiguousPath.test(req?.originalUrl ?? req?.url ?? '');
     try {
-      return await handler.fetch(hasBackslash ? toUnknownPath(request) : request);
+      return await handler.fetch(isAmbiguous ? toUnknownPath(request) : request);
     } catch (error) {
       onFailure(error);
       return createResponse(null, { status: 500, headers });

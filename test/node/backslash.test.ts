@@ -5,12 +5,15 @@ import { createTestProxy } from '../support/test-proxy.js';
 import { exchange } from '../support/servers.js';
 import { startHttp } from '../support/servers.js';
 
-describe('A path with a backslash', () => {
+describe('A path with a backslash or a dot segment', () => {
   const paths = [
     '/financing\\health',
     '\\financing/health',
     '/financing/\\health',
     '/a\\..\\financing/health',
+    '/financing/./health',
+    '/financing/a/%2E./health',
+    'http://a/financing/%2e/health',
   ];
   const ask = (url: string, path: string, method = 'GET') =>
     exchange(url, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -24,7 +27,7 @@ describe('A path with a backslash', () => {
       const server = await serve(createTestProxy(), { host: '127.0.0.1', port: 0 });
       t.after(() => server.close());
       assert.match(await statusAt(server.url, path), /^40[04]$/);
-      assert.equal(await statusAt(server.url, '/financing/health?a\\b'), '200');
+      assert.equal(await statusAt(server.url, '/financing/health?a\\b/../c'), '200');
     });
 
     it(`is 404 through toNodeListener: ${path}`, async (t) => {
