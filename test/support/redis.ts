@@ -109,7 +109,8 @@ export async function tlsArguments(certificate: string | undefined): Promise<str
 /** A folder for one test. */
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A Sentinel still writes its file at that time, and an error here would leave it running.
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
