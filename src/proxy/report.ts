@@ -251,8 +251,8 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
 
 /** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
 const storeReasons = (
-  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
-  'CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout closed ' +
+  'BUSY CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
 ).split(' ');
 
 function storeReasonOf(cause: unknown): string {
@@ -261,6 +261,7 @@ function storeReasonOf(cause: unknown): string {
   const words = messages
     .join(' ')
     .replace(/timed out/i, 'timeout')
+    .replace("isn't writeable", 'closed') // a connection that is not there yet
     .split(/\W+/);
   return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
 }

@@ -252,6 +252,9 @@ describe('The log of a failing service', () => {
       ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
       ['Timed out', 'timeout'],
       ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
+      ['BUSY Redis is busy running a script. You can only call SCRIPT KILL.', 'BUSY'],
+      ['Connection is closed.', 'closed'],
+      ["Stream isn't writeable and enableOfflineQueue options is false", 'closed'],
       ['The KEY is +15125550123', 'unknown'],
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
