@@ -28,7 +28,8 @@ export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
   if (downPayment) rows.push({ name: 'dueToday', amount: downPayment });
   rows.push({ name: 'amountFinanced', amount: amountFinanced });
   if (!months) return { rows, isLastPaymentOther: false };
-  const sum = Math.round(monthlyAmount * months * 100) / 100;
+  // Of payments as they are shown, in cents.
+  const sum = (Math.round(monthlyAmount * 100) * months) / 100;
   // The payments are rounded: at 0 %, their sum can be a few cents more or less than what was borrowed, which costs nothing.
   const isFree = apr === 0 && sum - amountFinanced < months / 100;
   const total = isFree ? amountFinanced : Math.max(sum, amountFinanced);

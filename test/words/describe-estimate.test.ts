@@ -117,6 +117,23 @@ describe('describeEstimate()', () => {
     assert.match(disclosure, / The last payment may differ\.$/);
   });
 
+  it('adds up the payments as they are shown, where the service does not round them', () => {
+    const raw = {
+      id: '',
+      monthlyAmount: 12.2478,
+      amountFinanced: 649.1,
+      downPayment: 0,
+      apr: 4.995,
+    };
+    const { parts, breakdown } = describeEstimate(raw)!;
+    assert.equal(parts.amount, '$12.25/mo');
+    assert.deepEqual(breakdown.at(-1), {
+      name: 'Total of 60 payments',
+      value: '$735.00',
+      amount: 735,
+    });
+  });
+
   it('counts what payments at 0 % are more than rounded as a cost', () => {
     const withFee = { id: '', monthlyAmount: 34, amountFinanced: 100, downPayment: 0, apr: 0 };
     assert.deepEqual(describeEstimate(withFee)!.breakdown[2], {
