@@ -80,7 +80,6 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         closedby="closerequest"
         @close=${onClose}
         @click=${keepFromLink}
-        @keydown=${keepEscape}
         @wheel=${keep}
         @touchmove=${keep}
       >
@@ -129,7 +128,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @click=${keepFromLink}
         @beforeinput=${keep}
         @input=${keep}
-        @keydown=${keepKey}
+        @keydown=${keep}
         @keypress=${keep}
         @keyup=${keep}
         @wheel=${keep}
@@ -340,10 +339,12 @@ function openDialog(root: ParentNode): void {
   // From now on a click beside the details closes them, but not the second one of a double click that opened them.
   if (dialog.hasAttribute('closedby'))
     setTimeout(() => dialog.setAttribute('closedby', 'any'), 500);
+  addEventListener('keydown', keepEscape, true);
   const observer = new ResizeObserver(() => {
     if (dialog.offsetWidth) return;
     dialog.close();
     observer.disconnect();
+    removeEventListener('keydown', keepEscape, true);
   });
   observer.observe(dialog);
 }
@@ -372,13 +373,12 @@ function keep(event: Event): void {
   event.stopPropagation();
 }
 
-/** Keeps a key from the page. Escape closes the dialog, so it comes up where the page would hear it. */
-function keepKey(typed: KeyboardEvent): void {
-  keep(typed);
-  if (typed.key === 'Escape') addEventListener('keyup', keep, { capture: true, once: true });
-}
-
-/** Keeps the key that closes the dialog from what the page has opened around the element, such as a quick view. */
+/**
+ * Keeps the key that closes a dialog from what the page has opened around the element, such as a quick view: those of some
+ * frameworks listen at the document, before what they hold. The key comes up where the page would hear it.
+ */
 function keepEscape(typed: KeyboardEvent): void {
-  if (typed.key === 'Escape') keepKey(typed);
+  if (typed.key !== 'Escape') return;
+  keep(typed);
+  addEventListener('keyup', keep, { capture: true, once: true });
 }

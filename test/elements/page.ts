@@ -33,9 +33,18 @@ export function isSeen(element: Element): boolean {
 
 /** The events of these types that reach the document from now on. */
 export function listen<E extends Event>(...types: string[]): E[] {
+  return listenOnTheWay(false, types);
+}
+
+/** The same, before what is in the document hears them. */
+export function listenFirst<E extends Event>(...types: string[]): E[] {
+  return listenOnTheWay(true, types);
+}
+
+function listenOnTheWay<E extends Event>(isFirst: boolean, types: readonly string[]): E[] {
   const heard: E[] = [];
   for (const type of types) {
-    document.addEventListener(type, (fired) => heard.push(fired as E));
+    document.addEventListener(type, (fired) => heard.push(fired as E), isFirst);
   }
   return heard;
 }

@@ -9,6 +9,7 @@ import {
   fieldOf,
   isSeen,
   listen,
+  listenFirst,
   markup,
   open,
   part,
@@ -67,7 +68,7 @@ describe('the phone form of a link button', () => {
     element.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => dialogOf(element).open);
-    const heard = listen('keydown', 'keyup');
+    const heard = listenFirst('keydown', 'keyup');
     await sendKeys({ press: 'Escape' });
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
