@@ -156,6 +156,8 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     this.#stop();
     this.#again = undefined;
     this.#client = pageClient();
+    // It is of the request before: a copy of the element would show it beside the new price.
+    if (isChange && !rendered) host.removeAttribute('estimate');
     if (!isSame) {
       this.request = request;
       this.retriesLeft = 2;

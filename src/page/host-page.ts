@@ -54,7 +54,7 @@ function endpointOf(element: Element): string | undefined {
 
 function setting(element: Element, key: keyof ElementSettings): string | undefined {
   return (
-    ownValue(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key]
+    ownText(element, key) || closestAttribute(element, `data-financing-${key}`) || configured[key]
   );
 }
 
@@ -73,7 +73,7 @@ export function settingsOf(element: Element): ElementSettings & { endpoint: stri
  */
 export function mayCreateLinks(element: Element): boolean {
   const url = resolveEndpoint(settingsOf(element).endpoint);
-  const named = resolveEndpoint(ownValue(element, 'endpoint') || configured.endpoint || '');
+  const named = resolveEndpoint(ownText(element, 'endpoint') || configured.endpoint || '');
   return !!url && (url === named || new URL(url).origin === pageOrigin());
 }
 
@@ -90,10 +90,20 @@ function shadowHostOf(element: Element): Element | undefined {
   return (element.getRootNode() as Partial<ShadowRoot>).host;
 }
 
-/** A property if it is set, on an upgraded element or before, else the attribute. */
-function ownValue(element: Element, property: string, attribute = property): string | undefined {
-  const value = (element as unknown as Record<string, unknown>)[property];
-  return (typeof value === 'string' ? value : element.getAttribute(attribute)) || undefined;
+/**
+ * A property, on an upgraded element or one that was set before, else the attribute. Frameworks empty a property alone: the
+ * attribute may then be what a server has rendered.
+ */
+function ownValue(element: Element, property: string, attribute = property): unknown {
+  return property in element
+    ? (element as unknown as Record<string, unknown>)[property]
+    : element.getAttribute(attribute);
+}
+
+/** The same, where it is a text. */
+function ownText(...own: Parameters<typeof ownValue>): string | undefined {
+  const value = ownValue(...own);
+  return typeof value === 'string' && value ? value : undefined;
 }
 
 /**
@@ -151,13 +161,13 @@ let browserTimeZone: string | undefined;
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
   // A button follows no price: its amount decides a loan.
   const isButton = element.localName === 'pay-over-time-button';
-  const selector = isButton ? undefined : ownValue(element, 'amountFrom', 'amount-from');
+  const selector = isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
   const source = selector ? followedAmount(element, selector) : ownAmount(element);
   if (!source) return undefined;
-  const timeZone = ownValue(element, 'timeZone', 'time-zone');
+  const timeZone = ownText(element, 'timeZone', 'time-zone');
   return {
     ...settingsOf(element),
-    representative: ownValue(element, 'representative'),
+    representative: ownText(element, 'representative'),
     timeZone:
       timeZone === 'browser'
         ? (browserTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -169,8 +179,7 @@ export function estimateRequestOf(element: Element): ElementEstimateRequest | un
 type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
 
 function ownAmount(element: Element): AmountSource | undefined {
-  const { amount } = element as Element & { amount?: unknown };
-  return read(amount ?? element.getAttribute('amount'));
+  return read(ownValue(element, 'amount'));
 }
 
 function followedAmount(element: Element, selector: string): AmountSource | undefined {

@@ -8,6 +8,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import { parseAmount } from '../../client/amount.js';
 import type { EstimateResult } from '../../contract/estimate.js';
 import { FinancingElement, isHydrating, oneOf } from '../element.js';
 import {
@@ -85,7 +86,8 @@ declare global {
  */
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
-    amount: {},
+    // A copy of the element, as a carousel or a router's snapshot makes it, has the attributes alone.
+    amount: { reflect: true, converter: { toAttribute: parseAmount } },
     amountFrom: {},
     representative: {},
     timeZone: {},

@@ -164,6 +164,32 @@ describe('<financing-estimate> that changes', () => {
     expect(isSeen(element.querySelector('span')!)).to.equal(true);
   });
 
+  for (const none of [undefined, null]) {
+    it(`takes ${none} for no amount, also where a server has rendered one`, async () => {
+      createPage();
+      const element = await settled(markup);
+      element.amount = 200;
+      await oneEvent(element, 'financing-estimate');
+      element.amount = none;
+      await element.updateComplete;
+      expect([element.status, lineOf(element)]).to.deep.equal(['idle', undefined]);
+    });
+  }
+
+  it('is copied with the amount that a script has set', async () => {
+    createPage();
+    const element = await settled(markup);
+    for (const [set, copied] of [
+      ['$2,000.00', '2000'],
+      [10n, '10'],
+      ['?', null],
+    ] as const) {
+      element.amount = set;
+      await element.updateComplete;
+      expect((element.cloneNode() as Element).getAttribute('amount')).to.equal(copied);
+    }
+  });
+
   for (const wrong of [Symbol('100'), {}, Object.create(null), new Date(), () => 100, true]) {
     it(`takes ${typeof wrong} for no amount, and does not throw`, async () => {
       createPage();

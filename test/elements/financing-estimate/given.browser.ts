@@ -94,6 +94,15 @@ describe('<financing-estimate estimate>', () => {
     });
   }
 
+  it('does not come back in a copy of the element, as a carousel or a router makes it', async () => {
+    createPage();
+    const element = await settled(rendered(given));
+    element.setAttribute('amount', '500');
+    await until(() => paymentOf(element) === 'Estimated $50.00/mo');
+    const copy = await settled(element.outerHTML);
+    expect(paymentOf(copy)).to.equal('Estimated $50.00/mo');
+  });
+
   it('does not come back with an equal object, as a framework sets on each render', async () => {
     const proxy = createPage();
     const element = await settled(rendered(given));
