@@ -24,7 +24,10 @@ export interface LogEntry {
   operation?: string;
   /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
   durationMs?: number;
-  /** The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`. */
+  /**
+   * The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`; of Redis its
+   * own code, `not-connected`, `failover` or `too-few-replicas`.
+   */
   reason?: string;
   /** The option whose value may be wrong, as it is written in code. */
   option?: string;

@@ -251,19 +251,28 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
 
 /** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
 const storeReasons = (
-  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout closed ' +
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
   'BUSY CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
 ).split(' ');
 
+/** The same, where ioredis or our own store say it in a sentence. */
+const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] = [
+  [/timed out/i, 'timeout'],
+  [/closed|isn't writeable|Not connected/, 'not-connected'],
+  [/failing over/, 'failover'],
+  [/Too few replicas/, 'too-few-replicas'],
+  [/not one of Redis/, 'invalid-answer'],
+];
+
 function storeReasonOf(cause: unknown): string {
   // A store's own error, or its cause.
-  const messages = [cause, (Object(cause) as Error).cause].map(String);
-  const words = messages
-    .join(' ')
-    .replace(/timed out/i, 'timeout')
-    .replace("isn't writeable", 'closed') // a connection that is not there yet
-    .split(/\W+/);
-  return storeReasons.find((reason) => words.includes(reason)) ?? 'unknown';
+  const text = [cause, (Object(cause) as Error).cause].map(String).join(' ');
+  const words = text.split(/\W+/);
+  return (
+    storeReasons.find((reason) => words.includes(reason)) ??
+    storeSentences.find(([sentence]) => sentence.test(text))?.[1] ??
+    'unknown'
+  );
 }
 
 function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {

@@ -253,8 +253,12 @@ describe('The log of a failing service', () => {
       ['Timed out', 'timeout'],
       ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
       ['BUSY Redis is busy running a script. You can only call SCRIPT KILL.', 'BUSY'],
-      ['Connection is closed.', 'closed'],
-      ["Stream isn't writeable and enableOfflineQueue options is false", 'closed'],
+      ['Connection is closed.', 'not-connected'],
+      ["Stream isn't writeable and enableOfflineQueue options is false", 'not-connected'],
+      ['Not connected', 'not-connected'],
+      ['The Sentinels are failing over', 'failover'],
+      ['Too few replicas acknowledged the claim in time', 'too-few-replicas'],
+      ['The answer is not one of Redis', 'invalid-answer'],
       ['The KEY is +15125550123', 'unknown'],
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
