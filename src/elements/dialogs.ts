@@ -81,6 +81,9 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @close=${onClose}
         @click=${keepFromLink}
         @wheel=${keep}
+        @mousedown=${keep}
+        @pointerdown=${keep}
+        @touchstart=${keep}
         @touchmove=${keep}
       >
         <div class="head">
@@ -132,6 +135,9 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @keypress=${keep}
         @keyup=${keep}
         @wheel=${keep}
+        @mousedown=${keep}
+        @pointerdown=${keep}
+        @touchstart=${keep}
         @touchmove=${keep}
       >
         <form class="body" part="phone-form" @submit=${onSubmit}>
@@ -339,12 +345,13 @@ function openDialog(root: ParentNode): void {
   // From now on a click beside the details closes them, but not the second one of a double click that opened them.
   if (dialog.hasAttribute('closedby'))
     setTimeout(() => dialog.setAttribute('closedby', 'any'), 500);
-  addEventListener('keydown', keepEscape, true);
+  const onKey = (typed: KeyboardEvent) => keepEscape(typed); // of this dialog: another may be closing still
+  addEventListener('keydown', onKey, true);
   const observer = new ResizeObserver(() => {
     if (dialog.offsetWidth) return;
     dialog.close();
     observer.disconnect();
-    removeEventListener('keydown', keepEscape, true);
+    removeEventListener('keydown', onKey, true);
   });
   observer.observe(dialog);
 }
@@ -366,8 +373,8 @@ function keepFromLink(click: Event): void {
 }
 
 /**
- * Keeps what is typed from the page's own form and shortcuts, and what scrolls a dialog from a page that smooths or locks its
- * own scrolling: it would cancel that.
+ * Keeps what is typed from the page's own form and shortcuts, what scrolls a dialog from a page that smooths or locks its
+ * own scrolling, which would cancel that, and what drags from a carousel around the element, which would go on to another slide.
  */
 function keep(event: Event): void {
   event.stopPropagation();

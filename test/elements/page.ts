@@ -26,6 +26,9 @@ export function show<E extends Element>(markup: string): Promise<E> {
   return fixture<E>(markup);
 }
 
+/** What a page listens to that scrolls by itself, or drags a carousel. */
+export const scrolling = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'] as const;
+
 /** Whether an element takes up room. */
 export function isSeen(element: Element): boolean {
   return element.getClientRects().length > 0;

@@ -15,6 +15,7 @@ import {
   listenFirst,
   part,
   readable,
+  scrolling,
   settled,
   show,
 } from '../page.js';
@@ -279,6 +280,15 @@ describe('<financing-estimate>', () => {
       for (const frame of [nextFrame, nextFrame]) await frame();
       await sendKeys({ press: 'Escape' }); // the page's own again
       expect(keys.map(({ key }) => key).join()).to.equal('Shift,Shift,Shift,Shift,Escape,Escape');
+    });
+
+    it('that scrolls on a page that scrolls by itself, and drags no carousel', async () => {
+      const element = await open(amount.financed);
+      const heard = listen(...scrolling);
+      for (const type of scrolling) {
+        part(element, 'summary')!.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      }
+      expect(heard).to.deep.equal([]);
     });
 
     it('with a mark as the page drew it', async () => {

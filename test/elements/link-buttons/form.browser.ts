@@ -15,6 +15,7 @@ import {
   part,
   phone,
   readable,
+  scrolling,
   show,
   submit,
 } from '../page.js';
@@ -151,12 +152,12 @@ describe('the phone form of a link button', () => {
     expect(heard.length).to.equal(0);
   });
 
-  it('scrolls on a page that scrolls by itself, and cancels what the browser would do', async () => {
+  it('scrolls on a page that scrolls by itself, and drags no carousel', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
-    const heard = listen('wheel', 'touchmove');
-    for (const type of ['wheel', 'touchmove']) {
+    const heard = listen(...scrolling);
+    for (const type of scrolling) {
       fieldOf(element).dispatchEvent(new Event(type, { bubbles: true, composed: true }));
     }
     expect(heard).to.deep.equal([]);
