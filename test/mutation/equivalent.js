@@ -270,7 +270,7 @@ export const equivalent = [
   },
   {
     file: 'src/proxy/report.ts',
-    line: '.split(/\\W+/);',
+    line: 'const words = text.split(/\\W+/);',
     replacement: '/\\W/',
     why: 'No reason is an empty word.',
   },
