@@ -30,7 +30,7 @@ const arrows: Record<string, string[]> = {
   'server-only.ts': [],
   markup: [],
   elements: ['lit', 'lit/*', 'page', 'client', 'words'],
-  'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page', 'words'],
+  'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page', 'client', 'words'],
   'elements/link-buttons': ['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
   'elements/page-style-sheet.ts': [
     'lit',
