@@ -56,10 +56,13 @@ async function startService(t: TestContext) {
 /** Everything that a Redis is told from now on until its end. */
 async function monitor(t: TestContext, { port }: RedisServer) {
   const client = new Redis(port, '127.0.0.1');
+  t.after(() => client.disconnect());
   const commands: string[] = [];
+  // ioredis takes a command that comes with the answer to MONITOR, such as this client's own first one, for an answer.
+  await client.ping();
   const watching = await client.monitor();
+  t.after(() => watching.disconnect());
   watching.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
-  t.after(() => [client, watching].forEach((each) => each.disconnect()));
   return {
     commands,
     /** Resolves once what it was told before has arrived here, too. */
