@@ -2,8 +2,7 @@ import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/http.js';
 import { setSettings, type ElementSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
-import { refreshElements } from './element.js';
-import { loadDialogs } from './load-dialogs.js';
+import { loadDialogs, refreshElements } from './element.js';
 import { replaceText } from './text.js';
 import type { TextReplacements } from '../words/text.js';
 

@@ -2,19 +2,21 @@ import {
   css,
   type CSSResult,
   type CSSResultGroup,
+  html,
   isServer,
   LitElement,
+  nothing,
   type PropertyDeclaration,
   type PropertyDeclarations,
 } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
 import type { Dialogs } from './dialogs.js';
 import { FinancingErrorEvent } from './events.js';
-import { dialogs, loadDialogs } from './load-dialogs.js';
-import { languageIn, languageOf, textIn } from './text.js';
+import { addDialogTexts, languageIn, languageOf, textIn } from './text.js';
 import { choicesOf, explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
-import type { Text } from '../words/text.js';
+import { money, percent, shortMoney } from '../words/format.js';
+import { fill, type Text } from '../words/text.js';
 
 /** Styles that all elements share. */
 export const commonStyles = css`
@@ -195,7 +197,7 @@ export abstract class FinancingElement extends LitElement {
 
   protected override updated(): void {
     // The first update takes the server-rendered tree over unchanged; a second one applies the page's settings.
-    if (endHydration(this)) void this.updateComplete.then(() => this.refreshSettings());
+    if (hydrating.delete(this)) void this.updateComplete.then(() => this.refreshSettings());
   }
 
   protected get settings(): ReturnType<typeof settingsOf> {
@@ -280,6 +282,31 @@ export abstract class FinancingElement extends LitElement {
   }
 }
 
+/** The dialogs, once they are loaded. */
+export let dialogs: Dialogs | undefined;
+
+let loading: Promise<Dialogs> | undefined;
+
+/** Loads the dialogs, once. After a failure, the next call asks again; Firefox answers it as before, until the page is left. */
+export function loadDialogs(): Promise<Dialogs> {
+  loading ??= import('./dialogs.js').then(
+    ({ createDialogs, dialogTexts }) => {
+      addDialogTexts(dialogTexts);
+      return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Loads the dialogs before the click that needs them. A failure is reported at the click. */
+export function preloadDialogs(): void {
+  loadDialogs().catch(() => {});
+}
+
 /** The elements that have not taken over their server-rendered shadow tree yet. */
 const hydrating = new WeakSet<Element>();
 
@@ -296,11 +323,6 @@ function beginHydration(element: Element): void {
 /** Whether the element has not taken over its server-rendered shadow tree yet. Until then it must render the same. */
 export function isHydrating(element: Element): boolean {
   return hydrating.has(element);
-}
-
-/** Ends the hydration of an element; true if it was hydrating. */
-function endHydration(element: Element): boolean {
-  return hydrating.delete(element);
 }
 
 /** The style sheets that were constructed for documents other than the script's. */

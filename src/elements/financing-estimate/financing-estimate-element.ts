@@ -5,12 +5,11 @@ import {
   type PropertyDeclarations,
   type PropertyValues,
   type ReactiveController,
-  type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
 import { parseAmount } from '../../client/amount.js';
 import type { EstimateResult } from '../../contract/estimate.js';
-import { FinancingElement, isHydrating, oneOf } from '../element.js';
+import { dialogs, FinancingElement, isHydrating, oneOf, preloadDialogs } from '../element.js';
 import {
   EstimateController,
   type EstimateOutcome,
@@ -30,7 +29,6 @@ import {
   type EstimateWords,
   inWords,
 } from '../../words/estimate-words.js';
-import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import { unwatchView, watchView } from '../view-watch.js';
 import { explain } from '../../page/advice.js';
 
@@ -370,17 +368,12 @@ export function renderLine(line: LineOptions): TemplateResult {
   >`;
 }
 
-interface AnnouncingHost extends ReactiveControllerHost {
-  /** The sentence of the estimate, or that the amount cannot be financed. */
-  readonly announcement: string;
-}
-
 /**
  * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be
  * financed. The first estimate is not announced: it is part of the page.
  */
 class Announcements implements ReactiveController {
-  readonly #host: AnnouncingHost;
+  readonly #host: FinancingEstimateElement;
   readonly #controller: EstimateController;
   /** The request of the estimate that was shown last. */
   #shownRequest: EstimateController['request'];
@@ -391,7 +384,7 @@ class Announcements implements ReactiveController {
   /** Whether there was an estimate last. Its loss is announced once. */
   #hadEstimate = false;
 
-  constructor(host: AnnouncingHost, controller: EstimateController) {
+  constructor(host: FinancingEstimateElement, controller: EstimateController) {
     this.#host = host;
     this.#controller = controller;
     host.addController(this);

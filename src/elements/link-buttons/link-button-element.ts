@@ -21,11 +21,10 @@ import type {
   PrequalLinkRequest,
 } from '../../contract/links.js';
 import type { OperationName } from '../../contract/operations.js';
-import { commonStyles, FinancingElement, oneOf } from '../element.js';
+import { commonStyles, dialogs, FinancingElement, oneOf, preloadDialogs } from '../element.js';
 import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkTarget, loadQrCode, openLinkWindow, targets } from './link-target.js';
-import { dialogs, preloadDialogs } from '../load-dialogs.js';
 import type { QrCode } from './qr-code.js';
 import type { Text } from '../../words/text.js';
 import { explain } from '../../page/advice.js';
