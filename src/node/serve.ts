@@ -101,6 +101,8 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
     node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
+  // Node would drop those beyond 2,000, and with them the address that a load balancer has appended: the limit of 16 KB holds.
+  node.maxHeadersCount = 0;
   const answers = watchAnswers(node);
   node.setTimeout(unreadTime, answers.endUnread);
   node.on('clientError', (error, duplex) => {

@@ -201,6 +201,15 @@ describe('serve', () => {
     assert.deepEqual([received.match(/HTTP\/1\.1 \d+/g), handled], [['HTTP/1.1 400'], []]);
   });
 
+  it('reads the address that a load balancer has appended, however many headers come before', async (t) => {
+    const { url } = await start(t, {
+      fetch: ({ headers }) => new Response(headers.get('x-forwarded-for')),
+    });
+    const head = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: 192.0.2.1\r\n';
+    const request = `${head}${'a:b\r\n'.repeat(2_100)}X-Forwarded-For: 192.0.2.2\r\n\r\n`;
+    assert.match(await exchange(url, request), /192\.0\.2\.1, 192\.0\.2\.2/);
+  });
+
   it('writes no refusal into an answer that is on its way, whatever waits behind it', async (t) => {
     const { url } = await start(t, {
       fetch: ({ url: target }) =>
