@@ -23,7 +23,11 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
     'It does not accept the user name or the password.',
     'refused',
   ],
-  [/NOPERM/, 'Its user may not use the commands or keys that are needed.', 'refused'],
+  [
+    /NOPERM|can't run this command/,
+    'Its user may not use the commands or keys that are needed.',
+    'refused',
+  ],
   [/DB index/, 'It has no database of that number.', 'refused'],
   [/READONLY/, 'It is a read-only replica: name the primary.'],
   [
@@ -115,8 +119,9 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
 }
 
 /**
- * Writes and deletes a value. Resolves with the problem, or undefined where the store works. Tries again for two seconds
- * while there is no answer: a first connection, with TLS or by Sentinels, can take longer than a command may.
+ * Writes, counts and deletes with all commands of a send, some of which scripts run. Resolves with the problem, or undefined
+ * where the store works. Tries again for two seconds while there is no answer: a first connection, with TLS or by Sentinels,
+ * can take longer than a command may.
  */
 export async function tryStore(store: Store) {
   const end = performance.now() + 2_000;
@@ -124,6 +129,9 @@ export async function tryStore(store: Store) {
     const key = `check:${crypto.randomUUID()}`;
     try {
       await store.claim(key, '', 1_000);
+      await store.delete(key, '');
+      await store.count(key, 1_000);
+      await store.uncount?.(key, 1_000);
       await store.delete(key);
       return undefined;
     } catch (error) {

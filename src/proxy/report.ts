@@ -258,6 +258,7 @@ const storeReasons = (
 /** The same, where ioredis or our own store say it in a sentence. */
 const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/timed out/i, 'timeout'],
+  [/can't run this command/, 'NOPERM'], // as a script says it
   [/closed|isn't writeable|Not connected/, 'not-connected'],
   [/failing over/, 'failover'],
   [/Too few replicas/, 'too-few-replicas'],

@@ -92,6 +92,23 @@ withRedis(() => {
       assert.match(stdout, /^wrong +Redis: .*It needs a password/m);
     });
 
+    // The limits of texts count by a script.
+    const user = (...rights: string[]) => ['--user', 'default', 'on', 'nopass', '~*', ...rights];
+    const restrictions: Record<string, [args: string[], reason: RegExp]> = {
+      'has no scripts': [['--rename-command', 'EVAL', ''], /It does not know the commands/],
+      'may not run scripts': [user('+@all', '-eval'), /Its user may not use the commands/],
+      'may not count in scripts': [user('+@all', '-incr'), /Its user may not use the commands/],
+    };
+    for (const [what, [args, reason]] of Object.entries(restrictions)) {
+      it(`says that one which ${what} is wrong`, async (t) => {
+        const redis = await startRedis(t, ...args);
+        const env = { FINANCING_REDIS_URL: patient(redis.url) };
+        const { code, stdout } = await checkService(t, healthy, { env });
+        assert.match(stdout, reason);
+        assert.equal(code, 1);
+      });
+    }
+
     it('says that it does not accept the password', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'other');
       const url = `redis://:s3cret@127.0.0.1:${port}`;
