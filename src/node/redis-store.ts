@@ -63,8 +63,14 @@ local value = redis.call('get', KEYS[1])
 if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0`;
 
+/** The arguments of `deleteScript` for a claim to delete. */
+type DoubtfulClaim = readonly [key: string, value: string, from: number];
+
 /** Claims at most that wait to be deleted. One beyond it expires by itself. */
 const mostDoubtful = 1_000;
+
+/** Milliseconds between two attempts to delete all of them on one connection. */
+const doubtfulInterval = 1_000;
 
 /** Characters that make each value unique, so that a replica takes back only its own claim. */
 const stampLength = 36;
@@ -112,10 +118,11 @@ export function createRedisStore(
   let isClosed = false;
   let mayEvict = false;
   /**
-   * The arguments of `deleteScript` for claims to delete once Redis is back: those that failed and can still be made, and
-   * those whose deletion failed. Otherwise a request that sent nothing would keep its key for a day.
+   * Claims to delete once Redis is back: those that failed and can still be made, and those whose deletion failed. Otherwise
+   * a request that sent nothing would keep its key for a day.
    */
-  const doubtful = new Set<readonly [key: string, value: string, from: number]>();
+  const doubtful = new Set<DoubtfulClaim>();
+  let lastTakeBack = -Infinity;
 
   /** Sends a command, and gives up after the time limit: ioredis forgets those that a lost connection has not answered. */
   const call: RedisClient['call'] = (...words) =>
@@ -158,18 +165,28 @@ export function createRedisStore(
     }
   }
 
+  function keepDoubtful(claim: DoubtfulClaim): void {
+    if (doubtful.size < mostDoubtful) doubtful.add(claim);
+  }
+
   /** On one connection, the server runs this after the claim itself. Where it fails, the next connection tries again. */
-  function takeBackDoubtful(): void {
+  function takeBack(claims: Iterable<DoubtfulClaim>): void {
     // What an old primary deletes comes back with the new one.
     if (client.status !== 'ready' || watch?.isFailingOver()) return;
-    for (const claim of doubtful) {
+    for (const claim of claims) {
       doubtful.delete(claim);
-      call('eval', deleteScript, 1, ...claim).catch(() => doubtful.add(claim));
+      call('eval', deleteScript, 1, ...claim).catch(() => keepDoubtful(claim));
     }
   }
 
-  function takeBackLater(key: string, value: string, from: number): void {
-    if (doubtful.size < mostDoubtful) doubtful.add([key, value, from]);
+  const takeBackDoubtful = () => takeBack(doubtful);
+
+  function takeBackLater(...claim: DoubtfulClaim): void {
+    keepDoubtful(claim);
+    const time = performance.now();
+    // A Redis that refuses them at once would otherwise get all of them again with each failure.
+    if (time - lastTakeBack < doubtfulInterval) return takeBack([claim]);
+    lastTakeBack = time;
     takeBackDoubtful();
   }
 

@@ -117,6 +117,19 @@ withRedis(() => {
       assert.equal(await other.get('key'), 'same');
     });
 
+    it('does not delete all claims anew with each deletion that is refused', async (t) => {
+      const redis = await startRedis(t);
+      const store = connect(t, patient(redis.url));
+      await eventually(() => works(store));
+      await redis.command('ACL', 'SETUSER', 'default', '-eval');
+      const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
+      for (const key of keys) await rejection(store.delete(key, 'value'), StoreUnavailableError);
+      const stats = String(await redis.command('INFO', 'commandstats'));
+      const [, sent] = /^cmdstat_eval:.*rejected_calls=(\d+)/m.exec(stats) ?? [];
+      // Each twice at once, and all of them each second, as against 20,000.
+      assert.ok(Number(sent) >= 400 && Number(sent) < 4_000, sent);
+    });
+
     it('shows no value in the error of a write', async (t) => {
       const redis = await startRedis(t);
       const store = connect(t, patient(redis.url));
