@@ -43,6 +43,7 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
     'refused',
   ],
   [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
+  [/NOREPLICAS/, 'It accepts no writes: too few of its replicas are connected.'],
   [/LOADING/, 'It is still starting.'],
   [
     /CERT|SSL|TLS|EPROTO|self.signed/i,

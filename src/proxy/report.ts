@@ -252,7 +252,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
 /** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
 const storeReasons = (
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
-  'BUSY CLUSTERDOWN LOADING MASTERDOWN MISCONF NOAUTH NOPERM OOM READONLY WRONGPASS'
+  'BUSY CLUSTERDOWN LOADING MASTERDOWN MISCONF MOVED NOAUTH NOPERM NOREPLICAS OOM READONLY WRONGPASS'
 ).split(' ');
 
 /** The same, where ioredis or our own store say it in a sentence. */

@@ -253,6 +253,8 @@ describe('The log of a failing service', () => {
       ['Timed out', 'timeout'],
       ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
       ['BUSY Redis is busy running a script. You can only call SCRIPT KILL.', 'BUSY'],
+      ['NOREPLICAS Not enough good replicas to write.', 'NOREPLICAS'],
+      ['MOVED 3999 10.0.0.9:6381', 'MOVED'],
       ["ERR The user executing the script can't run this command or subcommand", 'NOPERM'],
       ['Connection is closed.', 'not-connected'],
       ["Stream isn't writeable and enableOfflineQueue options is false", 'not-connected'],

@@ -56,6 +56,7 @@ const storeFailures: [string, RegExp][] = [
   ['NOPERM User app has no permissions to access one of the keys', /may not use/],
   ["READONLY You can't write against a read only replica.", /read-only replica/],
   ["OOM command not allowed when used memory > 'maxmemory'.", /accepts no writes/],
+  ['NOREPLICAS Not enough good replicas to write.', /accepts no writes: too few/],
   ['LOADING Redis is loading the dataset in memory', /still starting/],
   ['Command timed out', /does not answer in time/],
 ];
