@@ -6,9 +6,10 @@ import { reservedSpace } from './reserved-space.js';
  * The styles of the line: one sheet with the common ones, which costs a long list less than two.
  *
  * A page can color, size and space its parts. The APR and what is due today cannot be taken from a payment that shows (US
- * Regulation Z, 12 CFR 1026.24(d)): `terms` has no box, so only what inherits reaches the row in it, and the row is visible
- * and has a least size. Themes cut off text by accident, with heights, clamps and ellipses: none of them applies to an
- * inline payment, nor to an element whose overflow is visible.
+ * Regulation Z, 12 CFR 1026.24(d)): `terms` has no box, so only what inherits reaches the row in it, and the row has a least
+ * size. The line is visible or hidden as a whole: in a drawer that is closed by `visibility`, nothing can be seen or clicked.
+ * Themes cut off text by accident, with heights, clamps and ellipses: none of them applies to an inline payment, nor to an
+ * element whose overflow is visible.
  *
  * The direction is that of the line's own language. Not by `dir="auto"`, with which the browser looks for it again at each text
  * that lit writes: half of a list's time.
@@ -73,9 +74,13 @@ export const estimateStyles = css`
   [part='terms'] {
     display: contents !important;
   }
+  [part='payment'],
+  [part='amount'],
+  [part='terms'] {
+    visibility: inherit !important;
+  }
   .terms,
   .term {
-    visibility: visible;
     font-size: max(1em, 10px);
   }
   .terms {

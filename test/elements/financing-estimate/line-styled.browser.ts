@@ -123,6 +123,16 @@ describe('the terms beside a payment', () => {
     }
   }
 
+  it('are hidden with the payment in a closed drawer of the page', async () => {
+    const element = await lookAt(320);
+    element.parentElement!.style.visibility = 'hidden';
+    style.textContent = 'financing-estimate::part(amount) { visibility: visible }';
+    const visible = [...element.shadowRoot!.querySelectorAll('*')].filter((each) =>
+      each.checkVisibility({ visibilityProperty: true }),
+    );
+    expect(visible).to.deep.equal([]);
+  });
+
   it('have the size, the color and the font of the page', async () => {
     style.textContent = `
       financing-estimate { --financing-terms-size: 1.25em; font: 20px serif }
