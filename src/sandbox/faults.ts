@@ -79,7 +79,6 @@ const WebhookFaultSchema = z
     error: 'Only a late webhook has a delay',
   });
 
-/** Schema of a fault. */
 export const FaultSchema = z.discriminatedUnion('operation', [
   OperationFaultSchema,
   WebhookFaultSchema,

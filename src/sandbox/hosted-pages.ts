@@ -124,7 +124,6 @@ function stageOf(link: Link, now: number): keyof typeof stages {
   return link.status === 'CREATED' ? 'details' : 'submission';
 }
 
-/** Where a customer's application begins. */
 function openStage(link: Application): 'prequal' | 'checkout' | 'checkout inapplicable' {
   return link.page === 'checkout' && !planOf(link) ? 'checkout inapplicable' : link.page;
 }
@@ -148,10 +147,14 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
     return renderPage({ status: 404, title, lead, isEnd: true }, words, visit);
   }
   if (request.method !== 'POST') return renderPage(pageOf(link, words, visit), words, visit);
-  if (!isOwnRequest(visit)) return refuse(403, 'Only forms of the sandbox’s own pages are taken');
+  if (!isOwnRequest(visit)) {
+    const message = 'Only forms of the sandbox’s own pages are taken';
+    return Response.json({ message }, { status: 403 });
+  }
   const fields = await request.formData().catch(() => undefined);
   if (!fields || !(await press(link, fields, visit))) {
-    return refuse(400, 'This page never has such a button; see docs/testing.md');
+    const message = 'This page never has such a button; see docs/testing.md';
+    return Response.json({ message }, { status: 400 });
   }
   const returnUrl = link.page === 'onboarding' ? undefined : link.returnUrl;
   // Relative, since the sandbox may be mounted below the root, and in the language that was asked for.
@@ -163,11 +166,6 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
       'referrer-policy': 'same-origin',
     },
   });
-}
-
-/** Refuses what no page of the sandbox sends. */
-function refuse(status: 400 | 403, message: string): Response {
-  return Response.json({ message }, { status });
 }
 
 /** Does what a button says, at the stage that shows it. False for a button that the page never has. */
@@ -210,13 +208,14 @@ export function isOwnRequest({ request, url, publicOrigin }: Visit): boolean {
 function pageOf(link: Link, words: Words, visit: Visit): Page {
   const { say } = words;
   const stage: Stage = stages[stageOf(link, visit.now)];
-  const known = link.page === 'onboarding' ? onboardingFacts : applicationFacts;
   return {
     status: stage.status,
     title: say(stage.title),
     isEnd: stage.isEnd,
     content: formOf(stage, detailsOf(link), words),
-    ...known(link as Merchant & Application, stage, words, visit),
+    ...(link.page === 'onboarding'
+      ? onboardingFacts(link, stage, words, visit)
+      : applicationFacts(link, stage, words, visit)),
   };
 }
 
@@ -281,7 +280,6 @@ function onboardingFacts(merchant: Merchant, stage: Stage, { say, date }: Words,
   } satisfies Partial<Page>;
 }
 
-/** What the form of a link is filled with. */
 function detailsOf(link: Link): object {
   if (link.page !== 'onboarding') return link.customer;
   const { businessName, state, details } = link;

@@ -11,6 +11,7 @@ import {
   isObject,
   isText,
 } from '../contract/options.js';
+import { withDeadline } from '../internal/deadline.js';
 import { answerControl } from './controls.js';
 import { faultResponse, takeFault } from './faults.js';
 import { answerPage } from './hosted-pages.js';
@@ -78,10 +79,7 @@ const routes = operationNames.map((operation) => {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions(optionChecks, options);
   const { shopUrl, now = Date.now } = options;
-  const publicUrl =
-    options.publicUrl === undefined
-      ? undefined
-      : new URL(options.publicUrl).href.replace(/\/+$/, '');
+  const publicUrl = options.publicUrl && new URL(options.publicUrl).href.replace(/\/+$/, '');
   const seeds = parseSeeds(options.seeds === undefined ? ourSeeds : options.seeds);
   const sendWebhook = createWebhookSender(options.webhook, now);
   // Created with the first request: Workers have no random numbers and no clock before it.
@@ -133,7 +131,10 @@ function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
 async function answerOperation(operation: OperationName, call: Call): Promise<Response> {
   const fault = takeFault(call.state.faults, operation);
   const response = (fault && faultResponse(fault)) ?? (await answerNormally(operation, call));
-  if (fault) await pause(fault.delayMs ?? 0, call.request.signal);
+  if (!fault) return response;
+  // Ends with the delay, or with the caller.
+  const delay = withDeadline(fault.delayMs ?? 0, call.request.signal, () => new Promise(() => {}));
+  await delay.catch(() => undefined);
   return response;
 }
 
@@ -153,17 +154,4 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Waits for some milliseconds, or until the signal aborts. Never rejects. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const stop = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop);
-  });
 }

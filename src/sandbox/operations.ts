@@ -40,13 +40,11 @@ import {
 } from './state.js';
 import { merchantEvent } from './webhooks.js';
 
-/** One call of an operation. */
 export interface Call extends Visit {
   /** `{location}` of the path, decoded; empty on operations without one. */
   readonly pathLocation: string;
 }
 
-/** The answer to each operation. */
 export const answers: Record<OperationName, (call: Call) => Promise<unknown>> = {
   estimatePayments,
   createPayOverTimeLink,
@@ -93,7 +91,6 @@ export function describeIssues({ issues }: z.ZodError): string {
     .join('; ');
 }
 
-/** Estimates each amount of a request with the vertical of its location, or of the alliance. */
 async function estimatePayments(call: Call): Promise<EstimateResult[]> {
   const { errors, query, request } = operations.estimatePayments;
   const alliance = findAlliance(call, 'estimatePayments', errors.badCredentials);
@@ -113,7 +110,6 @@ function verticalOf({ verticals }: Alliance): Vertical {
   return vertical;
 }
 
-/** Creates a checkout link for one transaction, and sends it by SMS where the request asks for that. */
 async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const { errors, request, sms } = operations.createPayOverTimeLink;
   const alliance = findAlliance(call, 'createPayOverTimeLink', errors.allianceNotAllowed);
@@ -143,10 +139,9 @@ async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const url = call.pageUrl('checkout', longToken);
   if (sendSMS && to) sendText(call, 'createPayOverTimeLink', to, merchant, url);
   const { retailerId } = merchant;
-  return { shortToken: createToken(4), longToken, ...(retailerId && { retailerId }), url };
+  return { shortToken: createToken(8), longToken, ...(retailerId && { retailerId }), url };
 }
 
-/** Creates a link to the application of a merchant, and sends it by SMS where the request asks for that. */
 async function createPrequalLink(call: Call): Promise<PrequalLink> {
   const { errors, request, sms } = operations.createPrequalLink;
   const alliance = findAlliance(call, 'createPrequalLink', errors.badCredentials);
@@ -175,7 +170,6 @@ const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend
   vertical: z.string(),
 });
 
-/** Registers a merchant location, and sends its onboarding URL by SMS where the request asks for that. */
 async function addMerchantLocation(call: Call): Promise<MerchantLocation> {
   const { errors, sms } = operations.addMerchantLocation;
   const alliance = findAlliance(call, 'addMerchantLocation', errors.unauthorized);
@@ -204,7 +198,6 @@ async function addMerchantLocation(call: Call): Promise<MerchantLocation> {
   return record;
 }
 
-/** Reads the status of a merchant location, and when its onboarding URL expires. */
 async function getMerchantStatus(call: Call): Promise<MerchantStatus> {
   const { errors } = operations.getMerchantStatus;
   const alliance = findAlliance(call, 'getMerchantStatus', errors.unauthorized);
@@ -216,7 +209,6 @@ async function getMerchantStatus(call: Call): Promise<MerchantStatus> {
   return { ...recordOf(merchant, call), ...onboardingExpiry(merchant, call.now) };
 }
 
-/** Finds the alliance by the credentials that the operation requires. */
 function findAlliance(
   { request, state }: Call,
   operation: OperationName,
@@ -238,7 +230,6 @@ const unsupportedMediaType: DeclaredError = {
   condition: 'The Content-Type is not application/json',
 };
 
-/** Reads and checks the JSON body of a call. */
 async function readJsonBody<S extends z.ZodType>(
   { request }: Call,
   schema: S,
@@ -256,7 +247,6 @@ async function readJsonBody<S extends z.ZodType>(
   return check(json, schema, malformed);
 }
 
-/** Checks a value against a schema. */
 function check<S extends z.ZodType>(
   value: unknown,
   schema: S,

@@ -29,27 +29,17 @@ function toMarkup(value: Value): string {
   return (value ?? '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The words of a page, in the language of the person before it. */
-export interface Words {
-  readonly language: 'en' | 'es';
-  /** A text of ours in that language; `{}` stands for a value. */
-  say(this: void, text: English, ...values: string[]): string;
-  dollars(this: void, amount: number): string;
-  /** A date YYYY-MM-DD, as people write it. */
-  date(this: void, date: string): string;
-  /** A time to the minute, in UTC. */
-  time(this: void, ms: number): string;
-}
+export type Words = ReturnType<typeof wordsFor>;
 
 /**
- * The language that the page is asked for, else the one that a shop of the same origin has left in the cookie
- * `sandbox-language`, else the browser's.
+ * The words of a page in the language that it is asked for, else the one that a shop of the same origin has left in the
+ * cookie `sandbox-language`, else the browser's.
  */
-export function wordsFor({ request: { headers }, url }: Pick<Visit, 'request' | 'url'>): Words {
+export function wordsFor({ request: { headers }, url }: Visit) {
   const [, cookie] = /(?:^|; )sandbox-language=(\w+)/.exec(headers.get('cookie') ?? '') ?? [];
   const asked = [url.searchParams.get('lang'), cookie, headers.get('accept-language')];
   const found = asked.map((text) => /\b(en|es)\b/i.exec(text ?? '')?.[1]?.toLowerCase());
-  const language = found.find(Boolean) === 'es' ? 'es' : 'en';
+  const language: 'es' | 'en' = found.find(Boolean) === 'es' ? 'es' : 'en';
   const locale = `${language}-US`;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
   const utc = { dateStyle: 'medium', timeZone: 'UTC' } as const;
@@ -57,17 +47,17 @@ export function wordsFor({ request: { headers }, url }: Pick<Visit, 'request' | 
   const times = new Intl.DateTimeFormat(locale, { ...utc, timeStyle: 'short' });
   return {
     language,
-    say(text, ...values) {
+    /** A text of ours; `{}` stands for a value. */
+    say(text: English, ...values: string[]) {
       const words = language === 'es' ? spanish[text] : text;
       return values.reduce<string>((said, value) => said.replace('{}', () => value), words);
     },
-    dollars: (amount) => money.format(amount),
-    date: (date) => dates.format(Date.parse(date)),
-    time: (ms) => `${times.format(ms)} UTC`,
+    dollars: (amount: number) => money.format(amount),
+    /** A date YYYY-MM-DD, as people write it. */
+    date: (date: string) => dates.format(Date.parse(date)),
+    time: (ms: number) => `${times.format(ms)} UTC`,
   };
 }
-
-type Facts = readonly (readonly [label: string, value: string | undefined])[];
 
 /** Content of a page, in its language. */
 export interface Page {
@@ -78,23 +68,17 @@ export interface Page {
   /** The amount of the purchase, such as `$1,299.00`. */
   readonly amount?: string | undefined;
   /** Label and value; a fact without a value is left out. */
-  readonly facts?: Facts | undefined;
-  /** Below the facts. */
+  readonly facts?: readonly (readonly [label: string, value: string | undefined])[] | undefined;
   readonly content?: Html | undefined;
   /** The URL that its forms redirect to, if it is one of another origin. */
   readonly leadsTo?: string | undefined;
-  /** Where a visit ends, the page of the shop to return to. Without one, it is that of the sandbox's options. */
-  readonly returnUrl?: string | undefined;
-  /** True where a visit ends. */
+  /** True where a visit ends: then it leads back to `returnUrl`, or to the shop of the sandbox's options. */
   readonly isEnd?: boolean | undefined;
+  readonly returnUrl?: string | undefined;
 }
 
 /** Renders a page. A nonce allows its one style. */
-export function renderPage(
-  page: Page,
-  words: Words,
-  { shopUrl }: Pick<Visit, 'shopUrl'>,
-): Response {
+export function renderPage(page: Page, words: Words, { shopUrl }: Visit): Response {
   const nonce = createToken();
   const returnUrl = page.isEnd ? (page.returnUrl ?? shopUrl) : undefined;
   const frameAncestors = shopUrl === undefined ? "'none'" : "'self'";

@@ -116,6 +116,5 @@ const texts = {
   'The shop': 'La tienda',
 } as const;
 
-/** A text of the pages. */
 export type English = keyof typeof texts;
 export const spanish: Readonly<Record<English, string>> = texts;

@@ -4,31 +4,21 @@ import type { ArmedFault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seeds.js';
 
 /** A merchant location of one alliance. Its application for onboarding changes it. */
-export interface Merchant extends Omit<MerchantSeed, 'status' | 'application' | 'retailerId'> {
+export interface Merchant extends MerchantSeed {
   readonly page: 'onboarding';
-  status: MerchantSeed['status'];
-  application: MerchantSeed['application'];
-  retailerId?: string | undefined;
   /** Details from the request that added it; they pre-fill its application. */
-  readonly details?: MerchantDetails | undefined;
+  readonly details?:
+    | Pick<MerchantLocationRequest, 'legalName' | 'businessAddress' | 'representativeDetails'>
+    | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** The token in its onboarding URL. */
   readonly token: string;
 }
-
-type MerchantDetails = Pick<
-  MerchantLocationRequest,
-  'legalName' | 'businessAddress' | 'representativeDetails'
->;
 
 /** An alliance with its own merchants, which no other alliance can find. */
 export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
   readonly merchants: Map<string, Merchant>;
 }
-
-/** How a customer's application ended: `failed` where it was declined. */
-type ApplicationOutcome = 'completed' | 'failed' | 'aborted';
 
 /** A customer's application, which ends once. */
 export interface Application {
@@ -38,12 +28,11 @@ export interface Application {
   readonly reference: string | undefined;
   /** Of a checkout, in dollars. */
   readonly amount?: number;
-  /** What its form is filled with. */
   readonly customer: CustomerDetails;
   /** Where the customer returns to. */
   readonly returnUrl?: string | undefined;
-  /** Absent while the application is open. */
-  outcome?: ApplicationOutcome;
+  /** How it ended, `failed` where it was declined; absent while it is open. */
+  outcome?: 'completed' | 'failed' | 'aborted';
   /** What a pre-qualification approved, in dollars, and the last day of that. */
   approval?: { readonly approvalAmount: number; readonly validUntil: string };
 }
@@ -94,24 +83,7 @@ export interface WebhookDelivery extends WebhookEvent {
  */
 const mostKept = 10_000;
 
-/** The state of a sandbox. */
-export interface SandboxState {
-  readonly alliances: Alliance[];
-  /** The merchant that an onboarding link is for, by the link's token. */
-  readonly onboardings: Map<string, Merchant>;
-  /** By the token of their link, the newest last. */
-  readonly applications: Map<string, Application>;
-  /** Newest last. */
-  readonly outbox: OutboxEntry[];
-  /** Newest last. */
-  readonly webhooks: WebhookDelivery[];
-  /** Armed faults that are not used up, oldest first. */
-  readonly faults: ArmedFault[];
-  /** Milliseconds by which the sandbox's clock was advanced. */
-  advancedBy: number;
-  /** True once the sandbox was reset. */
-  isDiscarded: boolean;
-}
+export type SandboxState = ReturnType<typeof createState>;
 
 /** One request to a sandbox, with the state it meets. */
 export interface Visit {
@@ -126,27 +98,30 @@ export interface Visit {
   readonly shopUrl: string | undefined;
   /** True where events are sent to the shop; otherwise they are only listed. */
   readonly hasWebhook: boolean;
-  /** The URL of a hosted page. */
   pageUrl(page: Link['page'], token: string): string;
   /**
    * Sends events to the integrator, one after the other. Resolves when the answer may be sent: at once, unless a fault
    * delays it.
    */
   sendEvents(...events: WebhookEvent[]): Promise<void>;
-  /** Discards the state. */
   reset(): void;
 }
 
 /** Creates the state of a new sandbox. `createdAt`: onboarding time of its merchants, in ms since the epoch. */
-export function createState(seeds: readonly AllianceSeed[], createdAt: number): SandboxState {
-  const state: SandboxState = {
-    alliances: [],
-    onboardings: new Map(),
-    applications: new Map(),
-    outbox: [],
-    webhooks: [],
-    faults: [],
+export function createState(seeds: readonly AllianceSeed[], createdAt: number) {
+  const state = {
+    alliances: [] as Alliance[],
+    /** The merchant that an onboarding link is for, by the link's token. */
+    onboardings: new Map<string, Merchant>(),
+    /** By the token of their link, the newest last; so are texts and webhooks. */
+    applications: new Map<string, Application>(),
+    outbox: [] as OutboxEntry[],
+    webhooks: [] as WebhookDelivery[],
+    /** Armed faults that are not used up, oldest first. */
+    faults: [] as ArmedFault[],
+    /** Milliseconds by which the sandbox's clock was advanced. */
     advancedBy: 0,
+    /** True once the sandbox was reset. */
     isDiscarded: false,
   };
   for (const { merchants, ...seed } of seeds) {
@@ -157,16 +132,15 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number): 
   return state;
 }
 
-/** Adds a merchant, and the link to its onboarding page, to an alliance. */
 export function addMerchant(
-  state: SandboxState,
+  { onboardings }: Pick<SandboxState, 'onboardings'>,
   alliance: Alliance,
   seed: MerchantSeed & Pick<Merchant, 'details'>,
   createdAt: number,
 ): Merchant {
   const merchant: Merchant = { ...seed, page: 'onboarding', createdAt, token: createToken() };
   alliance.merchants.set(merchant.location, merchant);
-  state.onboardings.set(merchant.token, merchant);
+  onboardings.set(merchant.token, merchant);
   return merchant;
 }
 
@@ -185,10 +159,9 @@ export function keep<Item>(list: Item[], newest: Item): void {
   if (list.length > mostKept) list.shift();
 }
 
-/** Creates an unguessable token: `bytes` random bytes in hexadecimal. */
-export function createToken(bytes = 16): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Creates a token of hexadecimal digits, which in full length cannot be guessed. */
+export function createToken(length = 32): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, length);
 }
 
 export const day = 24 * 60 * 60 * 1000;

@@ -18,8 +18,6 @@ import {
   type WebhookEvent,
 } from './state.js';
 
-const endings = { completed: 'COMPLETED', failed: 'FAILED', aborted: 'ABORTED' } as const;
-
 /**
  * The events of an application that ended. The operation is `send-link`, so those of a checkout are TEXT_TO_PAY's, not
  * CHECKOUT_SDK's. `purchaseId` distinguishes applications with the same reference.
@@ -28,11 +26,9 @@ export function applicationEvents(link: Application): WebhookEvent[] {
   const { page, merchant, reference, amount, outcome = 'aborted', approval } = link;
   const isPrequal = page === 'prequal';
   const named = isPrequal ? { referral: reference } : { transactionId: reference, amount };
-  const payload = { ...named, location: merchant.location, purchaseId: createToken(8) };
-  const end = {
-    eventType: `${isPrequal ? 'PREQUAL' : 'TEXT_TO_PAY'}_${endings[outcome]}`,
-    payload,
-  };
+  const payload = { ...named, location: merchant.location, purchaseId: createToken(16) };
+  const eventType = `${isPrequal ? 'PREQUAL' : 'TEXT_TO_PAY'}_${outcome.toUpperCase()}`;
+  const end = { eventType, payload };
   if (!approval) return [end];
   return [{ eventType: 'PREQUAL_APPROVED', payload: { ...payload, ...approval } }, end];
 }
@@ -60,12 +56,7 @@ export interface WebhookOptions {
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-const optionChecks = {
-  url: isUrl,
-  secret: isFilledText,
-  fetch: isCallback,
-  pause: isCallback,
-};
+const optionChecks = { url: isUrl, secret: isFilledText, fetch: isCallback, pause: isCallback };
 
 /** Milliseconds before the second attempt, the third and the fourth. */
 const pauses = [1_000, 5_000, 25_000];

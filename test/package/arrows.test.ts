@@ -87,7 +87,7 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
-  sandbox: ['zod', 'contract'],
+  sandbox: ['zod', 'contract', 'internal'],
   'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
   node: [
     ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
