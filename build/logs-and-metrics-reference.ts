@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { logEvents, logFields } from '../src/cli/log.js';
-import { metricTable, type MetricRow } from '../src/cli/metrics.js';
+import { metricTable } from '../src/cli/metrics.js';
 
 /** What to do about each event, in Markdown: the comment above its row. */
 const remedies = new Map<string, string>();
@@ -73,7 +73,7 @@ receives the same facts as typed events (\`ObserverEvent\`).
 
 | Metric | Type | Labels | Counts |
 | --- | --- | --- | --- |
-${Object.entries<MetricRow>(metricTable)
+${Object.entries(metricTable)
   .map(
     ([name, { type, labels, help }]) =>
       `| \`financing_${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(' ')} | ${help} |`,

@@ -21,139 +21,115 @@ import type { CommandContext } from './context.js';
 import type { CommandLogger } from './log.js';
 import { listen } from './server.js';
 
-/** One metric. */
-export interface MetricRow {
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  /** What it is, as one sentence. */
-  readonly help: string;
-  readonly labels: readonly string[];
-  /** Upper bounds of a histogram, in seconds. */
-  readonly buckets?: readonly number[];
-}
-
 /** From 1 ms, which an estimate from memory takes, to the 10 s after which a link is given up. */
 const requestBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** From half a ms to the time limit of a store. */
 const storeBuckets = [0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 
+/** What a metric is made with, besides what its row says. */
+interface Place {
+  readonly name: string;
+  readonly registers: Registry[];
+}
+
+const counter = <Label extends string>(labels: readonly Label[], help: string) => ({
+  ...{ type: 'counter', labels, help },
+  create: (at: Place) => new Counter({ ...at, help, labelNames: labels }),
+});
+
+const gauge = <Label extends string>(labels: readonly Label[], help: string) => ({
+  ...{ type: 'gauge', labels, help },
+  create: (at: Place) => new Gauge({ ...at, help, labelNames: labels }),
+});
+
+/** `buckets`: upper bounds, in seconds. */
+const histogram = <Label extends string>(
+  labels: readonly Label[],
+  help: string,
+  buckets: number[],
+) => ({
+  ...{ type: 'histogram', labels, help },
+  create: (at: Place) => new Histogram({ ...at, help, labelNames: labels, buckets }),
+});
+
 /** The metrics of the proxy. Those of the process, which prom-client names, come on top. */
 export const metricTable = {
-  requests_total: {
-    type: 'counter',
-    help: 'Requests by route, status and code of the problem; none for an answer without a problem.',
-    labels: ['route', 'status', 'code'],
-  },
-  request_duration_seconds: {
-    type: 'histogram',
-    help: 'Time from a request to its answer.',
-    labels: ['route'],
-    buckets: requestBuckets,
-  },
-  service_calls_total: {
-    type: 'counter',
-    help: 'Calls of the service by operation and outcome: success, aborted, or the code of the problem.',
-    labels: ['operation', 'outcome'],
-  },
-  service_call_duration_seconds: {
-    type: 'histogram',
-    help: 'Time of a call of the service, including its retry.',
-    labels: ['operation'],
-    buckets: requestBuckets,
-  },
-  service_calls_in_flight: {
-    type: 'gauge',
-    help: 'Calls of the service under way.',
-    labels: [],
-  },
-  service_calls_refused_total: {
-    type: 'counter',
-    help: 'Calls of the service that were not made: overloaded (too many under way), or circuit-open.',
-    labels: ['operation', 'reason'],
-  },
-  service_retries_total: {
-    type: 'counter',
-    help: 'Calls of the service that went out a second time, which estimates and status reads alone do.',
-    labels: ['operation'],
-  },
-  circuit_open: {
-    type: 'gauge',
-    help: '1 while the circuit of an operation is open, for all locations.',
-    labels: ['operation'],
-  },
-  circuit_changes_total: {
-    type: 'counter',
-    help: 'Circuits that opened or closed, of an operation or of one of its locations.',
-    labels: ['operation', 'scope', 'state'],
-  },
-  estimates_total: {
-    type: 'counter',
-    help: 'Amounts estimated by source: memory, in-flight (a call under way) or service.',
-    labels: ['source'],
-  },
-  texts_total: {
-    type: 'counter',
-    help: 'Text messages requested by outcome: sent, repeated (the stored answer), refused or unknown (perhaps sent), and the code of the problem. Requests that are refused before, other than with sms-not-allowed, are not counted.',
-    labels: ['outcome', 'reason'],
-  },
-  store_operation_duration_seconds: {
-    type: 'histogram',
-    help: 'Time of an operation of the store.',
-    labels: ['operation'],
-    buckets: storeBuckets,
-  },
-  store_operations_total: {
-    type: 'counter',
-    help: 'Operations of the store by outcome: success or failure.',
-    labels: ['operation', 'outcome'],
-  },
-  log_lines_total: {
-    type: 'counter',
-    help: 'Lines of the log by event. Most events are logged once a minute at most.',
-    labels: ['event'],
-  },
-  build_info: {
-    type: 'gauge',
-    help: 'Always 1; the versions of the package and of Node.',
-    labels: ['version', 'node'],
-  },
-  settings_last_reload_successful: {
-    type: 'gauge',
-    help: '1 where the settings that were read last are in use, and 0 after SIGHUP found one wrong.',
-    labels: [],
-  },
-  settings_last_reload_success_timestamp_seconds: {
-    type: 'gauge',
-    help: 'When settings were last taken: at the start or at SIGHUP.',
-    labels: [],
-  },
-  webhook_events_total: {
-    type: 'counter',
-    help: 'Events of the service by kind and outcome: handled, repeated, failed or refused.',
-    labels: ['kind', 'outcome'],
-  },
-} as const satisfies Readonly<Record<string, MetricRow>>;
+  requests_total: counter(
+    ['route', 'status', 'code'],
+    'Requests by route, status and code of the problem; none for an answer without a problem.',
+  ),
+  request_duration_seconds: histogram(
+    ['route'],
+    'Time from a request to its answer.',
+    requestBuckets,
+  ),
+  service_calls_total: counter(
+    ['operation', 'outcome'],
+    'Calls of the service by operation and outcome: success, aborted, or the code of the problem.',
+  ),
+  service_call_duration_seconds: histogram(
+    ['operation'],
+    'Time of a call of the service, including its retry.',
+    requestBuckets,
+  ),
+  service_calls_in_flight: gauge([], 'Calls of the service under way.'),
+  service_calls_refused_total: counter(
+    ['operation', 'reason'],
+    'Calls of the service that were not made: overloaded (too many under way), or circuit-open.',
+  ),
+  service_retries_total: counter(
+    ['operation'],
+    'Calls of the service that went out a second time, which estimates and status reads alone do.',
+  ),
+  circuit_open: gauge(
+    ['operation'],
+    '1 while the circuit of an operation is open, for all locations.',
+  ),
+  circuit_changes_total: counter(
+    ['operation', 'scope', 'state'],
+    'Circuits that opened or closed, of an operation or of one of its locations.',
+  ),
+  estimates_total: counter(
+    ['source'],
+    'Amounts estimated by source: memory, in-flight (a call under way) or service.',
+  ),
+  texts_total: counter(
+    ['outcome', 'reason'],
+    'Text messages requested by outcome: sent, repeated (the stored answer), refused or unknown (perhaps sent), and the code of the problem. Requests that are refused before, other than with sms-not-allowed, are not counted.',
+  ),
+  store_operation_duration_seconds: histogram(
+    ['operation'],
+    'Time of an operation of the store.',
+    storeBuckets,
+  ),
+  store_operations_total: counter(
+    ['operation', 'outcome'],
+    'Operations of the store by outcome: success or failure.',
+  ),
+  log_lines_total: counter(
+    ['event'],
+    'Lines of the log by event. Most events are logged once a minute at most.',
+  ),
+  build_info: gauge(['version', 'node'], 'Always 1; the versions of the package and of Node.'),
+  settings_last_reload_successful: gauge(
+    [],
+    '1 where the settings that were read last are in use, and 0 after SIGHUP found one wrong.',
+  ),
+  settings_last_reload_success_timestamp_seconds: gauge(
+    [],
+    'When settings were last taken: at the start or at SIGHUP.',
+  ),
+  webhook_events_total: counter(
+    ['kind', 'outcome'],
+    'Events of the service by kind and outcome: handled, repeated, failed or refused.',
+  ),
+};
 
-/** The instrument of a row of the table. */
-type Instrument<Row extends MetricRow> = Row['type'] extends 'counter'
-  ? Counter<Row['labels'][number]>
-  : Row['type'] extends 'gauge'
-    ? Gauge<Row['labels'][number]>
-    : Histogram<Row['labels'][number]>;
-
-type Instruments = { [Name in keyof typeof metricTable]: Instrument<(typeof metricTable)[Name]> };
-
-function createInstruments(registry: Registry): Instruments {
-  const made = Object.entries<MetricRow>(metricTable).map(([name, row]) => {
-    const { type, help, labels, buckets = [] } = row;
-    const common = { name: `financing_${name}`, help, labelNames: labels, registers: [registry] };
-    if (type === 'counter') return [name, new Counter(common)];
-    if (type === 'gauge') return [name, new Gauge(common)];
-    return [name, new Histogram({ ...common, buckets: [...buckets] })];
-  });
-  // Each is made by the type of its row.
-  return Object.fromEntries(made) as Instruments;
-}
+/** The metric of each row. */
+type Metrics = {
+  [Name in keyof typeof metricTable]: ReturnType<(typeof metricTable)[Name]['create']>;
+};
 
 /** What most often becomes of a text, and why. Other reasons are rare, and their series begin with the first event. */
 const textResults = [
@@ -178,7 +154,10 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}) {
   for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`financing_nodejs_active_${what}_total`);
   }
-  const metrics = createInstruments(registry);
+  const made = Object.entries(metricTable).map(([name, { create }]) => {
+    return [name, create({ name: `financing_${name}`, registers: [registry] })];
+  });
+  const metrics = Object.fromEntries(made) as Metrics;
   metrics.build_info.set({ version, node: process.versions.node }, 1);
   /** Notes whether settings that were read at SIGHUP are in use. */
   const noteReload = (isSuccessful: boolean) => {
