@@ -33,25 +33,20 @@ import { openStore, tryStore, type StoreWarning } from './store.js';
 interface Finding {
   readonly verdict: 'ok' | 'note' | 'wrong';
   readonly text: string;
-  /** The last line of the report, where it is another than that everything works. */
-  readonly conclusion?: string;
 }
 
 /** `check`: prints a report; the exit code is 1 where something necessary does not work. */
 export async function runCheck(context: CommandContext): Promise<void> {
   const { json, sandbox } = context.settings;
   if (sandbox) warnOfUnused(context);
-  const findings: Finding[] = [];
-  for await (const finding of check(context, false)) {
-    findings.push(finding);
+  const { findings, wrong, conclusion } = await check(context, false, (finding) => {
     if (!json) process.stdout.write(lineOf(finding));
-  }
-  const wrong = findings.filter(({ verdict }) => verdict === 'wrong');
-  const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : everythingWorks;
+  });
+  const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : conclusion;
   process.stdout.write(
     json
       ? `${JSON.stringify({ findings, wrong: wrong.length, summary }, null, 2)}\n`
-      : `${[summary, ...wrong.map(({ text }) => `  ${text}`)].join('\n')}\n`,
+      : `${[summary, ...wrong.map((text) => `  ${text}`)].join('\n')}\n`,
   );
   process.exitCode = wrong.length > 0 ? 1 : 0;
   // An abandoned name look-up may go on for half a minute; the command does not wait for it.
@@ -69,18 +64,10 @@ export async function requireFit(context: CommandContext, failure: string): Prom
     if (process.stderr.isTTY) process.stderr.write(lineOf(finding));
     else logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
   };
-  const wrong: string[] = [];
-  let conclusion = everythingWorks;
-  for await (const finding of check(context, true)) {
-    if (finding.verdict === 'wrong') wrong.push(finding.text);
-    conclusion = finding.conclusion ?? conclusion;
-    tell(finding);
-  }
+  const { wrong, conclusion } = await check(context, true, tell);
   if (wrong.length > 0) throw new CommandError(`${failure}: ${wrong.join(' ')}`, 1);
   tell({ verdict: 'ok', text: conclusion });
 }
-
-const everythingWorks = 'Everything necessary works.';
 
 const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`;
 
@@ -90,10 +77,19 @@ const callTimeout = 12_000;
 /** Most estimates under way at a time. */
 const mostAtOnce = 8;
 
-/** The whole check, from top to bottom. */
-async function* check(context: CommandContext, isForStart: boolean): AsyncGenerator<Finding> {
+/** The whole check, from top to bottom. `tell` is called with each finding at once. */
+async function check(
+  context: CommandContext,
+  isForStart: boolean,
+  tell: (finding: Finding) => void,
+) {
   const { settings, nameOf, unknownVariables } = context;
-  const found = (verdict: Finding['verdict'], text: string): Finding => ({ verdict, text });
+  const findings: Finding[] = [];
+  let conclusion = 'Everything necessary works.';
+  function found(verdict: Finding['verdict'], text: string): void {
+    findings.push({ verdict, text });
+    tell({ verdict, text });
+  }
 
   // Options with which `serve` would not start throw here, before any call.
   const options = chooseService(context);
@@ -105,18 +101,15 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
   const target = settings.sandbox
     ? 'an embedded sandbox with its own credentials'
     : `${new URL(options.baseUrl).origin} (${nameOf('baseUrl')}), with the key in ${nameOf('svcKey')}`;
-  yield found('note', `Calling ${target}.`);
+  found('note', `Calling ${target}.`);
   for (const { option, nearest } of unknownVariables) {
-    yield found(
-      'wrong',
-      `${option} is not a setting${nearest ? `; did you mean ${nearest}?` : '.'}`,
-    );
+    found('wrong', `${option} is not a setting${nearest ? `; did you mean ${nearest}?` : '.'}`);
   }
   const unused = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find(
     (variable) => process.env[variable],
   );
   if (unused && options.baseUrl.startsWith('https:')) {
-    yield found('note', `${unused} is set but not used: the service is called directly.`);
+    found('note', `${unused} is set but not used: the service is called directly.`);
   }
 
   const { baseUrl, svcKey, svcSecret, timeout, allowHttp } = options;
@@ -167,19 +160,17 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     const some = await Promise.all(waiting.splice(0, most).map(estimateAt));
     const ofLocations = some.filter(({ isOfLocation }) => isOfLocation);
     estimates.push(...ofLocations);
-    if (!isForStart) yield* ofLocations.map(({ verdict, text }) => found(verdict, text));
+    if (!isForStart) ofLocations.forEach(({ verdict, text }) => found(verdict, text));
     works ??= some.find(({ verdict }) => verdict !== 'wrong');
     if (isForStart && works) break;
     general = some.find(({ isOfLocation }) => !isOfLocation);
   }
-  if (isForStart) {
-    // Another location that does not work is then only worth knowing.
-    const isFine = works !== undefined;
-    for (const { verdict, text } of general && !isFine ? [] : estimates) {
-      yield found(isFine && verdict === 'wrong' ? 'note' : verdict, text);
-    }
+  // With one that works, another that does not is only worth knowing at a start.
+  const isEnough = isForStart && works !== undefined;
+  for (const { verdict, text } of isEnough || (isForStart && !general) ? estimates : []) {
+    found(isEnough && verdict === 'wrong' ? 'note' : verdict, text);
   }
-  if (general && !(isForStart && works)) yield found('wrong', general.text);
+  if (general && !isEnough) found('wrong', general.text);
 
   // RFC 9110 section 6.6.1
   const difference = Date.now() - Date.parse(lastAnswer?.headers.get('date') ?? '');
@@ -188,11 +179,11 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     const text =
       `The clock of this machine differs from the service’s by ${minutes} minutes. Set it: ` +
       'events are verified within five minutes, and purchase tokens expire by it.';
-    yield found('note', text);
+    found('note', text);
   }
 
   if (svcSecret && general && !works) {
-    yield found('note', 'Onboarding: The svc-secret was not tried.');
+    found('note', 'Onboarding: The svc-secret was not tried.');
   } else if (svcSecret) {
     // A path cannot name a dot segment.
     const candidates = [works?.location, ...locations].filter(
@@ -203,10 +194,10 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     );
     // A location that is not found may have been onboarded in another way.
     if (error === undefined || status === 404 || status === 422) {
-      yield found('ok', 'Onboarding: The service accepts the svc-secret.');
+      found('ok', 'Onboarding: The service accepts the svc-secret.');
     } else {
       const verdict = status === 500 && isForStart ? 'note' : 'wrong';
-      yield found(verdict, `Onboarding: ${diagnose(error, answer)}`);
+      found(verdict, `Onboarding: ${diagnose(error, answer)}`);
     }
   }
 
@@ -215,25 +206,26 @@ async function* check(context: CommandContext, isForStart: boolean): AsyncGenera
     await store.close();
     const label = `Redis: ${hostsOfRedis(settings.redisUrl ?? '')}`;
     // A replica whose store is away still gives estimates. One that Redis refuses would refuse each link for good.
-    if (!problem) yield found('ok', `${label} stores and deletes values.`);
-    else if (!isForStart || problem.isRefusal) yield found('wrong', `${label}: ${problem.text}`);
+    if (!problem) found('ok', `${label} stores and deletes values.`);
+    else if (!isForStart || problem.isRefusal) found('wrong', `${label}: ${problem.text}`);
     else {
-      const conclusion = 'Estimates work; links do not until Redis does.';
-      yield { verdict: 'note', text: `${label}: ${problem.text}`, conclusion };
+      found('note', `${label}: ${problem.text}`);
+      conclusion = 'Estimates work; links do not until Redis does.';
     }
     for (const { message, isSerious } of warnings) {
-      yield found(isSerious ? 'wrong' : 'note', message);
+      found(isSerious ? 'wrong' : 'note', message);
     }
     if (settings.storeSecret === undefined) {
       const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, and forgets what was sent when that is replaced.`;
-      yield found('note', text);
+      found('note', text);
     }
   }
   const hint =
     settings.redisUrl === undefined && !settings.sandbox ? replicaHint(process.env) : undefined;
-  if (hint) yield found('note', `${hint.variable} is set: ${hint.message}`);
-  for (const text of describeSettings({ ...settings, ...options }, nameOf))
-    yield found('note', text);
+  if (hint) found('note', `${hint.variable} is set: ${hint.message}`);
+  for (const text of describeSettings({ ...settings, ...options }, nameOf)) found('note', text);
+  const wrong = findings.flatMap(({ verdict, text }) => (verdict === 'wrong' ? text : []));
+  return { findings, wrong, conclusion };
 }
 
 function describeEstimate(estimate: EstimateResult): Finding {
