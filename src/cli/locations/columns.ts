@@ -21,7 +21,6 @@ export const columns = {
   sourcePlatform: 'Platform that you call for, if it is not yours.',
 } as const;
 
-/** Name of a column. */
 export type ColumnName = keyof typeof columns;
 
 /** The names in the order of the template. */

@@ -46,24 +46,13 @@ export type EntryOutcome = ResultEntry['outcome'];
 const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
 
 /** What the entries of a results file say about a location. */
-export interface Results {
-  /** The day (YYYY-MM-DD) on which a run added a location or found it at the service; undefined where it is not done. */
-  doneOn(location: string): string | undefined;
-  /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
-  mayHaveTexted(location: string): boolean;
-  /** True where the service may have the location: the outcome of the last try, or of an earlier text, is unknown. */
-  isUnclear(location: string): boolean;
-}
+export type Results = ReturnType<typeof readResults>;
 
 /** A results file that is open for writing. */
-export interface ResultsFile extends Results {
-  /** Appends an entry. Returns when it is on the disk. Throws `CommandError`. */
-  append(entry: Omit<ResultEntry, 'time'>): void;
-  close(): void;
-}
+export type ResultsFile = ReturnType<typeof openResults>;
 
 /** Reads a results file; there are no entries where there is no file. Throws `CommandError`. */
-export function readResults(file: string, baseUrl: string | undefined): Results {
+export function readResults(file: string, baseUrl: string | undefined) {
   return createIndex(readContent(file, baseUrl).entries);
 }
 
@@ -71,7 +60,7 @@ export function readResults(file: string, baseUrl: string | undefined): Results 
  * Opens the results file of a service for writing, and locks it. Throws `CommandError` where another run uses it, where it
  * is of another service, or where it is no results file.
  */
-export function openResults(file: string, baseUrl: string): ResultsFile {
+export function openResults(file: string, baseUrl: string) {
   const unlock = lockFile(file);
   try {
     const { isNew, entries, size } = readContent(file, baseUrl);
@@ -88,12 +77,13 @@ export function openResults(file: string, baseUrl: string): ResultsFile {
     if (isNew) write({ time: new Date().toISOString(), baseUrl });
     return {
       ...index,
-      append(entry) {
+      /** Appends an entry. Returns when it is on the disk. Throws `CommandError`. */
+      append(entry: Omit<ResultEntry, 'time'>): void {
         const timed = { time: new Date().toISOString(), ...entry };
         write(timed);
         index.add(timed);
       },
-      close() {
+      close(): void {
         closeSync(handle);
         unlock();
       },
@@ -104,7 +94,7 @@ export function openResults(file: string, baseUrl: string): ResultsFile {
   }
 }
 
-function createIndex(entries: readonly ResultEntry[]): Results & { add(entry: ResultEntry): void } {
+function createIndex(entries: readonly ResultEntry[]) {
   const last = new Map<string, ResultEntry>();
   const perhapsTexted = new Set<string>();
   const add = (entry: ResultEntry) => {
@@ -117,12 +107,15 @@ function createIndex(entries: readonly ResultEntry[]): Results & { add(entry: Re
   entries.forEach(add);
   return {
     add,
-    doneOn(location) {
+    /** The day (YYYY-MM-DD) on which a run added a location or found it at the service; undefined where it is not done. */
+    doneOn(location: string): string | undefined {
       const { outcome, time } = last.get(location) ?? {};
       return outcome === 'created' || outcome === 'exists' ? time?.slice(0, 10) : undefined;
     },
-    mayHaveTexted: (location) => perhapsTexted.has(location),
-    isUnclear(location) {
+    /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
+    mayHaveTexted: (location: string) => perhapsTexted.has(location),
+    /** True where the service may have the location: the outcome of the last try, or of an earlier text, is unknown. */
+    isUnclear(location: string): boolean {
       const outcome = last.get(location)?.outcome;
       return outcome === 'unknown' || outcome === 'sending' || perhapsTexted.has(location);
     },

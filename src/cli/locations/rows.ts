@@ -30,30 +30,25 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** The rows of a file, and what is wrong with those that cannot be what was meant. */
-interface RowsOfFile {
-  readonly rows: readonly Row[];
-  readonly problems: readonly RowProblem[];
-  /** What is worth a look, and may be meant. */
-  readonly notes: readonly RowProblem[];
-}
-
 /** Largest file, in KiB: about 100,000 rows. It is read as a whole. */
 const mostKibibytes = 64 * 1024;
 
 /** Reads a file that has at least these columns. Throws `CommandError` where it is no such file. */
-export function readRows(file: string, required: readonly ColumnName[]): RowsOfFile {
+export function readRows(file: string, required: readonly ColumnName[]) {
   const remedy = '; save it as UTF-8 (in Excel: "CSV UTF-8")';
   return parseRows(file, readTextFile(file, file, mostKibibytes, remedy), required);
 }
 
-/** Reads the text of a file, which messages call `file`. Throws `CommandError`. */
-export function parseRows(file: string, text: string, required: readonly ColumnName[]): RowsOfFile {
+/**
+ * Reads the text of a file, which messages call `file`: the rows, those that cannot be what was meant, and what is worth a
+ * look. Throws `CommandError`.
+ */
+export function parseRows(file: string, text: string, required: readonly ColumnName[]) {
   const [header, ...records] = parseCsv(file, text);
   if (!header) throw new CommandError(`${file} is empty; see locations template`);
   const names = readHeader(file, header, required);
   if (records.length === 0) throw new CommandError(`${file} has a header but no rows`);
-  const rows = records.map(({ line, cells }) => {
+  const rows = records.map(({ line, cells }): Row => {
     const named = names.map((name, index) => [name, cells[index] ?? ''] as const);
     return { line, cells: new Map(named.filter(([, cell]) => cell)) };
   });
@@ -61,7 +56,7 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   const reason = 'more cells than columns; put a cell with a separator in quotes';
   return {
     rows,
-    problems: tooLong.map(({ line }) => ({ line, reason })),
+    problems: tooLong.map(({ line }): RowProblem => ({ line, reason })),
     notes: [...noteShort(records, names.length), ...noteAlike(rows)],
   };
 }

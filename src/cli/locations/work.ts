@@ -16,15 +16,11 @@ import { diagnose } from '../diagnose.js';
 import type { EntryOutcome, ResultsFile } from './results-file.js';
 import type { LocationRow } from './rows.js';
 
-/** What each run needs. */
 interface RunParts {
   /** Ends the run: no further row is begun, and no wait goes on. */
   readonly signal: AbortSignal;
-  /**
-   * Calls at a time.
-   * @default 1
-   */
-  readonly concurrency?: number;
+  /** Calls at a time. */
+  readonly concurrency: number;
   /** Called before each wait, with its seconds. */
   onWait(seconds: number): void;
   /** Waits for some seconds. Rejects when the signal aborts. */
@@ -38,7 +34,6 @@ type SentOutcome = Exclude<EntryOutcome, 'sending'>;
 /** What became of a row in this run. `done-before`: an earlier run added or found it. */
 export type RowOutcome = SentOutcome | 'done-before';
 
-/** What adding needs. */
 export interface AddParts extends RunParts {
   readonly service: Pick<FinancingService, 'addMerchantLocation' | 'getMerchantStatus'>;
   readonly results: ResultsFile;
@@ -52,41 +47,26 @@ interface RowResult {
   readonly reason?: string | undefined;
 }
 
-/** A row that is not done, and why. */
-interface OpenRow extends RowResult {
-  readonly line: number;
-  readonly location: string;
-  readonly reason: string;
-}
-
-/** What became of all rows. */
-export interface AddReport {
-  /** Number of rows by outcome. */
-  readonly tally: Readonly<Record<RowOutcome, number>>;
-  readonly open: readonly OpenRow[];
-  /** Why the run ended before the last row, in sentences. */
-  readonly stopped: string | undefined;
-}
+export type AddReport = Awaited<ReturnType<typeof addLocations>>;
 
 /** The reason of a row that a run did not reach, or did not send before it was ended. */
 export const notReached = 'The run ended before this row. Run the same command again.';
 
 /** Adds the locations. Resolves also where the service fails; rejects where the results cannot be written. */
-export async function addLocations(
-  rows: readonly LocationRow[],
-  parts: AddParts,
-): Promise<AddReport> {
-  const tally = {
+export async function addLocations(rows: readonly LocationRow[], parts: AddParts) {
+  const tally: Record<RowOutcome, number> = {
     ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
     'not-sent': 0,
   };
   const { values, stopped } = await workThrough(rows, parts, (row) => addOne(row, parts));
-  const open = rows.flatMap((row, index): OpenRow[] => {
+  /** Rows that are not done, and why. */
+  const open = rows.flatMap((row, index) => {
     const { location } = row.request;
     const { outcome, reason } = values[index] ?? leave(location, parts.results);
     tally[outcome] += 1;
     return reason === undefined ? [] : [{ line: row.line, location, outcome, reason }];
   });
+  // `stopped`: why the run ended before the last row, in sentences.
   return { tally, open, stopped };
 }
 
@@ -106,7 +86,7 @@ interface Worked<Value> {
  */
 async function workThrough<Row, Value>(
   rows: readonly Row[],
-  { signal, concurrency = 1, onProgress }: RunParts,
+  { signal, concurrency, onProgress }: RunParts,
   work: (row: Row) => Promise<Worked<Value> | undefined>,
 ): Promise<{ values: readonly (Value | undefined)[]; stopped: string | undefined }> {
   const values: (Value | undefined)[] = [];
@@ -175,11 +155,8 @@ async function addOne(
         return { value, isServiceFailure: false };
       }
       const { reason, stops, isServiceFailure } = describeStatusFailure(error);
-      const value = {
-        outcome: 'unknown',
-        reason: `Its outcome is not known yet. ${reason}`,
-      } as const;
-      return { value, isServiceFailure, stops };
+      const unknown = `Its outcome is not known yet. ${reason}`;
+      return { value: { outcome: 'unknown', reason: unknown }, isServiceFailure, stops };
     }
   }
 
@@ -215,7 +192,6 @@ const perhapsTexted =
   'The service does not have this location, but an earlier try may have had its text sent. Run the same command ' +
   'with --no-second-text: it adds the location without a text, and you pass the link on yourself.';
 
-/** What the reading of statuses needs. */
 export interface StatusParts extends RunParts {
   readonly service: Pick<FinancingService, 'getMerchantStatus'>;
   /** Days ahead within which a link counts as expiring. */
@@ -229,7 +205,6 @@ export interface StatusParts extends RunParts {
 /** Whether the onboarding link of a location needs attention. */
 export type Attention = 'expired' | 'expiring' | 'none' | 'not-found' | 'not-read';
 
-/** What is known about a location of the file. */
 export interface LocationStatus {
   readonly line: number;
   readonly location: string;
@@ -244,18 +219,13 @@ export interface LocationStatus {
   readonly doneOn?: string | undefined;
 }
 
-/** What is known about all locations. */
-export interface StatusReport {
-  readonly locations: readonly LocationStatus[];
-  /** Why locations were left, in sentences. */
-  readonly stopped: string | undefined;
-}
+export type StatusReport = Awaited<ReturnType<typeof readStatuses>>;
 
 /** Reads the statuses, and finds the links that expire. Resolves also where the service fails. */
 export async function readStatuses(
   named: readonly Pick<LocationStatus, 'line' | 'location'>[],
   parts: StatusParts,
-): Promise<StatusReport> {
+) {
   const { service, signal, doneOn } = parts;
   const { values, stopped } = await workThrough<(typeof named)[number], LocationStatus>(
     named,
@@ -339,7 +309,6 @@ function waitSeconds(seconds: number, signal: AbortSignal): Promise<unknown> {
   return pause(seconds * 1_000, undefined, { signal });
 }
 
-/** The remedy of an unknown outcome. */
 const unknownOutcomeRemedy =
   'Run the same command again later: it asks the service for the location before it sends anything.';
 

@@ -62,7 +62,7 @@ function setUp(t: TestContext) {
       const results = openResults(file, baseUrl);
       try {
         return await addLocations(rows.map(toRow), {
-          ...{ service, results, signal: new AbortController().signal },
+          ...{ service, results, signal: new AbortController().signal, concurrency: 1 },
           onWait: (seconds) => waits.push(seconds),
           wait: async () => undefined,
           onProgress: () => undefined,

@@ -37,7 +37,7 @@ async function read(
           return { location, status: 'CREATED', ...standard, ...answer };
         },
       },
-      ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal },
+      ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal, concurrency: 1 },
       onWait: () => undefined,
       wait: async () => undefined,
       doneOn: (location) => doneOn[location],
