@@ -39,7 +39,6 @@ export const logFields = {
   stack: 'the places in the code where it was thrown',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Name of a field. */
 export type LogField = keyof typeof logFields;
 
 /** The events of the command itself. */
@@ -164,7 +163,7 @@ export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEnt
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
 
-/** The only fields that are written; any other field of an entry is dropped. */
+/** Any other field of an entry is dropped. */
 const fields = Object.keys(logFields);
 
 /**

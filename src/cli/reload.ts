@@ -19,8 +19,7 @@ interface SharedParts {
   readonly observer: Observer | undefined;
 }
 
-/** Options of `createReplaceableProxy`. */
-interface ReplaceableProxyOptions extends SharedParts {
+interface Options extends SharedParts {
   /** Notes whether settings that were read again are in use. */
   noteReload?: ((isSuccessful: boolean) => void) | undefined;
   /** Creates a proxy from settings. Throws `CommandError` or `InvalidOptionError`. */
@@ -33,7 +32,7 @@ interface ReplaceableProxyOptions extends SharedParts {
 const longestRequest = 30_000;
 
 /** Creates a proxy whose settings can be read again. Throws what `createProxy` throws. */
-export function createReplaceableProxy(first: CommandContext, options: ReplaceableProxyOptions) {
+export function createReplaceableProxy(first: CommandContext, options: Options) {
   const { observer, noteReload, createProxy, check } = options;
   const { logger } = first;
   let isDraining = false;
@@ -105,13 +104,8 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
 
 /** What the process has taken at its start; another store secret would forget what was sent. */
 const needRestart = [
-  'storeSecret',
-  'host',
-  'port',
-  'metricsPort',
-  'stopTimeout',
-  'drain',
-  'logLevel',
+  ...['storeSecret', 'host', 'port', 'metricsPort'],
+  ...['stopTimeout', 'drain', 'logLevel'],
 ];
 
 /** Throws `CommandError` for settings that take effect only at startup. */

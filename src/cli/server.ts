@@ -3,8 +3,13 @@ import { describeError } from '../proxy/report.js';
 import type { CommandContext } from './context.js';
 import { CommandError, describeSystemError } from './settings/read-file.js';
 
+/** A handler whose `/health` can report that its server will stop, so that load balancers leave it out. */
+interface DrainableHandler extends FetchHandler {
+  drain?(): void;
+}
+
 /** Where and what to serve. */
-export interface ServerPlan {
+interface ServerPlan {
   readonly host: string;
   readonly port: number;
   /** Printed after the address in the `listening on …` line. */
@@ -12,14 +17,6 @@ export interface ServerPlan {
   /** Called once, when the address is known. */
   createHandler(url: string): DrainableHandler;
 }
-
-/** A handler whose `/health` can report that its server will stop, so that load balancers leave it out. */
-export interface DrainableHandler extends FetchHandler {
-  drain?(): void;
-}
-
-/** Seconds between that report and the stop, unless another time is set. */
-const usualDrain = 3;
 
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
@@ -75,8 +72,8 @@ function stopOnSignal(
   handler: DrainableHandler,
   { logger, settings: { stopTimeout, drain } }: CommandContext,
 ): void {
-  // A short stop keeps most of its time for the requests that run.
-  const draining = drain ?? Math.min(usualDrain, stopTimeout / 3);
+  // Seconds between that report and the stop. A short stop keeps most of its time for the requests that run.
+  const draining = drain ?? Math.min(3, stopTimeout / 3);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);

@@ -5,18 +5,9 @@
 import * as z from 'zod';
 import { randomBytes, timingSafeEqual, randomUUID } from 'node:crypto';
 import type { FinancingWebhookEvent } from '../../contract/index.js';
-import type { FetchHandler } from '../../node/index.js';
 import { signPurchase } from '../../proxy/index.js';
 
-/** The shop's back end. */
-export interface DemoBackEnd extends FetchHandler {
-  /** True for a browser of the staff. */
-  authorize(request: Request): boolean;
-  /** Adds an event of the service to the shop's log. */
-  onEvent(event: FinancingWebhookEvent): void;
-  /** Signs the purchases of carts; the proxy verifies them with it. */
-  readonly purchaseSecret: string;
-}
+export type DemoBackEnd = ReturnType<typeof createDemoBackEnd>;
 
 /** Number of events in the log, and of orders that were placed. */
 const logLength = 200;
@@ -25,13 +16,15 @@ const cookie = 'demo-staff';
 const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
 
 /** Creates the back end that answers under `/shop`. */
-export function createDemoBackEnd(): DemoBackEnd {
+export function createDemoBackEnd() {
   const session = randomBytes(24).toString('hex');
+  /** Signs the purchases of carts; the proxy verifies them with it. */
   const purchaseSecret = randomBytes(32).toString('hex');
   /** The numbers of orders that were paid without financing, oldest first. */
   const placed: string[] = [];
   const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
 
+  /** True for a browser of the staff. */
   function authorize({ headers }: Request): boolean {
     const [, given = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
     const [left, right] = [Buffer.from(given), Buffer.from(session)];

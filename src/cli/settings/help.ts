@@ -118,14 +118,6 @@ function defaultOf({ default: standard, defaultWords }: CommandSetting): string 
 
 /** Breaks a text into indented lines. */
 function wrap(text: string, indent: string): string[] {
-  const wrapped: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    if (line.length + 1 + word.length > width && line !== indent) {
-      wrapped.push(line);
-      line = indent;
-    }
-    line += line === indent ? word : ` ${word}`;
-  }
-  return [...wrapped, line];
+  const line = new RegExp(`.{1,${width - indent.length}}(?: |$)`, 'g');
+  return (text.match(line) ?? []).map((part) => indent + part.trimEnd());
 }

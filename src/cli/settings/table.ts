@@ -6,12 +6,10 @@ import {
   textWithPassword,
   whole,
   type Setting,
-  type SettingTable,
   type SettingValues,
 } from '../../internal/settings.js';
 import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
 
-/** A command, as `--help` shows it. */
 interface Command {
   readonly help: string;
   /** The port unless one is set; undefined for a command that serves nothing. */
@@ -31,16 +29,13 @@ export const commands = {
   },
 } satisfies Readonly<Record<string, Command>>;
 
-/** Name of a command. */
 export type CommandName = keyof typeof commands;
 
 /** Names of the commands that take the settings of a server. */
 const serverNames = ['serve', 'sandbox', 'demo', 'check'] as const;
 
-/** Names of the commands. */
 export const commandNames = Object.keys(commands) as CommandName[];
 
-/** A command by its name. */
 export function commandOf(name: CommandName): Command {
   return commands[name];
 }
@@ -235,15 +230,14 @@ const ofLocations = {
 /** The settings of the proxy that `locations` takes, too: it calls the service directly. */
 const ofServiceClient = ['baseUrl', 'svcKey', 'svcSecret', 'timeout', 'allowHttp'];
 
-/** The rows of a table that a variable can set. */
-type WithVariable<Table extends SettingTable> = {
-  [
-    Name in keyof Table as Table[Name] extends { readonly variable: string } ? Name : never
-  ]: Table[Name];
-};
+type OfProxy = typeof proxySettings;
 
-/** The options of the proxy that the command takes. */
-type ProxyRows = WithVariable<typeof proxySettings>;
+/** The options of the proxy that a variable can set. */
+type ProxyRows = {
+  [
+    Name in keyof OfProxy as OfProxy[Name] extends { variable: string } ? Name : never
+  ]: OfProxy[Name];
+};
 
 const ofProxy = Object.fromEntries(
   Object.entries<Setting>(proxySettings)
@@ -262,14 +256,8 @@ export const settings: Readonly<Record<SettingName, CommandSetting>> = {
   ...ofLocations,
 };
 
-/** Name of a setting, as it is written in code. */
-export type SettingName =
-  | keyof ProxyRows
-  | keyof typeof ofSandbox
-  | keyof typeof ofServer
-  | keyof typeof ofLocations;
+export type SettingName = keyof Values;
 
-/** The rows of the table. */
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
 
 type Values = SettingValues<typeof ofSandbox> &
