@@ -244,10 +244,8 @@ export function createMetrics({ hasWebhooks = false, version = '' } = {}) {
  * Serves `GET /metrics` on a port of its own until the process ends, and returns what fills it. Throws `CommandError` when the
  * port cannot be used.
  */
-export async function startMetrics(
-  { settings, nameOf, logger, version }: CommandContext,
-  address: { readonly host: string; readonly port: number },
-) {
+export async function startMetrics(context: CommandContext, host: string, port: number) {
+  const { settings, nameOf, version } = context;
   const metrics = createMetrics({ hasWebhooks: settings.webhookSecret !== undefined, version });
   const answer: FetchHandler = {
     async fetch({ url, method }) {
@@ -259,7 +257,7 @@ export async function startMetrics(
       return new Response(await metrics.read(), { headers });
     },
   };
-  const server = await listen(answer, { ...address, portName: nameOf('metricsPort'), logger });
+  const server = await listen(answer, context, { host, port, portName: nameOf('metricsPort') });
   process.stdout.write(`metrics on ${server.url}/metrics\n`);
   return metrics;
 }

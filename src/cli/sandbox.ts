@@ -121,18 +121,15 @@ function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
   };
 }
 
-/** Whether a request under a name that is not of this machine is answered all the same. */
-type Exception = (request: Request, url: URL) => boolean;
-
 /**
  * Answers only requests to a name of this machine where `host` is loopback. A foreign page can give 127.0.0.1 a name of
  * its own (DNS rebinding) and would otherwise reach the proxy with its credentials, or control the sandbox. Any other host
- * was chosen by the operator, and every name is answered.
+ * was chosen by the operator, and every name is answered. `isExpected`: whether another name is answered all the same.
  */
 export function ownNamesOnly(
   handler: FetchHandler,
   host: string,
-  isExpected: Exception = () => false,
+  isExpected = (_request: Request, _url: URL) => false,
 ): FetchHandler {
   if (!isLoopbackHost(host)) return handler;
   return {
@@ -159,9 +156,9 @@ export function behindReverseProxy(
   serverUrl: string,
   /** Settings can be read again. */
   latest: () => Pick<CommandSettings, 'trustedHops' | 'allowedOrigins'>,
-): Exception {
+) {
   const { port } = new URL(serverUrl);
-  return ({ headers }, url) => {
+  return ({ headers }: Request, url: URL) => {
     const { trustedHops, allowedOrigins = [] } = latest();
     return (
       trustedHops > 0 ||
@@ -170,9 +167,6 @@ export function behindReverseProxy(
     );
   };
 }
-
-/** Those of the sandbox's own seeds that behave as everyday merchants do. */
-const locations = 'Locations: main-street, smile-dental, sunset-motors.';
 
 /** Prints what to do next, in a terminal alone: a program that started the command reads the address and no more. */
 export function printNextSteps(steps: string): void {
@@ -212,9 +206,9 @@ http://localhost:5173; pages that your web server serves on the proxy's own orig
 The pay-over-time button needs serve --trust-page-amount on, for trying.`;
 }
 
-/** What the sandbox knows, and where to look at it. */
+/** The everyday merchants of the sandbox's own seeds, and its pages. */
 function pagesAt(origin: string): string {
-  return `${locations} Links, locations and webhooks: ${origin}/sandbox/
+  return `Locations: main-street, smile-dental, sunset-motors. Links, locations and webhooks: ${origin}/sandbox/
 Text messages that it would have sent: ${origin}/sandbox/outbox`;
 }
 

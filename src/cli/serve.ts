@@ -163,7 +163,7 @@ async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
   if (metricsPort === undefined) return { metrics: undefined, counted: context };
   const { startMetrics } = await import('./metrics.js');
-  const metrics = await startMetrics(context, { host, port: metricsPort });
+  const metrics = await startMetrics(context, host, metricsPort);
   return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
 }
 

@@ -20,11 +20,11 @@ interface ServerPlan {
 
 /** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
-  const { nameOf, logger } = context;
+  const { nameOf } = context;
   let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
   const { host, port, path = '' } = plan;
   const latest: FetchHandler = { fetch: (request) => handler.fetch(request) };
-  const server = await listen(latest, { host, port, portName: nameOf('port'), logger });
+  const server = await listen(latest, context, { host, port, portName: nameOf('port') });
   handler = plan.createHandler(server.url);
   stopOnSignal(server, handler, context);
   process.stdout.write(`listening on ${server.url}${path}\n`);
@@ -34,12 +34,10 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
 /** Listens with a handler. `portName`: the setting of the port. Throws `CommandError`, which says why it cannot. */
 export async function listen(
   handler: FetchHandler,
-  plan: Pick<ServerPlan, 'host' | 'port'> & {
-    readonly portName: string;
-    readonly logger: CommandContext['logger'];
-  },
+  { logger }: CommandContext,
+  at: { readonly host: string; readonly port: number; readonly portName: string },
 ): Promise<RunningServer> {
-  const { host, port, portName, logger } = plan;
+  const { host, port, portName } = at;
   const onFailure = (error: unknown) =>
     logger.error({ event: 'handler-failure', ...describeError(error) });
   try {

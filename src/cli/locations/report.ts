@@ -18,9 +18,7 @@ const mostRows = 100;
 /** Control characters, line ends, and marks that turn the direction of a text (Unicode, UAX #9). */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-function toPrintable(line: string): string {
-  return line.replace(unprintable, '\uFFFD');
-}
+const toPrintable = (line: string) => line.replace(unprintable, '\uFFFD');
 
 /** The problems of a file, one line each. */
 export function describeProblems(problems: readonly RowProblem[]): string[] {
