@@ -22,7 +22,7 @@ import { createSendOnce } from './sends.js';
 import { guardService } from './service-guard.js';
 import { readProxyOptions, type FinancingProxyOptions } from './settings.js';
 import { guardStore, isMemoryStore } from './store.js';
-import { createWebhookReceiver } from './webhooks.js';
+import { createWebhookReceiver, type ReceiveWebhook } from './webhooks.js';
 
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {
@@ -42,7 +42,7 @@ interface Route {
   readonly methods: readonly string[];
   /** Whether servers call it, and pages may not. */
   readonly isForServers?: true;
-  answer(received: Received): Answer | Promise<Answer>;
+  answer(parts: Parts, received: Received): Answer | Promise<Answer>;
 }
 
 /** HEAD belongs to GET (RFC 9110 section 9.1): monitors and content networks use it. */
@@ -101,38 +101,17 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     const { method, path: pattern } = operations[name];
     // A PUT can come as a POST: load balancers repeat a PUT, firewalls block it.
     const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
-    return [{ pattern, methods, answer: (received) => answers[name](parts, received) }];
+    return [{ pattern, methods, answer: answers[name] }];
   }
 
   const routes: readonly Route[] = [
     ...operationNames.flatMap(routesOf),
-    {
-      pattern: '/line',
-      methods: reading,
-      answer: (received: Received) => readLine(parts, received),
-    },
-    ...(receiveWebhook
-      ? [
-          {
-            pattern: '/webhooks',
-            methods: ['POST'],
-            isForServers: true as const,
-            answer: async ({ request, ids }: Received) => {
-              const address = addressOf(request);
-              return { status: await receiveWebhook(request, { address, ids }), body: null };
-            },
-          },
-          {
-            pattern: '/link-status',
-            methods: reading,
-            answer: (received: Received) => readLinkStatus(parts, received),
-          },
-        ]
-      : []),
-    ...elementsFiles.map((file) => ({
+    { pattern: '/line', methods: reading, answer: readLine },
+    ...(receiveWebhook ? routesOfWebhooks(receiveWebhook) : []),
+    ...elementsFiles.map((file): Route => ({
       pattern: `/${file}`,
       methods: reading,
-      answer: ({ request, variable }: Received) => serveElementsFile(request, file, variable),
+      answer: (_, { request, variable }) => serveElementsFile(request, file, variable),
     })),
     { pattern: '/openapi.json', methods: reading, answer: () => serveOpenApiDocument(mount) },
     { pattern: '/health', methods: reading, answer: () => answerHealth() },
@@ -185,7 +164,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
           answer = { status: 204, headers, body: null };
         } else if (methods.includes(request.method)) {
           pattern = route.pattern;
-          answer = await route.answer({ request, search, ids, traceparent, variable });
+          answer = await route.answer(parts, { request, search, ids, traceparent, variable });
         } else {
           throw new ProblemError('method-not-allowed', { headers: { allow: methods.join(', ') } });
         }
@@ -230,6 +209,21 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       isDraining = true;
     },
   };
+}
+
+function routesOfWebhooks(receiveWebhook: ReceiveWebhook): Route[] {
+  return [
+    {
+      pattern: '/webhooks',
+      methods: ['POST'],
+      isForServers: true,
+      async answer({ addressOf }, { request, ids }) {
+        const address = addressOf(request);
+        return { status: await receiveWebhook(request, { address, ids }), body: null };
+      },
+    },
+    { pattern: '/link-status', methods: reading, answer: readLinkStatus },
+  ];
 }
 
 /** Keeps a plain id of the caller, so that the logs of both sides can be joined. */
