@@ -69,58 +69,49 @@ export function guardService(
   /** By the operation, or by the operation and what a read is about. */
   const circuits = new LRUCache<string, Circuit>({ max: mostCircuits });
 
-  function refuse(
-    operation: OperationName,
-    reason: 'overloaded' | 'circuit-open',
-    remainingMs: number,
-  ): ProblemError {
-    observe({ type: 'service-call-refused', operation, reason });
-    return new ProblemError(reason === 'overloaded' ? 'overloaded' : 'service-busy', {
-      retryAfterSeconds: Math.ceil(remainingMs / 1_000),
-    });
-  }
-
-  /** `at`: the location of the call, which is logged where the circuit is not that of the whole operation. */
-  function report(
-    operation: OperationName,
-    key: string,
-    at: Place,
-    state: 'open' | 'closed',
-  ): void {
-    const scope = key === operation ? 'operation' : 'location';
-    observe({ type: 'circuit', operation, scope, state });
-    const event = state === 'open' ? 'circuit-opened' : 'circuit-closed';
-    log(event, { operation, ...(scope === 'location' && at) });
-  }
-
-  function fail(operation: OperationName, key: string, at: Place): void {
-    const circuit = circuits.get(key) ?? { failures: 0, nextTrial: 0 };
-    circuits.set(key, circuit);
-    circuit.failures += 1;
-    if (circuit.failures !== failuresToOpen) return;
-    circuit.nextTrial = performance.now() + trialInterval;
-    report(operation, key, at, 'open');
-  }
-
-  function succeed(operation: OperationName, key: string, at: Place): void {
-    const circuit = circuits.get(key);
-    circuits.delete(key);
-    if (isOpen(circuit)) report(operation, key, at, 'closed');
-  }
-
   function guard(operation: OperationName, call: Call): Call {
     const isRead = operations[operation].retryable;
     const kind = isRead ? 'reads' : 'writes';
+
+    function refuse(reason: 'overloaded' | 'circuit-open', remainingMs: number): ProblemError {
+      observe({ type: 'service-call-refused', operation, reason });
+      const code = reason === 'overloaded' ? 'overloaded' : 'service-busy';
+      return new ProblemError(code, { retryAfterSeconds: Math.ceil(remainingMs / 1_000) });
+    }
+
+    /** `at`: the location of the call, which is logged where the circuit is not that of the whole operation. */
+    function report(key: string, at: Place, state: 'open' | 'closed'): void {
+      const scope = key === operation ? 'operation' : 'location';
+      observe({ type: 'circuit', operation, scope, state });
+      const event = state === 'open' ? 'circuit-opened' : 'circuit-closed';
+      log(event, { operation, ...(scope === 'location' && at) });
+    }
+
+    function fail(key: string, at: Place): void {
+      const circuit = circuits.get(key) ?? { failures: 0, nextTrial: 0 };
+      circuits.set(key, circuit);
+      circuit.failures += 1;
+      if (circuit.failures !== failuresToOpen) return;
+      circuit.nextTrial = performance.now() + trialInterval;
+      report(key, at, 'open');
+    }
+
+    function succeed(key: string, at: Place): void {
+      const circuit = circuits.get(key);
+      circuits.delete(key);
+      if (isOpen(circuit)) report(key, at, 'closed');
+    }
+
     return async (...args) => {
       if (inFlight[kind] >= mostOfKind || inFlight.reads + inFlight.writes >= maxInFlight) {
-        throw refuse(operation, 'overloaded', 1_000);
+        throw refuse('overloaded', 1_000);
       }
       const subject = `${operation} ${isRead ? subjectOf(args) : ''}`;
       const at = loggableLocation(locationOf(args));
       const open = [circuits.get(operation), circuits.get(subject)].filter(isOpen);
       const start = performance.now();
       const remainingMs = Math.max(...open.map(({ nextTrial }) => nextTrial - start));
-      if (remainingMs > 0) throw refuse(operation, 'circuit-open', remainingMs);
+      if (remainingMs > 0) throw refuse('circuit-open', remainingMs);
       for (const circuit of open) circuit.nextTrial = start + trialInterval;
 
       let outcome: Outcome = 'success';
@@ -139,14 +130,14 @@ export function guardService(
         inFlight[kind] -= 1;
         const durationMs = performance.now() - start;
         observe({ type: 'service-call', operation, outcome, durationMs });
-        if (health === 'silent') fail(operation, operation, at);
+        if (health === 'silent') fail(operation, at);
         else if (health === 'unknown') {
           // Else a caller that leaves at each trial would keep the circuit open.
           for (const circuit of open) circuit.nextTrial = start;
         } else {
-          succeed(operation, operation, at);
-          if (health === 'failed' && isRead) fail(operation, subject, at);
-          else succeed(operation, subject, at);
+          succeed(operation, at);
+          if (health === 'failed' && isRead) fail(subject, at);
+          else succeed(subject, at);
         }
       }
     };
