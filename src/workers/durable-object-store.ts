@@ -83,16 +83,13 @@ export function createDurableObjectStore(
     return namespace.get(namespace.idFromName(name), options);
   }
 
-  async function run(
-    operation: StoreOperation,
-    object = objectOf(operation.key),
-  ): Promise<unknown> {
+  async function run<T>(asked: StoreOperation, object = objectOf(asked.key)): Promise<T> {
     try {
       return await withDeadline(timeout, undefined, async () => {
-        const body = JSON.stringify(operation);
+        const body = JSON.stringify(asked);
         const answer = await object.fetch('https://financing-store/', { method: 'POST', body });
         if (!answer.ok) throw new Error(`The Durable Object answered ${answer.status}`);
-        return answer.json();
+        return answer.json() as Promise<T>;
       });
     } catch (cause) {
       throw new StoreUnavailableError(cause);
@@ -100,19 +97,14 @@ export function createDurableObjectStore(
   }
 
   return {
-    async get(key) {
-      return ((await run({ operation: 'get', key })) as string | null) ?? undefined;
-    },
-
-    async set(key, value, ttl) {
-      await run({ operation: 'set', key, value, ttl });
-    },
+    get: async (key) => (await run<string | null>({ operation: 'get', key })) ?? undefined,
+    set: (key, value, ttl) => run({ operation: 'set', key, value, ttl }),
 
     async claim(key, value, ttl) {
       const claimId = crypto.randomUUID();
       const object = objectOf(key);
       try {
-        return (await run({ operation: 'claim', key, value, ttl, claimId }, object)) as boolean;
+        return await run<boolean>({ operation: 'claim', key, value, ttl, claimId }, object);
       } catch (error) {
         // The claim may have been made, or be on its way. A stub delivers in order, unless it is broken.
         const last = isTimeout((error as StoreUnavailableError).cause) ? object : objectOf(key);
@@ -121,20 +113,9 @@ export function createDurableObjectStore(
       }
     },
 
-    async delete(key, value) {
-      await run({ operation: 'delete', key, value });
-    },
-
-    async count(key, window) {
-      return (await run({ operation: 'count', key, window })) as Awaited<
-        ReturnType<Store['count']>
-      >;
-    },
-
-    async uncount(key) {
-      await run({ operation: 'uncount', key });
-    },
-
+    delete: (key, value) => run({ operation: 'delete', key, value }),
+    count: (key, window) => run({ operation: 'count', key, window }),
+    uncount: (key) => run({ operation: 'uncount', key }),
     async close() {},
   };
 }
