@@ -68,11 +68,6 @@ interface Call {
   isInFlight: boolean;
 }
 
-interface CachedEstimate {
-  readonly estimate: EstimateResult;
-  readonly expiresAt: number;
-}
-
 /** The answer to an estimation. */
 export interface EstimateAnswer {
   /** In the order of the items, with their ids. An item that the service left out is left out. */
@@ -106,7 +101,7 @@ export function createEstimates(
   { observe, log }: Pick<Report, 'observe' | 'log'>,
 ): EstimatePayments {
   // Not with the library's time to live: it reads the clock for each entry, not once a request.
-  const cached = new LRUCache<string, CachedEstimate>({
+  const cached = new LRUCache<string, { estimate: EstimateResult; expiresAt: number }>({
     maxSize: mostEstimates, // with `max`, the library would lay out all its room at once, which takes 10 ms
     sizeCalculation: () => 1,
   });

@@ -91,17 +91,14 @@ function hasTlsOrIsLocal(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
+const storeMethods = ['get', 'set', 'claim', 'delete', 'count'] as const;
+
 /** An object without these methods would be taken for a store that is down, and requests would go on. */
-function storeSchema(): z.ZodType<Store, Store> {
-  const methods = ['get', 'set', 'claim', 'delete', 'count'] as const;
-  return z.custom<Store>(
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      methods.every((method) => typeof (value as Partial<Store>)[method] === 'function'),
-    'is not a store such as createRedisStore(url) makes',
-  );
-}
+const storeSchema = z.custom<Store>(
+  (value) =>
+    storeMethods.every((method) => typeof (Object(value) as Partial<Store>)[method] === 'function'),
+  'is not a store such as createRedisStore(url) makes',
+);
 
 /** The options below `webhooks`. */
 export const webhookSettings = {
@@ -301,7 +298,7 @@ export const proxySettings = {
     details: 'If it throws, the address counts as unknown.',
   },
   store: {
-    type: { schema: storeSchema(), words: '`Store`' },
+    type: { schema: storeSchema, words: '`Store`' },
     defaultWords: 'the memory of this process',
     help: 'Holds claims, answers and counters; replicas share one.',
     details:
