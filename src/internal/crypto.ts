@@ -30,8 +30,11 @@ export function createMac(secret: string): Mac {
   };
 }
 
-/** Returns a function that maps content to 43 characters of base64url, which reveal nothing of it without the secret. */
-export function createKeyedHash(secret: string): (content: Content) => Promise<string> {
+/** Maps content to 43 characters of base64url, the same wherever the secret is, which reveal nothing of it without the secret. */
+export type KeyedHash = (content: Content) => Promise<string>;
+
+/** Creates the hash of a secret. */
+export function createKeyedHash(secret: string): KeyedHash {
   const { sign } = createMac(secret);
   return async (content) => toBase64Url(await sign(content));
 }

@@ -5,7 +5,7 @@
  * answer is a problem with a code; never 408 (browsers repeat the request on it) and never 500.
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
-import { createKeyedHash } from '../internal/crypto.js';
+import { createKeyedHash, type KeyedHash } from '../internal/crypto.js';
 import { createResponse, parseTraceparent, securityHeaders } from '../internal/http.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createKeptAnswers } from './estimates.js';
@@ -50,16 +50,14 @@ const reading = ['GET', 'HEAD'];
 
 const commonHeaders = Object.entries(securityHeaders);
 
-type Hash = ReturnType<typeof createKeyedHash>;
-
-let hashOfProcess: Hash | undefined;
+let hashOfProcess: KeyedHash | undefined;
 
 /**
  * Hashes the keys of all stores in the memory of this process. Not with `svcKey`: a proxy that takes the place of another
  * one on the same store, with a new key, must know what was sent. The secret is made on first use: some worker runtimes
  * have no random values earlier.
  */
-const hashInMemory: Hash = (content) =>
+const hashInMemory: KeyedHash = (content) =>
   (hashOfProcess ??= createKeyedHash(crypto.randomUUID()))(content);
 
 /** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */

@@ -8,6 +8,7 @@
  * a phone number.
  */
 import { LRUCache } from 'lru-cache';
+import type { KeyedHash } from '../internal/crypto.js';
 import { ProblemError, type ProblemCode } from './problems.js';
 import type { Report } from './report.js';
 import type { ProxySettings } from './settings.js';
@@ -47,11 +48,11 @@ interface TextWindow {
   readonly most: number;
 }
 
-/** Creates the limits. `hash` maps a text to a keyed hash. */
+/** Creates the limits. */
 export function createLimits(
   store: Required<Pick<Store, 'count' | 'uncount'>>,
   settings: ProxySettings,
-  hash: (content: string) => Promise<string>,
+  hash: KeyedHash,
   { logProblem }: Pick<Report, 'logProblem'>,
 ): Limits {
   const { rateLimit } = settings;

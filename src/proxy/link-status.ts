@@ -10,6 +10,7 @@
  */
 import * as z from 'zod';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
+import type { KeyedHash } from '../internal/crypto.js';
 import { tryParseJson } from '../internal/json.js';
 import { ProblemError } from './problems.js';
 import type { Store } from './store.js';
@@ -106,11 +107,8 @@ export interface LinkStatus {
   read(token: string | undefined): Promise<'pending' | LinkOutcome>;
 }
 
-/** Creates the status on a store, which replicas can share. `hash` maps a text to a keyed hash, the same on all replicas. */
-export function createLinkStatus(
-  store: Store,
-  hash: (content: string) => Promise<string>,
-): LinkStatus {
+/** Creates the status on a store, which replicas can share. */
+export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
   /** JSON keeps the parts apart, whatever characters they contain. */
   const hashOf = (...parts: readonly unknown[]) => hash(JSON.stringify(['link', ...parts]));
   const tokenKey = async (token: string) => `link:token:${await hashOf('key', token)}`;

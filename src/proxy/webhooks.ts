@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
+import type { KeyedHash } from '../internal/crypto.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { tryParseJsonBytes } from '../internal/json.js';
 import { bodyLimits, readBytes } from './body.js';
@@ -73,8 +74,7 @@ export function createWebhookReceiver({
 }: {
   readonly settings: ProxySettings['webhooks'];
   readonly store: Store;
-  /** Maps bytes to a keyed hash, the same on all replicas. */
-  readonly hash: (content: Uint8Array<ArrayBuffer>) => Promise<string>;
+  readonly hash: KeyedHash;
   readonly limits: Pick<Limits, 'admitWebhook'>;
   readonly linkStatus: Pick<LinkStatus, 'record'>;
   readonly report: Pick<Report, 'log' | 'observe'>;
