@@ -19,6 +19,7 @@ import {
   type ProblemCode,
 } from './problems.js';
 import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
+import type { Send } from './sends.js';
 import type { ProxySettings } from './settings.js';
 import type { LogEntry } from './log-events.js';
 
@@ -129,13 +130,6 @@ export function checkLinkUrl(
   throw new UnknownLinkHostError(operation);
 }
 
-/** A request with `sendSMS` decided. */
-export interface SmsChoice<Body> {
-  readonly body: Body & { sendSMS: boolean };
-  /** The phone number that gets the text, in canonical form; undefined when no text is sent. */
-  readonly smsRecipient: string | undefined;
-}
-
 /** An operation that can send a text. */
 type SmsOperation = {
   [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
@@ -153,7 +147,7 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   operation: SmsOperation,
   body: Body,
   { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
-): SmsChoice<Body> {
+): Pick<Send<unknown>, 'smsRecipient'> & { readonly body: Body & { sendSMS: boolean } } {
   const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
   const sendSMS = body.sendSMS ?? (sms && whenOmitted);
   const chosen = { ...body, sendSMS };

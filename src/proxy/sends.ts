@@ -12,6 +12,7 @@
  */
 import * as z from 'zod';
 import type { OperationName } from '../contract/index.js';
+import type { KeyedHash } from '../internal/crypto.js';
 import { tryParseJson } from '../internal/json.js';
 import {
   FinancingServiceError,
@@ -95,8 +96,7 @@ export function createSendOnce({
 }: {
   readonly store: Store;
   readonly limits: Pick<Limits, 'countText' | 'uncountText'>;
-  /** Maps a text to a keyed hash, the same on all replicas. */
-  readonly hash: (content: string) => Promise<string>;
+  readonly hash: KeyedHash;
   /** Milliseconds within which a call always ends. */
   readonly deadline: number;
   /** Whether links without a text go on while the store is away. */
@@ -269,16 +269,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function toStored({ code, detail, status, extras }: ProblemError) {
-  const { service, retryAfterSeconds } = extras;
-  return {
-    code,
-    detail,
-    extras: {
-      status,
-      ...(service && { service }),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    },
-  };
+  return StoredProblemSchema.parse({ code, detail, extras: { ...extras, status } });
 }
 
 function toProblemError({ code, detail, extras }: z.output<typeof StoredProblemSchema>) {

@@ -399,12 +399,6 @@ export const equivalent = [
     why: 'An object has no two fields of one name.',
   },
   {
-    file: 'src/proxy/sends.ts',
-    line: '...(retryAfterSeconds !== undefined && { retryAfterSeconds }),',
-    replacement: 'true',
-    why: 'JSON leaves out a field that is undefined.',
-  },
-  {
     file: 'src/client/amount.ts',
     line: "const text = typeof amount === 'object' ? '' : String(amount).trim();",
     replacement: '"Stryker was here!"',
