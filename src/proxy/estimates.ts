@@ -129,7 +129,19 @@ export function createEstimates(
   }
 
   function collect(group: string, query: EstimateQuery): Call {
-    const call = createCall(group, query);
+    let settle!: Call['settle'];
+    let endCollecting!: Call['endCollecting'];
+    const done = new Promise<void>((resolve) => (settle = resolve));
+    const isDue = new Promise<void>((resolve) => (endCollecting = resolve));
+    const call: Call = {
+      ...{ group, query, done, settle, isDue, endCollecting },
+      amounts: [],
+      controller: new AbortController(),
+      estimates: new Map(),
+      traceparent: undefined,
+      callers: 0,
+      isInFlight: false,
+    };
     collecting.set(group, call);
     atEndOfTurn(() => void begin(call));
     return call;
@@ -255,22 +267,6 @@ function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
     id: areUsable ? id : String(index),
     totalAmount: cents / 100,
   }));
-}
-
-function createCall(group: string, query: EstimateQuery): Call {
-  let settle!: Call['settle'];
-  let endCollecting!: Call['endCollecting'];
-  const done = new Promise<void>((resolve) => (settle = resolve));
-  const isDue = new Promise<void>((resolve) => (endCollecting = resolve));
-  return {
-    ...{ group, query, done, settle, isDue, endCollecting },
-    amounts: [],
-    controller: new AbortController(),
-    estimates: new Map(),
-    traceparent: undefined,
-    callers: 0,
-    isInFlight: false,
-  };
 }
 
 /** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
