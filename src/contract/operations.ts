@@ -64,7 +64,7 @@ export interface Operation {
 }
 
 /** A row of a table of the service document, "Errors". */
-function declare(status: number, message: string, condition: string): DeclaredError {
+function row(status: number, message: string, condition: string): DeclaredError {
   return { status, message, condition };
 }
 
@@ -72,13 +72,9 @@ const keyOnly = ['svc-key'] as const;
 const keyAndSecret = ['svc-key', 'svc-secret'] as const;
 
 // Errors that several operations declare.
-const badCredentials = declare(403, 'Bad credentials', 'Key or secret not valid');
-const unauthorized = declare(
-  401,
-  'Unauthorized',
-  'Key and/or secret match no integrator credentials',
-);
-const serverError = declare(500, 'Internal Server Error', 'Server-side failure');
+const badCredentials = row(403, 'Bad credentials', 'Key or secret not valid');
+const unauthorized = row(401, 'Unauthorized', 'Key and/or secret match no integrator credentials');
+const serverError = row(500, 'Internal Server Error', 'Server-side failure');
 
 // Not shown: success status codes. We take any 2xx as success.
 // Not shown: the shape of an error body. We look for the message in it and live without one.
@@ -95,13 +91,13 @@ export const operations = {
     response: z.array(EstimateResultSchema),
     errors: {
       badCredentials,
-      locationRequired: declare(
+      locationRequired: row(
         422,
         'LocationNotFound',
         'Location is required for a multiple-vertical alliance and was not given',
       ),
-      locationNotFound: declare(422, 'LocationNotFound', 'Location not found for the alliance'),
-      verticalNotFound: declare(422, 'LocationNotFound', 'Alliance vertical not found'),
+      locationNotFound: row(422, 'LocationNotFound', 'Location not found for the alliance'),
+      verticalNotFound: row(422, 'LocationNotFound', 'Alliance vertical not found'),
       serverError,
     },
   },
@@ -118,19 +114,19 @@ export const operations = {
       phoneNumber: (request: PayOverTimeLinkRequest) => request.phoneNumber,
     },
     errors: {
-      allianceNotAllowed: declare(
+      allianceNotAllowed: row(
         403,
         'Provided alliance is not allowed',
         'The key is not associated with the retailer',
       ),
-      locationNotFound: declare(
+      locationNotFound: row(
         404,
         'Location does not exist',
         'Location not associated with the retailer',
       ),
-      invalidPhoneNumber: declare(422, 'Invalid phone number', 'Not a valid US phone number'),
-      invalidEmail: declare(422, 'Email address is not valid', 'Invalid representative email'),
-      serverError: declare(
+      invalidPhoneNumber: row(422, 'Invalid phone number', 'Not a valid US phone number'),
+      invalidEmail: row(422, 'Email address is not valid', 'Invalid representative email'),
+      serverError: row(
         500,
         'Internal Server Error',
         'Location attribute missing, or server-side failure',
@@ -153,17 +149,17 @@ export const operations = {
     },
     errors: {
       badCredentials,
-      locationNotFound: declare(
+      locationNotFound: row(
         404,
         'Not Found',
         'No retailer mapped to the given alliance and location',
       ),
-      applicationMissing: declare(
+      applicationMissing: row(
         422,
         'Unprocessable entity',
         'Online application missing for the retailer',
       ),
-      applicationDisabled: declare(
+      applicationDisabled: row(
         422,
         'Unprocessable entity',
         'Online application disabled for the retailer',
@@ -184,16 +180,16 @@ export const operations = {
       phoneNumber: (request: MerchantLocationRequest) => request.representativeDetails.phoneNumber,
     },
     errors: {
-      badRequest: declare(
+      badRequest: row(
         400,
         'Bad Request',
         'Missing or invalid input, or sendSMS true with no representative phone number',
       ),
       unauthorized,
-      locationExists: declare(409, 'Conflict', 'Same location already added for this integrator'),
-      verticalNotSupported: declare(422, 'Unprocessable Entity', 'Vertical not supported'),
+      locationExists: row(409, 'Conflict', 'Same location already added for this integrator'),
+      verticalNotSupported: row(422, 'Unprocessable Entity', 'Vertical not supported'),
       stateNotSupported: {
-        ...declare(
+        ...row(
           422,
           'Unprocessable Entity',
           'State not supported (the message lists the unsupported states)',
@@ -211,8 +207,8 @@ export const operations = {
     response: MerchantStatusSchema,
     errors: {
       unauthorized,
-      locationNotFound: declare(404, 'Resource Not Found', 'Location not found'),
-      stateNotSupported: declare(
+      locationNotFound: row(404, 'Resource Not Found', 'Location not found'),
+      stateNotSupported: row(
         422,
         'State Not Supported',
         'Merchant operates in an unsupported state',

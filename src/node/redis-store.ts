@@ -38,11 +38,7 @@ export interface RedisStoreOptions {
   onWarning?: ((warning: Error) => void) | undefined;
 }
 
-const optionChecks = {
-  prefix: isText,
-  ...storeOptionChecks,
-  onWarning: isCallback,
-};
+const optionChecks = { prefix: isText, ...storeOptionChecks, onWarning: isCallback };
 
 /** Milliseconds after which a cluster is asked again which node has which keys. */
 const slotsRefreshInterval = 1_000;
