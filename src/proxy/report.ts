@@ -183,22 +183,18 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       lastLogged.set(key, time);
     }
     const level = event === 'request' && logRequests ? 'info' : levels[0];
-    callQuietly('logger', () => logger[level]({ event, ...entry }));
+    void callQuietly('logger', () => logger[level]({ event, ...entry }));
     return true;
   }
 
   /** Calls a logger or an observer of the integrator, which may throw, and may be `async` and reject later. */
-  function callQuietly(option: 'logger' | 'observer', call: () => unknown): void {
-    const onFailure = (error: unknown) => {
+  async function callQuietly(option: 'logger' | 'observer', call: () => unknown): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
       if (failedReceivers.has(option)) return;
       failedReceivers.add(option);
       consoleLogger.error({ event: 'report-failure', option, ...describeError(error) });
-    };
-    try {
-      const returned = call();
-      if (returned !== undefined) Promise.resolve(returned).catch(onFailure);
-    } catch (error) {
-      onFailure(error);
     }
   }
 
@@ -213,7 +209,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     log,
 
     observe(event) {
-      if (observer) callQuietly('observer', () => observer(event));
+      if (observer) void callQuietly('observer', () => observer(event));
     },
 
     logProblem({ code, cause }, ids = {}) {
