@@ -107,15 +107,11 @@ export interface OtherEvent {
 /** An event of the service (service document, "Events"). */
 export type FinancingWebhookEvent = MerchantEvent | LinkEvent | TransactionEvent | OtherEvent;
 
-const known: readonly string[] = [
-  ...merchantEventKinds,
-  ...linkEventKinds,
-  ...transactionEventKinds,
-];
+const known = new Set<string>([...merchantEventKinds, ...linkEventKinds, ...transactionEventKinds]);
 
 /** True for a kind that is listed above. */
 export function isKnownEventKind(kind: string): boolean {
-  return known.includes(kind);
+  return known.has(kind);
 }
 
 /** Default header of a signature. */

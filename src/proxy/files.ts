@@ -39,9 +39,7 @@ export async function serveElementsFile(
   // A page that was open before a deploy asks for a chunk of the version before.
   const file = files[name.replace('.', `.${hash}.`)] ?? files[name];
   if (hash !== undefined && hash !== file.hash) {
-    throw new ProblemError('not-found', {
-      detail: 'There is no such version of the file here.',
-    });
+    throw new ProblemError('not-found', { detail: 'There is no such version of the file here.' });
   }
   // Next.js takes Content-Encoding off what a route handler answers (its send-response.js), and sends the bytes as they are.
   const isNext = 'nextUrl' in request;
