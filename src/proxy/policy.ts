@@ -66,13 +66,10 @@ export function checkLocation({ locations }: ProxySettings, location: string | u
  */
 export function checkIssuedNames(
   { departments, sourcePlatforms }: ProxySettings,
-  {
-    departmentId,
-    sourcePlatform,
-  }: { departmentId?: string | number | undefined; sourcePlatform?: string | undefined },
+  body: { departmentId?: string | number | undefined; sourcePlatform?: string | undefined },
 ): void {
-  if (!isListed(departments, departmentId)) throw new ProblemError('department-not-allowed');
-  if (!isListed(sourcePlatforms, sourcePlatform)) {
+  if (!isListed(departments, body.departmentId)) throw new ProblemError('department-not-allowed');
+  if (!isListed(sourcePlatforms, body.sourcePlatform)) {
     throw new ProblemError('source-platform-not-allowed');
   }
 }

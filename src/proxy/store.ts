@@ -149,11 +149,7 @@ export function isMemoryStore(store: Store): boolean {
  */
 export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   checkOptions(memoryStoreChecks, given);
-  const {
-    maxEntries = mostEntries,
-    maxBytes = 64 * 1024 * 1024,
-    now = () => performance.now(),
-  } = given;
+  const { maxEntries = mostEntries, maxBytes = 67_108_864, now = () => performance.now() } = given;
   const values = new LRUCache<string, string>({
     ...clockOf(now),
     maxSize: maxBytes,
@@ -170,13 +166,8 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   }
 
   const store: Store = {
-    async get(key) {
-      return values.get(key);
-    },
-
-    async set(key, value, ttl) {
-      setValue(key, value, ttl);
-    },
+    get: async (key) => values.get(key),
+    set: async (key, value, ttl) => setValue(key, value, ttl),
 
     async claim(key, value, ttl) {
       if (values.has(key)) return false;
