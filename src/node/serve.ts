@@ -195,10 +195,8 @@ function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 /** Closes the connection: the bytes after a malformed request can have another meaning for a reverse proxy. */
 function refuse(): Response {
-  return createResponse(null, {
-    status: 400,
-    headers: { ...securityHeaders, connection: 'close' },
-  });
+  const headers = { ...securityHeaders, connection: 'close' };
+  return createResponse(null, { status: 400, headers });
 }
 
 const refusalHeaders = Object.entries({

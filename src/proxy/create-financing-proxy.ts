@@ -14,7 +14,7 @@ import { createClientAddress, createLimits } from './limits.js';
 import { createLinkStatus } from './link-status.js';
 import { answers, readLine, readLinkStatus, type Parts, type Received } from './operations.js';
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
-import { hasOnboarding, isOnboarding } from './policy.js';
+import { isOnboarding } from './policy.js';
 import { ProblemError, answerProblem, json, toProblem, type Answer } from './problems.js';
 import type { LogEntry } from './log-events.js';
 import { createReport, type LogIds, type Report } from './report.js';
@@ -95,7 +95,8 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
   let isDraining = false;
 
   function routesOf(name: OperationName): Route[] {
-    if (isOnboarding(name) && !hasOnboarding(settings)) return [];
+    // Without an option that says who may use them, the onboarding routes do not exist.
+    if (isOnboarding(name) && (settings.authorize ?? settings.adminToken) === undefined) return [];
     const { method, path: pattern } = operations[name];
     // A PUT can come as a POST: load balancers repeat a PUT, firewalls block it.
     const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];

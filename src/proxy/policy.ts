@@ -232,11 +232,6 @@ export function isOnboarding(operation: OperationName): boolean {
   return credentials.includes('svc-secret');
 }
 
-/** True when an option says who may use the onboarding routes. Otherwise these routes do not exist. */
-export function hasOnboarding({ authorize, adminToken }: ProxySettings): boolean {
-  return authorize !== undefined || adminToken !== undefined;
-}
-
 /**
  * Admits the integrator's staff and back ends. Throws 401 `unauthorized`, also when `authorize` throws. Rejects with a
  * `TimeoutError` when `authorize` takes too long: that is a failure, not a refusal.
