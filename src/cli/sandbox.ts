@@ -129,7 +129,7 @@ function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
 export function ownNamesOnly(
   handler: FetchHandler,
   host: string,
-  isExpected = (_request: Request, _url: URL) => false,
+  isExpected: (request: Request, url: URL) => boolean = () => false,
 ): FetchHandler {
   if (!isLoopbackHost(host)) return handler;
   return {
