@@ -6,7 +6,7 @@ import { serve as createServer } from 'srvx/node';
 import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
 import { createResponse, securityHeaders } from '../internal/http.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
-import { watchAnswers } from './watch-answers.js';
+import { closeLater, lingering, watchAnswers } from './watch-answers.js';
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -212,6 +212,8 @@ const refusalHeaders = Object.entries({
  * Node's own answer would be 408, on which browsers repeat the request.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // What still arrives is no HTTP either.
+  if (lingering.has(socket)) return;
   // Browsers open connections ahead of time. The first request on one must not find an answer waiting.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
@@ -219,5 +221,5 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   }
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${line}\r\n${refusalHeaders}\r\n`);
+  closeLater(socket, `HTTP/1.1 ${line}\r\n${refusalHeaders}\r\n`);
 }

@@ -7,6 +7,24 @@ import type { Socket } from 'node:net';
  */
 const mostUnanswered = 32;
 
+/** Milliseconds for which the rest of a refused request is read, and dropped. */
+const lingeringTime = 1_000;
+
+/** The connections of which only the rest is read. */
+export const lingering: WeakSet<Socket> = new WeakSet();
+
+/**
+ * Sends the last of a connection, and closes it once the sender of an unfinished request has, or its time is up. Closed at once,
+ * it would be reset by what still arrives, often before the sender has read the answer: nginx then takes the replica for down.
+ */
+export function closeLater(socket: Socket, last = ''): void {
+  if (lingering.has(socket)) return;
+  lingering.add(socket);
+  socket.end(last);
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingeringTime).unref();
+}
+
 /** The answers on the connections of a server. */
 export interface Answers {
   /**
@@ -47,6 +65,12 @@ export function watchAnswers(server: Server): Answers {
   server.on('connection', (socket: Socket) => {
     const connection: Connection = { unfinished: 0, waiting: [] };
     connections.set(socket, connection);
+    const { destroySoon } = socket;
+    // Node closes so after a last answer.
+    socket.destroySoon = () => {
+      if (connection.newest?.req.complete === false) closeLater(socket);
+      else destroySoon.call(socket);
+    };
     socket.once('close', () => {
       connections.delete(socket);
       connection.waiting.length = 0;

@@ -210,6 +210,28 @@ describe('serve', () => {
     assert.match(await exchange(url, request), /192\.0\.2\.1, 192\.0\.2\.2/);
   });
 
+  for (const [what, header] of [
+    ['a host that is none', 'Host: a;b'],
+    ['a large head', `Host: a\r\nX: ${'x'.repeat(20_000)}`],
+  ] as const) {
+    it(`resets no connection that it refuses for ${what}, while its body arrives`, async (t) => {
+      const { url } = await start(t, { fetch: () => new Response() });
+      const port = Number(new URL(url).port);
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.write(`POST / HTTP/1.1\r\n${header}\r\nContent-Length: 1000000\r\n\r\nbody`);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      assert.match(String(answer), /^HTTP\/1\.1 4\d\d /);
+      for (let part = 0; part < 10; part += 1) {
+        await new Promise<void>((resolve, reject) => {
+          socket.once('error', reject);
+          socket.write(Buffer.alloc(50_000), (error) => (error ? reject(error) : resolve()));
+        });
+      }
+      socket.end();
+      await once(socket, 'close');
+    });
+  }
+
   it('writes no refusal into an answer that is on its way, whatever waits behind it', async (t) => {
     const { url } = await start(t, {
       fetch: ({ url: target }) =>
