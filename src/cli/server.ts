@@ -70,7 +70,7 @@ function stopOnSignal(
   handler: DrainableHandler,
   { logger, settings: { stopTimeout, drain } }: CommandContext,
 ): void {
-  // Seconds between that report and the stop. A short stop keeps most of its time for the requests that run.
+  // Seconds from the report of `/health` to the stop. A short stop keeps most of its time for the requests that run.
   const draining = drain ?? Math.min(3, stopTimeout / 3);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

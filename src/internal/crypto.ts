@@ -30,7 +30,7 @@ export function createMac(secret: string): Mac {
   };
 }
 
-/** Maps content to 43 characters of base64url, the same wherever the secret is, which reveal nothing of it without the secret. */
+/** Maps content to 43 characters of base64url: the same on all replicas with the secret, and without it they reveal nothing. */
 export type KeyedHash = (content: Content) => Promise<string>;
 
 /** Creates the hash of a secret. */

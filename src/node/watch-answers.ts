@@ -14,8 +14,9 @@ const lingeringTime = 1_000;
 export const lingering: WeakSet<Socket> = new WeakSet();
 
 /**
- * Sends the last of a connection, and closes it once the sender of an unfinished request has, or its time is up. Closed at once,
- * it would be reset by what still arrives, often before the sender has read the answer: nginx then takes the replica for down.
+ * Sends the last answer of a connection, and closes it when the sender of the unfinished request closes it, or when its time
+ * is up. Closed at once, it would be reset by what still arrives, often before the sender has read the answer: nginx then
+ * takes the replica for down.
  */
 export function closeLater(socket: Socket, last = ''): void {
   if (lingering.has(socket)) return;

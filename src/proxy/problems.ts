@@ -25,7 +25,7 @@ export interface ProblemRow {
 }
 
 /** A refusal that an option decides. */
-const refuse = (status: number, option: string, detail: string) => ({ status, detail, option });
+const refusal = (status: number, option: string, detail: string) => ({ status, detail, option });
 
 /** A failure of the service. */
 const failure = (status: number, detail: string) => ({ status, detail, isFailure: true }) as const;
@@ -37,27 +37,31 @@ export const problems = {
   'idempotency-key-required': { status: 400, detail: 'A text needs an Idempotency-Key header.' },
   'body-timeout': { status: 400, detail: 'The body came too slowly.' },
   unauthorized: { status: 401, detail: 'This needs authorization.' },
-  'origin-not-allowed': refuse(403, 'allowedOrigins', 'Requests from this origin are not allowed.'),
-  'purchase-not-verified': refuse(
+  'origin-not-allowed': refusal(
+    403,
+    'allowedOrigins',
+    'Requests from this origin are not allowed.',
+  ),
+  'purchase-not-verified': refusal(
     403,
     'purchaseSecret',
     'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
   ),
-  'sms-not-allowed': refuse(403, 'sms', 'Texts are not allowed here.'),
-  'location-not-allowed': refuse(403, 'locations', 'This location is not served here.'),
-  'department-not-allowed': refuse(
+  'sms-not-allowed': refusal(403, 'sms', 'Texts are not allowed here.'),
+  'location-not-allowed': refusal(403, 'locations', 'This location is not served here.'),
+  'department-not-allowed': refusal(
     403,
     'departments',
     'This departmentId is not in your list of departments.',
   ),
-  'source-platform-not-allowed': refuse(
+  'source-platform-not-allowed': refusal(
     403,
     'sourcePlatforms',
     'This sourcePlatform is not in your list of platforms.',
   ),
   'verification-failed': { status: 403, detail: 'Human verification failed.' },
   'not-found': { status: 404, detail: 'There is nothing at this path.' },
-  'location-not-found': refuse(
+  'location-not-found': refusal(
     404,
     'locations',
     'The service does not know this location, or requires one and got none.',
@@ -77,7 +81,7 @@ export const problems = {
   },
   'state-not-supported': { status: 422, detail: 'The service is not available in this state.' },
   'vertical-not-supported': { status: 422, detail: 'The service does not support this vertical.' },
-  'redirect-not-allowed': refuse(
+  'redirect-not-allowed': refusal(
     422,
     'redirectOrigins',
     'The redirectUrl leads to an origin that is not allowed.',

@@ -149,7 +149,11 @@ export function isMemoryStore(store: Store): boolean {
  */
 export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   checkOptions(memoryStoreChecks, given);
-  const { maxEntries = mostEntries, maxBytes = 67_108_864, now = () => performance.now() } = given;
+  const {
+    maxEntries = mostEntries,
+    maxBytes = 64 * 1024 * 1024,
+    now = () => performance.now(),
+  } = given;
   const values = new LRUCache<string, string>({
     ...clockOf(now),
     maxSize: maxBytes,

@@ -139,7 +139,7 @@ async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const url = call.pageUrl('checkout', longToken);
   if (sendSMS && to) sendText(call, 'createPayOverTimeLink', to, merchant, url);
   const { retailerId } = merchant;
-  return { shortToken: createToken(8), longToken, ...(retailerId && { retailerId }), url };
+  return { shortToken: createToken(4), longToken, ...(retailerId && { retailerId }), url };
 }
 
 async function createPrequalLink(call: Call): Promise<PrequalLink> {

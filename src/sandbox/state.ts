@@ -159,9 +159,10 @@ export function keep<Item>(list: Item[], newest: Item): void {
   if (list.length > mostKept) list.shift();
 }
 
-/** Creates a token of hexadecimal digits, which in full length cannot be guessed. */
-export function createToken(length = 32): string {
-  return crypto.randomUUID().replaceAll('-', '').slice(0, length);
+/** Creates a token of random bytes, in hexadecimal. Not by `randomUUID`, which pages on plain http do not have. */
+export function createToken(bytes = 16): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export const day = 24 * 60 * 60 * 1000;

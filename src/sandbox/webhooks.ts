@@ -26,7 +26,7 @@ export function applicationEvents(link: Application): WebhookEvent[] {
   const { page, merchant, reference, amount, outcome = 'aborted', approval } = link;
   const isPrequal = page === 'prequal';
   const named = isPrequal ? { referral: reference } : { transactionId: reference, amount };
-  const payload = { ...named, location: merchant.location, purchaseId: createToken(16) };
+  const payload = { ...named, location: merchant.location, purchaseId: createToken(8) };
   const eventType = `${isPrequal ? 'PREQUAL' : 'TEXT_TO_PAY'}_${outcome.toUpperCase()}`;
   const end = { eventType, payload };
   if (!approval) return [end];

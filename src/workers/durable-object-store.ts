@@ -83,10 +83,10 @@ export function createDurableObjectStore(
     return namespace.get(namespace.idFromName(name), options);
   }
 
-  async function run<T>(asked: StoreOperation, object = objectOf(asked.key)): Promise<T> {
+  async function run<T>(operation: StoreOperation, object = objectOf(operation.key)): Promise<T> {
     try {
       return await withDeadline(timeout, undefined, async () => {
-        const body = JSON.stringify(asked);
+        const body = JSON.stringify(operation);
         const answer = await object.fetch('https://financing-store/', { method: 'POST', body });
         if (!answer.ok) throw new Error(`The Durable Object answered ${answer.status}`);
         return answer.json() as Promise<T>;
