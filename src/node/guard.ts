@@ -23,6 +23,9 @@ interface NodeRequest extends Request {
   };
 }
 
+/** Bytes of the largest body that is read in one go: Node reads 64 KiB at a time. */
+const mostInOneGo = 65_536;
+
 /** A path with a backslash or a dot segment (URL standard, "single-dot URL path segment"). */
 const ambiguousPath = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
 
@@ -66,12 +69,14 @@ export function guard(
 
 /**
  * Lets `bytes()` read a body of known length from Node's message. By itself, srvx takes several times as long: it creates a
- * second `Request` with a web stream. A body that middleware has read, and one that is read again, are left to srvx.
+ * second `Request` with a web stream. A body that middleware has read, and one that is read again, are left to srvx. So is
+ * a large one, which no page sends: senders of many of them delay a shopper twice as long where each is read in one go.
  */
 function readFromMessage(request: Request, message: IncomingMessage): void {
   const length = Number(message.headers['content-length']);
   // RFC 9112 section 6.3: chunks overrule the length. `insecureHTTPParser` admits both headers.
-  const isOfLength = length > 0 && message.headers['transfer-encoding'] === undefined;
+  const isOfLength =
+    length > 0 && length <= mostInOneGo && message.headers['transfer-encoding'] === undefined;
   if (!isOfLength || 'rawBody' in message) return;
   const { bytes } = request;
   request.bytes = () =>
