@@ -121,10 +121,19 @@ export function findPrice(element: Element, selector: string): Element | undefin
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const prices = [...scope.querySelectorAll(selector)];
     // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
-    const current = (each: Element) => each.checkVisibility() && !each.closest('del, s');
+    const current = (each: Element) => each.checkVisibility() && !isCrossedOut(each, scope);
     if (prices[0]) return (prices[1] && prices.find(current)) || prices[0];
   }
   return undefined;
+}
+
+/** By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside. */
+function isCrossedOut(price: Element, scope: ParentNode): boolean {
+  if (price.closest('del, s')) return true;
+  for (let from: Element | null = price; from && from !== scope; from = from.parentElement) {
+    if (getComputedStyle(from).textDecorationLine.includes('line-through')) return true;
+  }
+  return false;
 }
 
 /**

@@ -87,6 +87,18 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
+    it('the price of a sale, where a style sheet crosses the other one out', async () => {
+      for (const [ofPrice, around] of [
+        ['line-through', 'none'],
+        ['none', 'underline line-through'],
+      ]) {
+        const { proxy } = await product(
+          `<p><span style="text-decoration: ${around}">Was <b class="price" style="text-decoration: ${ofPrice}">$300</b></span> <b class="price">$200</b></p>`,
+        );
+        expect(proxy.amounts).to.deep.equal([[200]]);
+      }
+    });
+
     it('the first price, where none is rendered', async () => {
       const { proxy } = await product(
         '<meta class="price" content="100"><meta class="price" content="200">',
