@@ -118,14 +118,25 @@ function ownText(...own: Parameters<typeof ownValue>): string | undefined {
  * `SyntaxError` for an invalid selector.
  */
 export function findPrice(element: Element, selector: string): Element | undefined {
+  const before = places.get(element);
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const prices = [...scope.querySelectorAll(selector)];
     // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
     const current = (each: Element) => each.checkVisibility() && !isCrossedOut(each, scope);
-    if (prices[0]) return (prices[1] && prices.find(current)) || prices[0];
+    if (prices[0]) {
+      places.set(element, { selector, scope });
+      return (prices[1] && prices.find(current)) || prices[0];
+    }
+    if (before?.scope === scope && before.selector === selector) return undefined;
   }
   return undefined;
 }
+
+/**
+ * Where an element has found its price last. While a framework draws that anew, or once it says "Sold out", a price further
+ * away is that of another product.
+ */
+const places = new WeakMap<Element, { readonly selector: string; readonly scope: ParentNode }>();
 
 /** By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside. */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {

@@ -114,6 +114,27 @@ describe('<financing-estimate amount-from>', () => {
       expect(performance.now() - start).to.be.lessThan(1_000); // 6 s where each `<` is read to the end
     });
 
+    it('no price of another product, while a framework draws its own anew', async () => {
+      createPage();
+      const list = await show(
+        `<ul>${[100, 200].map((price) => `<li><b class="price">$${price}</b>${follows}</li>`).join('')}</ul>`,
+      );
+      const [, element] = list.querySelectorAll('financing-estimate');
+      await until(() => lineOf(element!));
+      const price = list.querySelectorAll('.price')[1]!;
+      price.className = 'skeleton';
+      await nextTurn();
+      await element!.updateComplete;
+      expect([element!.status, lineOf(element!)]).to.deep.equal(['idle', undefined]);
+
+      price.className = 'price';
+      await until(() => lineOf(element!));
+      expect(paymentOf(element!)).to.equal('Estimated $20.00/mo');
+
+      element!.amountFrom = 'li:first-child .price';
+      await until(() => paymentOf(element!) === 'Estimated $10.00/mo');
+    });
+
     it('the document, where its own shadow tree has no price', async () => {
       const proxy = createPage();
       const wrapper = await show('<div><b class="price">$100</b><p></p></div>');
