@@ -150,7 +150,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
             inputmode="tel"
             autocomplete="tel"
             required
-            aria-invalid=${isInvalid || nothing}
+            aria-invalid=${isInvalid}
             aria-describedby="told consent"
           />
           <div id="told" part="phone-error" role="status">${message}</div>
@@ -291,7 +291,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
       color: inherit;
       font: inherit;
     }
-    [aria-invalid] {
+    [aria-invalid='true'] {
       border-color: color-mix(in srgb, currentColor 40%, #d00);
       box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
     }
