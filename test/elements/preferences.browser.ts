@@ -96,6 +96,14 @@ if (navigator.userAgent.includes('Chrome/')) {
         expect([style.color, style.forcedColorAdjust], name).to.deep.equal([color, 'auto']);
       }
     });
+
+    it('have the dots between the terms', async () => {
+      createPage();
+      const element = await settled(estimate);
+      const dots = element.shadowRoot!.querySelectorAll('.dot');
+      const images = [...dots].map((dot) => getComputedStyle(dot).backgroundImage.split('(')[0]);
+      expect(images).to.deep.equal(Array(3).fill('radial-gradient'));
+    });
   });
 
   describe('elements for a shopper who wants little motion', () => {

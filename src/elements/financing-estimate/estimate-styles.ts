@@ -90,6 +90,7 @@ export const estimateStyles = css`
   .dot {
     background: radial-gradient(circle, currentColor 0.09em, transparent 0.12em);
     word-spacing: 0.4em;
+    forced-color-adjust: preserve-parent-color;
     print-color-adjust: exact;
     -webkit-print-color-adjust: exact;
   }
