@@ -91,7 +91,7 @@ export function createSendOnce({
   limits,
   hash,
   deadline,
-  linksWithoutStore = false,
+  linksWithoutStore,
   report: { observe },
 }: {
   readonly store: Store;
@@ -100,7 +100,7 @@ export function createSendOnce({
   /** Milliseconds within which a call always ends. */
   readonly deadline: number;
   /** Whether links without a text go on while the store is away. */
-  readonly linksWithoutStore?: boolean;
+  readonly linksWithoutStore?: boolean | undefined;
   readonly report: Pick<Report, 'observe'>;
 }): SendOnce {
   // A second claim for as long as the call runs, since a store can lose the first: a full memory store, a restarted
@@ -189,9 +189,8 @@ export function createSendOnce({
     try {
       isClaimed = await claim(keyClaim, value, day);
     } catch (error) {
-      // A link without a text reaches its caller alone: a second one does little harm.
-      const isAway = error instanceof ProblemError && error.code === 'store-unavailable';
-      if (isAway && isOptional) return sendInProcess(send, keyClaim, value);
+      // The store is away. A link without a text reaches its caller alone: a second one does little harm.
+      if (isOptional) return sendInProcess(send, keyClaim, value);
       throw error;
     }
     if (!isClaimed) return replay(keyClaim, record.body, send);

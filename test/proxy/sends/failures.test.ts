@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { ProblemError } from '../../../src/proxy/problems.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
-import { OutcomeUnknownError, ServiceUnreachableError } from '../../../src/service/index.js';
+import {
+  OutcomeUnknownError,
+  ServiceResponseError,
+  ServiceUnreachableError,
+} from '../../../src/service/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
 import {
   assertProblem,
@@ -15,6 +19,7 @@ import {
   otherKey,
   phone,
   refusal,
+  type Request,
   secret,
   send,
 } from './send-policy.js';
@@ -24,6 +29,31 @@ const away = async () => {
 };
 
 const unreachable = new ServiceUnreachableError('createPayOverTimeLink', 'ECONNREFUSED');
+
+describe('linksWithoutStore', () => {
+  const createReplicaAlone = () =>
+    createReplica({ ...createMemoryStore(), claim: away }, { linksWithoutStore: true });
+
+  it('adds no location while the store is away', async (t) => {
+    const call = t.mock.fn(async () => made);
+    const onboarding: Request = { ...link, operation: 'addMerchantLocation' };
+    await assertProblem(createReplicaAlone().run(onboarding, call), 'store-unavailable');
+    assert.equal(call.mock.callCount(), 0);
+  });
+
+  it('makes one link at a time with a key, however the one before ended', async () => {
+    const { run } = createReplicaAlone();
+    const { begun, call, end } = createOpenCall();
+    const first = run(link, call);
+    await begun;
+    await assertProblem(run(link), 'in-progress');
+    end(made);
+    assert.equal(await first, made);
+    const failed = run(link, () => Promise.reject(refusal));
+    assert.equal(await rejection(failed, ServiceResponseError), refusal);
+    assert.equal(await run(link), made);
+  });
+});
 
 describe('a call that rejects', () => {
   it('ends the request with its problem, whose cause is for the log', async (t) => {

@@ -51,7 +51,10 @@ export const refusal = new ServiceResponseError('createPayOverTimeLink', {
 });
 
 /** The function that sends once, of one replica on a store. Counts of texts are kept as text. */
-export function createReplica(store: Store, { deadline = 10_000, secret: used = secret } = {}) {
+export function createReplica(
+  store: Store,
+  { deadline = 10_000, secret: used = secret, linksWithoutStore = false } = {},
+) {
   const counts: string[] = [];
   const sendOnce = createSendOnce({
     store: guardStore(store, { observe() {}, worked() {} }),
@@ -61,6 +64,7 @@ export function createReplica(store: Store, { deadline = 10_000, secret: used = 
     },
     hash: createKeyedHash(used),
     deadline,
+    linksWithoutStore,
     report: { observe() {} },
   });
   const run = (request: Request, call: () => Promise<Created> = async () => made) =>
