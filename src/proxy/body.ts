@@ -1,6 +1,6 @@
 /** Bodies: read within a limit of bytes and of time, and parsed as JSON that is no larger than a body of the contract. */
 import { isTimeout, withDeadline, withTimeLimit } from '../internal/deadline.js';
-import { ProblemError, invalidRequest } from './problems.js';
+import { ProblemError, invalidRequest, type ProblemExtras } from './problems.js';
 
 const kibibyte = 1024;
 
@@ -50,9 +50,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
       readStream(request, limit, signal),
     );
   } catch (error) {
-    if (!isTimeout(error)) throw error;
-    // A server would take the rest of the body for the next request.
-    throw new ProblemError('body-timeout', { headers: { connection: 'close' } });
+    throw isTimeout(error) ? new ProblemError('body-timeout', lastAnswer) : error;
   }
 }
 
@@ -86,7 +84,7 @@ async function readStream(
     const needed = size + value.byteLength;
     if (needed > limit) {
       cancel();
-      throw tooLarge(limit);
+      throw tooLarge(limit, lastAnswer);
     }
     if (needed > bytes.length) {
       const received = bytes;
@@ -99,9 +97,15 @@ async function readStream(
   return bytes.slice(0, size);
 }
 
-function tooLarge(limit: number): ProblemError {
+/**
+ * For an answer to a body that is read in part: a server would take the rest for the next request, or leave it unread, so that
+ * the next request, which may be another shopper's behind a load balancer, would wait.
+ */
+const lastAnswer: ProblemExtras = { headers: { connection: 'close' } };
+
+function tooLarge(limit: number, extras?: ProblemExtras): ProblemError {
   const detail = `The body is larger than ${limit / kibibyte} KiB.`;
-  return new ProblemError('body-too-large', { detail });
+  return new ProblemError('body-too-large', { ...extras, detail });
 }
 
 function endedEarly(): ProblemError {
