@@ -122,7 +122,7 @@ const answers: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
   404: ({ ask }) => ask('estimatePayments', { path: '/metrics' }),
   '404 beside the mount': ({ fetch }) => fetch(new Request(shop)).then(read),
   405: ({ ask }) => ask('createPayOverTimeLink', { method: 'PUT' }),
-  413: ({ ask }) => ask('createPrequalLink', { raw: ' '.repeat(70_000) }),
+  413: ({ ask }) => ask('createPrequalLink', { headers: { 'content-length': '70000' } }),
   415: ({ ask }) => ask('createPrequalLink', { headers: { 'content-type': null } }),
   422: ({ ask }) =>
     ask('createPayOverTimeLink', {
