@@ -138,11 +138,16 @@ export function findPrice(element: Element, selector: string): Element | undefin
  */
 const places = new WeakMap<Element, { readonly selector: string; readonly scope: ParentNode }>();
 
-/** By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside. */
+/**
+ * By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside, except for inline-blocks
+ * and floats (CSS Text Decoration, section 2), by which a theme takes the line from a price.
+ */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
   if (price.closest('del, s')) return true;
   for (let from: Element | null = price; from && from !== scope; from = from.parentElement) {
-    if (getComputedStyle(from).textDecorationLine.includes('line-through')) return true;
+    const { textDecorationLine, display, cssFloat } = getComputedStyle(from);
+    if (textDecorationLine.includes('line-through')) return true;
+    if (display.startsWith('inline-') || cssFloat !== 'none') return false;
   }
   return false;
 }

@@ -99,6 +99,19 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
+    it('the price of a sale, through which the line around it does not go', async () => {
+      for (const style of ['display: inline-block', 'display: inline-flex', 'float: left']) {
+        const now = `<b class="price" style="${style}">$200</b>`;
+        for (const prices of [
+          `<p style="text-decoration: line-through">Was <b class="price">$300</b> ${now}</p>`,
+          `<p style="text-decoration: line-through">${now}</p><b class="price">$50</b>`,
+        ]) {
+          const { proxy } = await product(prices);
+          expect(proxy.amounts).to.deep.equal([[200]]);
+        }
+      }
+    });
+
     it('the first price, where none is rendered', async () => {
       const { proxy } = await product(
         '<meta class="price" content="100"><meta class="price" content="200">',
