@@ -21,15 +21,19 @@ interface Sum {
   readonly amount: number;
 }
 
-/** The rows of the details from top to bottom; those that need the term are there where it is known. */
+/**
+ * The rows of the details from top to bottom; those that need the term are there where it is known, and its payments repay
+ * what was borrowed: the `term-months` of a page may belong to another offer.
+ */
 export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
   const { monthlyAmount, amountFinanced, downPayment, apr, months } = terms;
   const rows: Sum[] = [{ name: 'purchaseAmount', amount: purchaseAmount }];
   if (downPayment) rows.push({ name: 'dueToday', amount: downPayment });
   rows.push({ name: 'amountFinanced', amount: amountFinanced });
-  if (!months) return { rows, isLastPaymentOther: false };
   // Of payments as they are shown, in cents.
-  const sum = (Math.round(monthlyAmount * 100) * months) / 100;
+  const sum = months && (Math.round(monthlyAmount * 100) * months) / 100;
+  // A derived term leaves a quarter of a payment open at most.
+  if (!sum || sum + monthlyAmount / 2 < amountFinanced) return { rows, isLastPaymentOther: false };
   // The payments are rounded: at 0 %, their sum can be a few cents more or less than what was borrowed, which costs nothing.
   const isFree = apr === 0 && sum - amountFinanced < months / 100;
   const total = isFree ? amountFinanced : Math.max(sum, amountFinanced);

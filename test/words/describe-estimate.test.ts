@@ -117,6 +117,18 @@ describe('describeEstimate()', () => {
     assert.match(disclosure, / The last payment may differ\.$/);
   });
 
+  it('has no totals where the payments of `termMonths` do not repay what was borrowed', () => {
+    const quote = { id: '', monthlyAmount: 100, amountFinanced: 1965, downPayment: 0, apr: 14.5 };
+    const { breakdown, disclosure } = describeEstimate(quote, { termMonths: 12 })!;
+    assert.deepEqual(
+      breakdown.map(({ name }) => name),
+      ['Purchase amount', 'Amount financed'],
+    );
+    assert.doesNotMatch(disclosure, /last payment/);
+    const complete = describeEstimate(quote, { termMonths: 24 })!;
+    assert.equal(complete.breakdown.at(-1)?.value, '$2,400.00');
+  });
+
   it('adds up the payments as they are shown, where the service does not round them', () => {
     const raw = {
       id: '',
