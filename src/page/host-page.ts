@@ -123,31 +123,36 @@ export function findPrice(element: Element, selector: string): Element | undefin
     const prices = [...scope.querySelectorAll(selector)];
     // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
     const current = (each: Element) => each.checkVisibility() && !isCrossedOut(each, scope);
-    if (prices[0]) {
-      places.set(element, { selector, scope });
-      return (prices[1] && prices.find(current)) || prices[0];
+    const price = (prices[1] && prices.find(current)) || prices[0];
+    if (price) {
+      places.set(element, { selector, scope, price });
+      return price;
     }
-    if (before?.scope === scope && before.selector === selector) return undefined;
+    if (before?.scope === scope && before.selector === selector)
+      return before.price.isConnected && before.price.matches(selector) ? before.price : undefined;
   }
   return undefined;
 }
 
 /**
  * Where an element has found its price last. While a framework draws that anew, or once it says "Sold out", a price further
- * away is that of another product.
+ * away is that of another product. A theme may move the price itself, as on a narrow screen.
  */
-const places = new WeakMap<Element, { readonly selector: string; readonly scope: ParentNode }>();
+const places = new WeakMap<
+  Element,
+  { readonly selector: string; readonly scope: ParentNode; readonly price: Element }
+>();
 
 /**
  * By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside, except for inline-blocks
- * and floats (CSS Text Decoration, section 2), by which a theme takes the line from a price.
+ * (CSS Text Decoration, section 2), by which a theme takes the line from a price.
  */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
   if (price.closest('del, s')) return true;
   for (let from: Element | null = price; from && from !== scope; from = from.parentElement) {
-    const { textDecorationLine, display, cssFloat } = getComputedStyle(from);
+    const { textDecorationLine, display } = getComputedStyle(from);
     if (textDecorationLine.includes('line-through')) return true;
-    if (display.startsWith('inline-') || cssFloat !== 'none') return false;
+    if (display.startsWith('inline-')) return false;
   }
   return false;
 }

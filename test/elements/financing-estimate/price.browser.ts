@@ -100,7 +100,7 @@ describe('<financing-estimate amount-from>', () => {
     });
 
     it('the price of a sale, through which the line around it does not go', async () => {
-      for (const style of ['display: inline-block', 'display: inline-flex', 'float: left']) {
+      for (const style of ['display: inline-block', 'display: inline-flex']) {
         const now = `<b class="price" style="${style}">$200</b>`;
         for (const prices of [
           `<p style="text-decoration: line-through">Was <b class="price">$300</b> ${now}</p>`,
@@ -146,6 +146,25 @@ describe('<financing-estimate amount-from>', () => {
 
       element!.amountFrom = 'li:first-child .price';
       await until(() => paymentOf(element!) === 'Estimated $10.00/mo');
+    });
+
+    it('its own price, where a theme moves that out of its place, as on a narrow screen', async () => {
+      createPage();
+      const page = await show(
+        `<main><header></header><aside><b class="price">$200</b>${follows}</aside><b class="price">$100</b></main>`,
+      );
+      const element = page.querySelector('financing-estimate')!;
+      await until(() => lineOf(element));
+      const price = page.querySelector('aside .price')!;
+      page.querySelector('header')!.append(price);
+      await nextTurn();
+      await element.updateComplete;
+      expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+
+      price.textContent = '$300';
+      await until(() => paymentOf(element) === 'Estimated $100.00/mo');
+      price.remove();
+      await until(() => element.status === 'idle');
     });
 
     it('the document, where its own shadow tree has no price', async () => {
