@@ -82,10 +82,8 @@ async function readStream(
     });
     if (done) break;
     const needed = size + value.byteLength;
-    if (needed > limit) {
-      cancel();
-      throw tooLarge(limit, lastAnswer);
-    }
+    // Not canceled: Node 24 hands what else it has received to the canceled stream, and the error of that ends the process.
+    if (needed > limit) throw tooLarge(limit, lastAnswer);
     if (needed > bytes.length) {
       const received = bytes;
       bytes = new Uint8Array(Math.min(2 * needed, limit));

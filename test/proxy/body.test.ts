@@ -294,22 +294,27 @@ describe('A body in chunks', () => {
     assert.deepEqual(await readBytes(request, joined.length), joined);
   });
 
-  const starts: Record<string, (controller: ReadableStreamDefaultController) => void> = {
-    'it is too large': (controller) => controller.enqueue(new Uint8Array(kibibyte + 1)),
-    'it comes too slowly': () => undefined,
-  };
-  for (const [why, start] of Object.entries(starts)) {
-    it(`is let go of where ${why}`, async (t) => {
-      t.mock.timers.enable({ apis: ['setTimeout'] });
-      const cancel = t.mock.fn();
-      const body = new ReadableStream({ start, cancel });
-      const request = new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
-      const refused = assert.rejects(readBytes(request, kibibyte), ProblemError);
-      t.mock.timers.tick(7_500);
-      await refused;
-      assert.equal(cancel.mock.callCount(), 1);
-    });
-  }
+  it('is let go of where it comes too slowly', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const cancel = t.mock.fn();
+    const body = new ReadableStream({ cancel });
+    const request = new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const refused = assert.rejects(readBytes(request, kibibyte), ProblemError);
+    t.mock.timers.tick(7_500);
+    await refused;
+    assert.equal(cancel.mock.callCount(), 1);
+  });
+
+  it('is not canceled where it is too large: more of it may have been received', async (t) => {
+    const cancel = t.mock.fn();
+    const start = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(kibibyte + 1));
+    const body = new ReadableStream({ start, cancel });
+    const request = new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    await assert.rejects(readBytes(request, kibibyte), ProblemError);
+    // Node 24 would hand the rest to the canceled stream, and the error of that ends the process.
+    assert.equal(cancel.mock.callCount(), 0);
+  });
 });
 
 describe('readText()', () => {
