@@ -157,8 +157,7 @@ for (const operation of withBody) {
         controller.enqueue(chunk);
       };
       const raw = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
-      const { ask } = createTestProxy();
-      assert.equal((await ask(operation, { raw })).status, 200);
+      assert.equal((await createTestProxy().ask(operation, { raw })).status, 200);
     });
 
     it('is refused when it breaks off', async () => {
@@ -294,12 +293,15 @@ describe('A body in chunks', () => {
     assert.deepEqual(await readBytes(request, joined.length), joined);
   });
 
+  const streamed = (source: UnderlyingDefaultSource) => {
+    const body = new ReadableStream(source);
+    return new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  };
+
   it('is let go of where it comes too slowly', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const cancel = t.mock.fn();
-    const body = new ReadableStream({ cancel });
-    const request = new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
-    const refused = assert.rejects(readBytes(request, kibibyte), ProblemError);
+    const refused = assert.rejects(readBytes(streamed({ cancel }), kibibyte), ProblemError);
     t.mock.timers.tick(7_500);
     await refused;
     assert.equal(cancel.mock.callCount(), 1);
@@ -307,12 +309,8 @@ describe('A body in chunks', () => {
 
   it('is not canceled where it is too large: more of it may have been received', async (t) => {
     const cancel = t.mock.fn();
-    const start = (controller: ReadableStreamDefaultController) =>
-      controller.enqueue(new Uint8Array(kibibyte + 1));
-    const body = new ReadableStream({ start, cancel });
-    const request = new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const request = streamed({ start: (body) => body.enqueue(new Uint8Array(2_000)), cancel });
     await assert.rejects(readBytes(request, kibibyte), ProblemError);
-    // Node 24 would hand the rest to the canceled stream, and the error of that ends the process.
     assert.equal(cancel.mock.callCount(), 0);
   });
 });

@@ -3,6 +3,7 @@
  * of the service, and clients that go away. docs/serverless.md says what an integrator has to know of it.
  */
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeConformance, proxyTarget } from '../conformance/conformance.js';
@@ -81,6 +82,15 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
         );
       });
     }
+
+    it('refuses a streamed body that is too large, again and again, and goes on', async () => {
+      for (let time = 0; time < 5; time += 1) {
+        assert.equal(await sendTooMuch(request(prequalLink({}))), 413);
+      }
+      const estimated = fetch(request(estimation([570])));
+      answerEstimation(await service.nextCall());
+      assert.equal((await estimated).status, 200);
+    });
 
     it('makes one call for a link whose kept connection ends before the answer', async () => {
       const estimated = fetch(request(estimation([550])));
@@ -170,4 +180,18 @@ function replay(ask: () => Request): Promise<unknown> {
     },
     { what },
   );
+}
+
+/** Sends 100 kB in chunks, all at once. Resolves with the status of the answer. */
+function sendTooMuch({ url, method, headers }: Request): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: Object.fromEntries(headers) };
+    const sent = http.request(url, options, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    for (let chunk = 0; chunk < 13; chunk += 1) sent.write(' '.repeat(8_000));
+    sent.end();
+  });
 }
