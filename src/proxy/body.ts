@@ -74,8 +74,7 @@ async function readStream(
   if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
   // Not awaited: a sender that keeps sending must not delay its answer.
-  const cancel = () => void reader?.cancel().catch(() => undefined);
-  signal.addEventListener('abort', cancel);
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
       throw endedEarly();
