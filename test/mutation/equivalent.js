@@ -95,7 +95,7 @@ export const equivalent = [
   },
   {
     file: 'src/proxy/body.ts',
-    line: 'const cancel = () => void reader?.cancel().catch(() => undefined);',
+    line: "signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));",
     replacement: 'reader.cancel',
     why: 'Without a body nothing is waited for, and so nothing is canceled.',
   },
