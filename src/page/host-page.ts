@@ -112,26 +112,47 @@ function ownText(...own: Parameters<typeof ownValue>): string | undefined {
  * list has its own price.
  */
 
-/**
- * The element that `selector` finds, if any: in a scope, the first one that is rendered, as a card may hold the prices of all
- * its variants, and that is not crossed out, as the old price of a sale is. Else the first one, such as a `<meta>`. Throws a
- * `SyntaxError` for an invalid selector.
- */
+/** The element that `selector` finds, if any. Throws a `SyntaxError` for an invalid selector. */
 export function findPrice(element: Element, selector: string): Element | undefined {
   const before = places.get(element);
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const prices = [...scope.querySelectorAll(selector)];
-    // Whether a single one is rendered does not matter; the browser may have to compute styles to know.
-    const current = (each: Element) => each.checkVisibility() && !isCrossedOut(each, scope);
-    const price = (prices[1] && prices.find(current)) || prices[0];
-    if (price) {
-      places.set(element, { selector, scope, price });
+    if (prices[0]) {
+      const price = currentPrice(prices, scope, before?.price);
+      if (price) places.set(element, { selector, scope, price });
       return price;
     }
     if (before?.scope === scope && before.selector === selector)
       return before.price.isConnected && before.price.matches(selector) ? before.price : undefined;
   }
   return undefined;
+}
+
+/**
+ * Of the prices in a scope, the first one that is visible, as a card may hold those of all its variants, and that is not
+ * crossed out, as the old price of a sale is. Where none is visible, as with a `<meta>` or in a closed quick view, the first
+ * one that is not crossed out; undefined where all are.
+ */
+function currentPrice(
+  prices: readonly Element[],
+  scope: ParentNode,
+  before: Element | undefined,
+): Element | undefined {
+  const [first] = prices;
+  // The browser may have to compute styles to know more of a single one. If there was another before, that may be drawn anew.
+  if (!prices[1] && (!before || before === first))
+    return first?.closest(crossingTags) ? undefined : first;
+  const isCurrent = (each: Element) => !isCrossedOut(each, scope);
+  const isVisible = (each: Element) => each.checkVisibility({ visibilityProperty: true });
+  return prices.find((each) => isVisible(each) && isCurrent(each)) ?? prices.find(isCurrent);
+}
+
+const crossingTags = 'del, s';
+
+/** Whether an element follows a value, as that of a field, which changes without a change of the page. */
+export function followsValue(element: Element): boolean {
+  const price = places.get(element)?.price;
+  return price !== undefined && 'value' in price && !price.textContent.trim();
 }
 
 /**
@@ -148,7 +169,7 @@ const places = new WeakMap<
  * (CSS Text Decoration, section 2), by which a theme takes the line from a price.
  */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
-  if (price.closest('del, s')) return true;
+  if (price.closest(crossingTags)) return true;
   for (let from: Element | null = price; from && from !== scope; from = from.parentElement) {
     const { textDecorationLine, display } = getComputedStyle(from);
     if (textDecorationLine.includes('line-through')) return true;

@@ -269,7 +269,9 @@ function missingAmount(
   try {
     const price = findPrice(element, String(selector));
     if (price && priceText(price) !== undefined) return undefined;
-    const found = price ? 'finds an element without text' : 'has found no element for 2 seconds';
+    const found = price
+      ? 'finds an element without text'
+      : 'has found no element, other than crossed-out ones, for 2 seconds';
     return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
   } catch {
     return undefined; // an invalid selector has a code of its own

@@ -79,7 +79,7 @@ describe('What is wrong on a page', () => {
       ],
       [
         '<financing-estimate amount-from=".nope"></financing-estimate>',
-        '<financing-estimate>: amount-from=".nope" has found no element for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+        '<financing-estimate>: amount-from=".nope" has found no element, other than crossed-out ones, for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
         '<div><b class="none"></b><financing-estimate amount-from=".none"></financing-estimate></div>',

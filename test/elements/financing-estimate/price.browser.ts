@@ -20,6 +20,8 @@ function paymentOf(element: Element): string | undefined {
   return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
 }
 
+const crossed = 'text-decoration: line-through';
+
 /** A product with a price, once its estimate is there. */
 async function product(price: string, estimate = follows) {
   const proxy = createPage();
@@ -110,6 +112,23 @@ describe('<financing-estimate amount-from>', () => {
           expect(proxy.amounts).to.deep.equal([[200]]);
         }
       }
+    });
+
+    it('the price of a sale, where none is rendered yet, as in a quick view', async () => {
+      for (const was of [
+        '<s class="price">$300</s>',
+        `<b class="price" style="${crossed}">$300</b>`,
+      ]) {
+        const { proxy } = await product(`<p hidden>${was} <b class="price">$200</b></p>`);
+        expect(proxy.amounts).to.deep.equal([[200]]);
+      }
+    });
+
+    it('the first price that is visible, where all variants keep their room', async () => {
+      const { proxy } = await product(
+        '<b class="price" style="visibility: hidden">$100</b><b class="price">$200</b>',
+      );
+      expect(proxy.amounts).to.deep.equal([[200]]);
     });
 
     it('the first price, where none is rendered', async () => {
@@ -267,6 +286,52 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
+    for (const [what, act] of [
+      [
+        'a script sets in a field once it has an answer',
+        (field: HTMLInputElement) => (field.value = '200'),
+      ],
+      ['a form resets', (field: HTMLInputElement) => field.form!.reset()],
+    ] as const) {
+      it(`that ${what}`, async () => {
+        const { wrapper, element } = await product(
+          '<form><input class="price" value="200"></form>',
+        );
+        const field = wrapper.querySelector('input')!;
+        field.value = '100';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        await until(() => paymentOf(element) === 'Estimated $10.00/mo');
+        act(field);
+        await oneEvent(element, 'financing-estimate');
+        expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
+      });
+    }
+
+    it('that becomes invisible at the end of a transition', async () => {
+      const { wrapper, element } = await product(
+        `<style>.price { transition: visibility 50ms } .away { visibility: hidden }</style>
+        <b class="price">$100</b><b class="price away">$200</b>`,
+      );
+      expect(paymentOf(element)).to.equal('Estimated $10.00/mo');
+      for (const each of wrapper.querySelectorAll('b')) each.classList.toggle('away');
+      await until(() => paymentOf(element) === 'Estimated $20.00/mo');
+    });
+
+    it('of a sale, and not the old one while a framework draws it anew', async () => {
+      for (const was of [
+        '<s class="price">$300</s>',
+        `<i class="price" style="${crossed}">$300</i>`,
+      ]) {
+        const { wrapper, element, proxy } = await product(`${was} <b class="price">$200</b>`);
+        const price = wrapper.querySelector('b')!;
+        price.remove();
+        await until(() => element.status === 'idle');
+        wrapper.prepend(price);
+        await until(() => paymentOf(element) === 'Estimated $20.00/mo');
+        expect(proxy.amounts).to.deep.equal([[200]]);
+      }
+    });
+
     it('that goes and comes, and shows its fallback meanwhile', async () => {
       const { wrapper, element } = await product(price);
       const bold = wrapper.querySelector('b')!;
@@ -312,6 +377,11 @@ describe('<financing-estimate amount-from>', () => {
       await nextTurn();
       expect(proxy.amounts).to.deep.equal([[100], [200]]);
     });
+  });
+
+  it('asks nothing for an old price alone, as where the new one is shown in the cart', async () => {
+    const { proxy, element } = await product('<s class="price">$300</s> See price in cart');
+    expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
   });
 
   it('asks nothing when the page changes elsewhere', async () => {
