@@ -131,7 +131,7 @@ export function findPrice(element: Element, selector: string): Element | undefin
 /**
  * Of the prices in a scope, the first one that is visible, as a card may hold those of all its variants, and that is not
  * crossed out, as the old price of a sale is. Where none is visible, as with a `<meta>` or in a closed quick view, the first
- * one that is not crossed out; undefined where all are.
+ * one that is not crossed out.
  */
 function currentPrice(
   prices: readonly Element[],
@@ -142,9 +142,8 @@ function currentPrice(
   // The browser may have to compute styles to know more of a single one. If there was another before, that may be drawn anew.
   if (!prices[1] && (!before || before === first))
     return first?.closest(crossingTags) ? undefined : first;
-  const isCurrent = (each: Element) => !isCrossedOut(each, scope);
-  const isVisible = (each: Element) => each.checkVisibility({ visibilityProperty: true });
-  return prices.find((each) => isVisible(each) && isCurrent(each)) ?? prices.find(isCurrent);
+  const visible = prices.filter((each) => each.checkVisibility({ visibilityProperty: true }));
+  return (visible[0] ? visible : prices).find((each) => !isCrossedOut(each, scope));
 }
 
 const crossingTags = 'del, s';

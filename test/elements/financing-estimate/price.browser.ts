@@ -380,8 +380,12 @@ describe('<financing-estimate amount-from>', () => {
   });
 
   it('asks nothing for an old price alone, as where the new one is shown in the cart', async () => {
-    const { proxy, element } = await product('<s class="price">$300</s> See price in cart');
-    expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    for (const inCart of ['', '<b class="price" hidden>$200</b>']) {
+      const { proxy, element } = await product(
+        `<s class="price">$300</s> ${inCart} See price in cart`,
+      );
+      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    }
   });
 
   it('asks nothing when the page changes elsewhere', async () => {
