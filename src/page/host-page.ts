@@ -169,10 +169,13 @@ const places = new WeakMap<
  */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
   if (price.closest(crossingTags)) return true;
-  for (let from: Element | null = price; from && from !== scope; from = from.parentElement) {
+  let from: Element | null | undefined = price;
+  while (from && from !== scope) {
     const { textDecorationLine, display } = getComputedStyle(from);
     if (textDecorationLine.includes('line-through')) return true;
     if (display.startsWith('inline-')) return false;
+    // A price in a slot is drawn in the tree of the component.
+    from = from.assignedSlot ?? from.parentElement ?? shadowHostOf(from);
   }
   return false;
 }

@@ -101,6 +101,16 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
+    it('the price of a sale, where the component that shows the other one crosses it out', async () => {
+      const { wrapper, element } = await product(
+        '<b class="price" slot="was">$300</b><b class="price">$200</b>',
+      );
+      wrapper.attachShadow({ mode: 'open' }).innerHTML =
+        '<s><slot name="was"></slot></s> <slot></slot>';
+      wrapper.className = 'defined';
+      await until(() => paymentOf(element) === 'Estimated $20.00/mo');
+    });
+
     it('the price of a sale, through which the line around it does not go', async () => {
       for (const style of ['display: inline-block', 'display: inline-flex']) {
         const now = `<b class="price" style="${style}">$200</b>`;
