@@ -1,4 +1,4 @@
-import { followsValue } from '../page/host-page.js';
+import { followsValue, parentOf } from '../page/host-page.js';
 
 /**
  * Notifies elements that follow a price when the page changes, with one observer and one listener for all of them.
@@ -23,7 +23,7 @@ export function watchPage(element: Element, check: () => unknown): void {
   timer ??= setInterval(checkValues, period);
   checks.set(element, check);
   observer ??= new MutationObserver(checkAll);
-  for (let from: Node | undefined = element; from; from = (from as Partial<ShadowRoot>).host) {
+  for (let from: Node | undefined = element; from; from = parentOf(from)) {
     from = from.getRootNode();
     observer.observe(from, anyChange);
   }

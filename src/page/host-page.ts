@@ -87,7 +87,7 @@ export function closestAttribute(element: Element, attribute: string): string | 
 }
 
 function shadowHostOf(element: Element): Element | undefined {
-  return (element.getRootNode() as Partial<ShadowRoot>).host;
+  return parentOf(element.getRootNode()) as Element | undefined;
 }
 
 /**
@@ -192,7 +192,9 @@ export function priceText(price: Element): string | undefined {
   return text ? String(text) : undefined;
 }
 
-function parentOf(node: Node): ParentNode | undefined {
+/** The parent of a node, or the host of a shadow root. A document has neither, but what a page has named `host`. */
+export function parentOf(node: Node): ParentNode | undefined {
+  if (node instanceof Document) return undefined;
   return node.parentNode ?? (node as Partial<ShadowRoot>).host;
 }
 

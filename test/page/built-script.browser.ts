@@ -195,10 +195,23 @@ describe('dist/elements.js on a page that hides or replaces functions of the doc
     expect(first.shadowRoot!.querySelector('[part=payment]')).to.equal(null);
   });
 
-  it('shows estimates where an element has the name querySelectorAll', async () => {
-    const page = await open(`<img name="querySelectorAll">${estimate}${script}`, '');
-    expect(await shown(page)).to.equal('Estimated $100.00/mo');
-    expect(page.wrong).to.deep.equal(nothingWrong);
+  for (const named of [
+    '<img name="querySelectorAll">',
+    '<iframe name="host"></iframe>',
+    '<form name="host"></form>', // without care, looking for a host would go on forever
+  ]) {
+    it(`shows estimates beside ${named}`, async () => {
+      const page = await open(`${named}${estimate}${script}`, '');
+      expect(await shown(page)).to.equal('Estimated $100.00/mo');
+      expect(page.wrong).to.deep.equal(nothingWrong);
+    });
+  }
+
+  it('looks for a price beside <img name="parentNode">, and finds none', async () => {
+    const follows = '<financing-estimate amount-from=".none"></financing-estimate>';
+    const page = await open(`<img name="parentNode">${follows}${estimate}${script}`, '');
+    expect(await shown(page, '[amount]')).to.equal('Estimated $100.00/mo');
+    expect(page.wrong.errors).to.deep.equal([]);
   });
 });
 
