@@ -20,6 +20,7 @@ export function watchPage(element: Element, check: () => unknown): void {
   // No tree changes with a field that is typed into, or that a script sets when a shopper picks or counts; nor at the end of
   // a transition, until which the price of the variant before is visible.
   for (const act of ['input', 'change', 'click', 'transitionend']) addEventListener(act, checkAll); // one listener each
+  addEventListener('toggle', checkAll, true); // a popover has opened, or closed; it does not bubble
   timer ??= setInterval(checkValues, period);
   checks.set(element, check);
   observer ??= new MutationObserver(checkAll);

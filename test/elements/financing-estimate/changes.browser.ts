@@ -61,6 +61,17 @@ describe('<financing-estimate> on a page that changes around it', () => {
     expect(proxy.calls[2]!.body).to.include({ location: 'two', transactionId: 't1' });
   });
 
+  it('follows the price of the variant that is seen once a quick view has opened', async () => {
+    createPage();
+    const view = await show<HTMLElement>(
+      `<div popover><b class="price" hidden>$100</b><b class="price">$200</b>
+      <financing-estimate amount-from=".price"></financing-estimate></div>`,
+    );
+    await until(() => lineOf(view.lastElementChild!));
+    view.showPopover();
+    await until(() => paymentOf(view.lastElementChild!) === 'Estimated $20.00/mo');
+  });
+
   it('shows a quiet bar instead of an older payment, until the answer comes', async () => {
     const proxy = createPage();
     const element = await settled(markup);
