@@ -43,7 +43,7 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
     'refused',
   ],
   [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
-  [/NOREPLICAS/, 'It accepts no writes: too few of its replicas are connected.'],
+  [/NOREPLICAS|Too few replicas/, 'It accepts no writes: too few of its replicas are connected.'],
   [/LOADING/, 'It is still starting.'],
   [
     /CERT|SSL|TLS|EPROTO|self.signed/i,
@@ -54,7 +54,7 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
     /sentinels are unreachable|Connection is closed|refresh slots/i,
     'None of its hosts takes a connection. Check hosts, ports and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
   ],
-  [/timed? ?out|ETIMEDOUT|writeable|not connected/i, noAnswer],
+  [/timed? ?out|ETIMEDOUT|writeable|not connected|max retries/i, noAnswer],
 ];
 
 /** Something wrong with a Redis that works, in a sentence; `isSerious` where Redis can lose what must not be lost. */

@@ -255,7 +255,7 @@ const storeReasons = (
 const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/timed out/i, 'timeout'],
   [/can't run this command/, 'NOPERM'], // as a script says it
-  [/closed|isn't writeable|Not connected/, 'not-connected'],
+  [/closed|isn't writeable|Not connected|max retries/, 'not-connected'],
   [/failing over/, 'failover'],
   [/Too few replicas/, 'too-few-replicas'],
   [/not one of Redis/, 'invalid-answer'],

@@ -260,6 +260,7 @@ describe('The log of a failing service', () => {
       ["Stream isn't writeable and enableOfflineQueue options is false", 'not-connected'],
       ['Not connected', 'not-connected'],
       ['The Sentinels are failing over', 'failover'],
+      ['Reached the max retries per request limit (which is 1).', 'not-connected'],
       ['Too few replicas acknowledged the claim in time', 'too-few-replicas'],
       ['The answer is not one of Redis', 'invalid-answer'],
       ['The KEY is +15125550123', 'unknown'],

@@ -58,7 +58,9 @@ const storeFailures: [string, RegExp][] = [
   ["OOM command not allowed when used memory > 'maxmemory'.", /accepts no writes/],
   ['NOREPLICAS Not enough good replicas to write.', /accepts no writes: too few/],
   ['LOADING Redis is loading the dataset in memory', /still starting/],
+  ['Too few replicas acknowledged the claim in time', /accepts no writes: too few/],
   ['Command timed out', /does not answer in time/],
+  ['Reached the max retries per request limit (which is 1).', /does not answer in time/],
 ];
 
 describe('describeProblem()', () => {
