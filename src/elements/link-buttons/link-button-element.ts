@@ -4,8 +4,6 @@ import {
   nothing,
   type PropertyDeclarations,
   type PropertyValues,
-  type ReactiveController,
-  type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
 import {
@@ -23,6 +21,7 @@ import type {
 import type { OperationName } from '../../contract/operations.js';
 import { commonStyles, dialogs, FinancingElement, oneOf, preloadDialogs } from '../element.js';
 import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { type LinkTarget, loadQrCode, openLinkWindow, targets } from './link-target.js';
 import type { QrCode } from './qr-code.js';
@@ -82,6 +81,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   readonly #blankLabel = new BlankLabel(this);
   #isFormOpen = false;
+  #formReadAt = 0;
   #result: ClickResult = {};
   /** Ends the request that is under way. */
   #busy: AbortController | undefined;
@@ -93,6 +93,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   constructor() {
     super();
     this.disabled = false;
+    // Else a held Enter clicks again and again, and sends the form that its first click has opened.
+    const ignore = (typed: KeyboardEvent) => {
+      if (typed.repeat && typed.key === 'Enter') typed.preventDefault();
+    };
+    this.addEventListener('keydown', ignore, true);
   }
 
   /** The request of a link that is not texted, or the code of what is missing. */
@@ -260,13 +265,16 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     // A number that was typed before may be that of another shopper.
     if (this.#input) this.#input.value = String(this.#value(this.phoneField) ?? '');
     loaded.open(this.renderRoot);
+    this.#formReadAt = performance.now() + 500;
   }
 
   async #onSubmit(submit: Event): Promise<void> {
     submit.preventDefault();
+    const phone = this.#input?.value.trim();
+    // Else the second tap of a double tap that opens the form sends a number that the page knows: its consent is unread.
+    if (performance.now() < this.#formReadAt && phone === this.#value(this.phoneField)) return;
     const request = this.#prepare();
     if (!request) return;
-    const phone = this.#input?.value.trim();
     await this.#send({ ...request, [this.phoneField]: phone, sendSMS: true });
     const { state, text } = this.#result;
     if (state === 'sent') this.#dialog?.close();
@@ -370,53 +378,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     this.#result = result;
     this.requestUpdate();
   }
-}
-
-/**
- * Detects a label of white space only, as between tags on two lines. The browser shows it instead of the slot's default
- * content (DOM standard, "assigned slottables"), so the button would have no name.
- */
-class BlankLabel implements ReactiveController {
-  isBlank = false;
-
-  readonly #host: ReactiveControllerHost;
-  #slot: HTMLSlotElement | undefined;
-  #observer: MutationObserver | undefined;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#check();
-  }
-
-  hostDisconnected(): void {
-    this.#observer?.disconnect();
-  }
-
-  readonly onSlotChange = ({ currentTarget }: Event): void => {
-    this.#slot = currentTarget as HTMLSlotElement;
-    this.#check();
-  };
-
-  #check(): void {
-    if (!this.#slot) return;
-    const nodes = this.#slot.assignedNodes({ flatten: true });
-    const isBlank = nodes.length > 0 && nodes.every(isBlankText);
-    // A framework may write the label into an existing text node, which does not change the slot.
-    this.#observer?.disconnect();
-    this.#observer ??= new MutationObserver(() => this.#check());
-    for (const node of nodes) this.#observer.observe(node, { characterData: true });
-    if (isBlank === this.isBlank) return;
-    this.isBlank = isBlank;
-    this.#host.requestUpdate();
-  }
-}
-
-function isBlankText(node: Node): boolean {
-  return node.nodeType === Node.TEXT_NODE && !node.textContent?.trim();
 }
 
 /** The outcome of the last click. */

@@ -95,6 +95,31 @@ describe('the phone form of a link button', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
+  it('sends a number that the page knows only once the shopper has had the time to read the consent', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    element.customerPhoneNumber = phone;
+    await open(element);
+    part(element, 'phone-submit')!.click(); // as the second tap of a double tap, where the form opens under the finger
+    await nextTurn();
+    expect(proxy.calls.length).to.equal(0);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    part(element, 'phone-submit')!.click();
+    await until(() => proxy.calls.length === 1);
+  });
+
+  it('ignores an Enter that is held, on the button and in the form', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    for (const target of [buttonOf(element), fieldOf(element)]) {
+      for (const repeat of [false, true]) {
+        const init = { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true };
+        expect(target.dispatchEvent(new KeyboardEvent('keydown', init))).to.equal(!repeat);
+      }
+    }
+  });
+
   it('shows a text of the page for consent', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(

@@ -111,9 +111,9 @@ describe('a link button whose application goes on', () => {
     const element = await show<PrequalButtonElement>(
       '<prequal-button location="main-street" delivery="sms"></prequal-button>',
     );
-    element.customerPhoneNumber = '4155552671';
     element.click();
     await until(() => element.shadowRoot!.querySelector('dialog')?.open);
+    part<HTMLInputElement>(element, 'phone-input')!.value = '4155552671';
     element.shadowRoot!.querySelector('form')!.requestSubmit();
     await until(() => calls.length);
     calls[0]!.respond({ url: link }, { headers });

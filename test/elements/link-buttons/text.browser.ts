@@ -83,7 +83,7 @@ describe('a link button with delivery="sms"', () => {
       '<pay-over-time-button location="main-street" amount="100" transaction-id="t1" delivery="sms"></pay-over-time-button>',
     );
     await until(() => proxy.calls.length === 1);
-    element.phoneNumber = phone;
+    element.phoneNumber = '2125550100';
     await open(element);
     await submit(element, phone);
     await until(() => proxy.calls.length === 2);
