@@ -272,7 +272,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     submit.preventDefault();
     const phone = this.#input?.value.trim();
     // Else the second tap of a double tap that opens the form sends a number that the page knows: its consent is unread.
-    if (performance.now() < this.#formReadAt && phone === this.#value(this.phoneField)) return;
+    const known = String(this.#value(this.phoneField)).trim();
+    if (performance.now() < this.#formReadAt && phone === known) return;
     const request = this.#prepare();
     if (!request) return;
     await this.#send({ ...request, [this.phoneField]: phone, sendSMS: true });

@@ -98,7 +98,7 @@ describe('the phone form of a link button', () => {
   it('sends a number that the page knows only once the shopper has had the time to read the consent', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
-    element.customerPhoneNumber = phone;
+    element.customerPhoneNumber = `${phone} `; // as from a column of a fixed width
     await open(element);
     part(element, 'phone-submit')!.click(); // as the second tap of a double tap, where the form opens under the finger
     await nextTurn();
