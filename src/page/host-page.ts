@@ -141,7 +141,7 @@ function currentPrice(
   const [first] = prices;
   // The browser may have to compute styles to know more of a single one. If there was another before, that may be drawn anew.
   if (!prices[1] && (!before || before === first))
-    return first?.closest(crossingTags) ? undefined : first;
+    return first && wholeTextOf(first).closest(crossingTags) ? undefined : first;
   const visible = prices.filter((each) => each.checkVisibility({ visibilityProperty: true }));
   return (visible[0] ? visible : prices).find((each) => !isCrossedOut(each, scope));
 }
@@ -168,8 +168,9 @@ const places = new WeakMap<
  * (CSS Text Decoration, section 2), by which a theme takes the line from a price.
  */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
-  if (price.closest(crossingTags)) return true;
-  let from: Element | null | undefined = price;
+  const whole = wholeTextOf(price);
+  if (whole.closest(crossingTags)) return true;
+  let from: Element | null | undefined = whole;
   while (from && from !== scope) {
     const { textDecorationLine, display } = getComputedStyle(from);
     if (textDecorationLine.includes('line-through')) return true;
@@ -178,6 +179,13 @@ function isCrossedOut(price: Element, scope: ParentNode): boolean {
     from = from.assignedSlot ?? from.parentElement ?? shadowHostOf(from);
   }
   return false;
+}
+
+/** The innermost element with the whole text of a price: a theme may cross out that one, as in `<p class="price"><s>$1,499</s></p>`. */
+function wholeTextOf(price: Element): Element {
+  const text = price.textContent.trim();
+  const inside = [...price.children].find(({ textContent }) => textContent.trim() === text);
+  return text && inside ? wholeTextOf(inside) : price;
 }
 
 /**
