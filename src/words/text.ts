@@ -15,7 +15,7 @@ export const en: ScriptText = {
     'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
   sentenceFrom:
     'Estimated payments from {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
-  announcement: '{payment} a month{forMonths}, {apr} APR, {downPayment} down',
+  announcement: 'Estimated {payment} a month{forMonths}, {apr} APR, {downPayment} down',
   detailsOf: 'See details: {payment} a month',
   detailsShort: 'See details',
   unavailable: 'Monthly payments are not available for this amount.',
@@ -48,7 +48,8 @@ export const es: ScriptText = {
     'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
   sentenceFrom:
     'Pagos estimados desde {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
-  announcement: '{payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
+  announcement:
+    'Pago estimado: {payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
   detailsOf: 'Ver detalles: {payment} al mes',
   detailsShort: 'Ver detalles',
   unavailable: 'No hay pagos mensuales disponibles para este monto.',

@@ -42,7 +42,9 @@ describe('<financing-estimate> says to a screen reader', () => {
     held.timers[0]!.fire();
     await element.updateComplete;
     expect(element.shadowRoot!.querySelector('[role=status]')).to.equal(region);
-    expect(spoken(element)).to.deep.equal(['$20.00 a month for 10 months, 0% APR, $0 down']);
+    expect(spoken(element)).to.deep.equal([
+      'Estimated $20.00 a month for 10 months, 0% APR, $0 down',
+    ]);
     expect(announced(element)).to.equal(spoken(element)[0]);
     await expect(element).to.be.accessible();
   });
@@ -69,7 +71,9 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect(held.timers).to.have.length(1);
     held.timers[0]!.fire();
     await element.updateComplete;
-    expect(announced(element)).to.equal('$100.00 a month for 3 months, 0% APR, $0 down, Oak desk');
+    expect(announced(element)).to.equal(
+      'Estimated $100.00 a month for 3 months, 0% APR, $0 down, Oak desk',
+    );
   });
 
   it('nothing when a whole list changes', async () => {
