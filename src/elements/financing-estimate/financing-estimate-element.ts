@@ -433,6 +433,12 @@ class Announcements implements ReactiveController {
   get text(): string {
     return this.#host.announcement;
   }
+
+  /** Whether a screen reader would hear it, unlike in a part of the page that is shown on phones alone. */
+  get isHeard(): boolean {
+    const region = this.#host.renderRoot.querySelector('[role=status]');
+    return region?.checkVisibility({ visibilityProperty: true }) ?? false;
+  }
 }
 
 /** A shopper who tries variants hears the last of them; a screen reader finds a new live region meanwhile. In ms. */
@@ -443,7 +449,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Announces a change once there is no further one, and only if it is the page's single one: if a whole list changes,
- * nothing is announced. Of several elements with the same text, the first one announces it.
+ * nothing is announced. Of several visible elements with the same text, the first one announces it.
  */
 function announceLast(announcements: Announcements, announce: () => void): void {
   waiting.set(announcements, announce);
@@ -452,8 +458,8 @@ function announceLast(announcements: Announcements, announce: () => void): void 
 }
 
 function endPause(): void {
-  const texts = new Set([...waiting.keys()].map(({ text }) => text));
-  const [first] = waiting.values();
-  if (texts.size === 1) first!();
+  const heard = [...waiting].filter(([{ isHeard }]) => isHeard);
+  const texts = new Set(heard.map(([{ text }]) => text));
+  if (texts.size === 1) heard[0]![1]();
   waiting.clear();
 }

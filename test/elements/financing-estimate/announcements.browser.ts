@@ -61,6 +61,25 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect(elements.map(announced).filter(Boolean).length).to.equal(1);
   });
 
+  it('a change in the element that is visible, whatever changes in a hidden one before it', async () => {
+    createPage();
+    for (const hiding of ['display: none', 'visibility: hidden']) {
+      const wrapper = await show(
+        `<div><p style="${hiding}">${estimate}</p><p>${estimate}</p></div>`,
+      );
+      const elements = [...wrapper.querySelectorAll('financing-estimate')];
+      await until(() => elements.every(lineOf));
+      elements.forEach((element, index) => (element.amount = 200 + 100 * index));
+      await oneEvent(elements[1]!, 'financing-estimate');
+      held.timers.at(-1)!.fire();
+      await elements[1]!.updateComplete;
+      expect(elements.map(announced)).to.deep.equal([
+        '',
+        'Estimated $100.00 a month for 3 months, 0% APR, $0 down',
+      ]);
+    }
+  });
+
   it('the last of several changes, with the name of the product', async () => {
     createPage();
     const element = await settled(estimate.replace(' ', ' product="Oak desk" '));
