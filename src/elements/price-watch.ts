@@ -34,7 +34,8 @@ export function watchPage(element: Element, check: () => unknown): void {
 export function unwatchPage(element: Element): void {
   if (!checks.delete(element) || checks.size) return;
   observer?.disconnect();
-  timer = clearInterval(timer) as undefined;
+  clearInterval(timer);
+  timer = undefined;
 }
 
 function checkAll(): void {
