@@ -83,8 +83,9 @@ for (const [extension, commandFor] of Object.entries(languages)) {
 
       it('takes both secrets while one is rotated, and two signatures in one header', async (t) => {
         const { deliver, stored } = await start(t);
-        assert.equal(await deliver(event, await signWebhook(event, oldSecret, now())), 204);
-        const time = now() - 1;
+        // Two times apart by name: equal bytes of one second are one delivery.
+        const time = now();
+        assert.equal(await deliver(event, await signWebhook(event, oldSecret, time - 1)), 204);
         const [wrong, right] = await Promise.all([
           signWebhook(event, 'another-secret-of-20', time),
           signWebhook(event, secret, time),
