@@ -145,8 +145,8 @@ function guardAllOf(owner: object | undefined, method: string): void {
 }
 
 /**
- * Gives the connections of a cluster node a listener for every error. ioredis listens only to the first. Where ioredis ends a late connection during a TLS handshake with a wrong certificate, Node emits two, and the second
- * would end the process.
+ * Gives the connections of a cluster node a listener for every error. ioredis listens only to the first. Where ioredis ends a
+ * late connection during a TLS handshake with a wrong certificate, Node emits two, and the second would end the process.
  */
 function listenToAllErrors(node: ioredis.Redis): void {
   const own = node as object as { connector: InstanceType<Connector> };

@@ -1,6 +1,6 @@
 /**
- * What the proxy reports: log entries for people, whose events are in log-events.ts, and events for metrics. Nothing that is reported holds input, secrets or personal data, and an outage fills
- * no disk: most events are logged once a minute.
+ * What the proxy reports: log entries for people, whose events are in log-events.ts, and events for metrics. Nothing that is
+ * reported holds input, secrets or personal data, and an outage fills no disk: most events are logged once a minute.
  */
 import type { OperationName } from '../contract/index.js';
 import {
