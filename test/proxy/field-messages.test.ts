@@ -125,6 +125,7 @@ describe('A field that is taken', () => {
   it('is a name of a person in a text, but for one that a phone shows as a link, and of a business also that', () => {
     const names = [
       'J.R.Smith',
+      'J-P.Smith',
       'Sam Jr.',
       'Mary Ann',
       'St. John',
@@ -143,6 +144,10 @@ describe('A field that is taken', () => {
       'evil。com',
       't.co/x',
       'été1．ai',
+      'Refund: pay-us.com',
+      'evil_x.com',
+      'หน้า.com',
+      '203.0.113.9/win',
     ]) {
       for (const field of [
         'firstName',
