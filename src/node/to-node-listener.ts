@@ -50,7 +50,12 @@ export function toNodeListener(
 
 function toBytes(body: unknown): Buffer {
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.length);
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  try {
+    return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  } catch {
+    // `JSON.parse` takes deeper lists than `JSON.stringify` writes. The proxy refuses both; an empty body is refused, too.
+    return Buffer.alloc(0);
+  }
 }
 
 /**

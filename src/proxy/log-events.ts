@@ -209,7 +209,7 @@ export const proxyLogEvents = {
   /**
    * The event was answered 401: its signature is missing, wrong or more than five minutes old. A few are strangers. If all
    * are refused, compare `FINANCING_WEBHOOK_SECRET` with the service operator, check the clock of the replicas, and see
-   * that no web server in front changes the body.
+   * that no web server or body parser in front changes the body.
    */
   'webhook-unverified': {
     levels: ['warn'],

@@ -93,6 +93,22 @@ describe('toNodeListener', () => {
     });
   }
 
+  it('refuses a body that express.json() has read and JSON cannot write: nested 20,000 levels deep', async (t) => {
+    const listener = toNodeListener(createTestProxy());
+    const body: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+    const url = await start(t, (req, res) => {
+      req.resume().once('end', () => {
+        Object.assign(req, { body });
+        setImmediate(() => listener(req, res));
+      });
+    });
+    const { path } = samples.estimatePayments;
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[]' };
+    const response = await fetch(`${url}/financing${path}`, init);
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as { code: string }).code, 'invalid-json');
+  });
+
   for (const [kept, rawBody] of [
     ['bytes', Buffer.from('{"a": 1}')],
     ['bytes of the web', new TextEncoder().encode('{"a": 1}')],
