@@ -405,8 +405,7 @@ function canonicalPhoneNumber(text: string): string | undefined {
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** What phones make a link of, as in `evil.com`, `pay-us.com`, `t.co/x` and `203.0.113.9`. `J.R.Smith` and `St.John` are none. */
-const domain =
-  /[\p{L}\p{N}\p{M}]{2}[\p{L}\p{N}\p{M}_-]+[.。]\p{L}{2}|[.。]\p{L}{2,}\/|(?:\d{1,3}[.。]){3}\d/u;
+const domain = /[\p{L}\p{N}\p{M}_-]{3}[.。]\p{L}{2}|[.。]\p{L}{2,}\/|(?:\d{1,3}[.。]){3}\d/u;
 
 /**
  * Checks the names in the body of a request for a text, which may quote them: no link, and none of the characters without

@@ -125,7 +125,8 @@ describe('A field that is taken', () => {
   it('is a name of a person in a text, but for one that a phone shows as a link, and of a business also that', () => {
     const names = [
       'J.R.Smith',
-      'J-P.Smith',
+      'J-P. Smith',
+      'J.-P.Smith',
       'Sam Jr.',
       'Mary Ann',
       'St. John',
@@ -145,6 +146,8 @@ describe('A field that is taken', () => {
       't.co/x',
       'été1．ai',
       'Refund: pay-us.com',
+      'p-a-y.com',
+      'b-k.us',
       'evil_x.com',
       'หน้า.com',
       '203.0.113.9/win',
