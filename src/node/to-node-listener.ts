@@ -53,7 +53,7 @@ function toBytes(body: unknown): Buffer {
   try {
     return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   } catch {
-    // `JSON.parse` takes deeper lists than `JSON.stringify` writes. The proxy refuses both; an empty body is refused, too.
+    // `JSON.parse` reads lists that are nested too deep for `JSON.stringify`. An empty body is refused as they would be.
     return Buffer.alloc(0);
   }
 }

@@ -404,7 +404,10 @@ function canonicalPhoneNumber(text: string): string | undefined {
 
 const linkOrInvisible = /:\/\/|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What phones make a link of, as in `evil.com`, `pay-us.com`, `t.co/x` and `203.0.113.9`. `J.R.Smith` and `St.John` are none. */
+/**
+ * What phones make a link of, as in `evil.com`, `p-a-y.com`, `t.co/x` and `203.0.113.9`. `J.R.Smith` and `St.John` are none.
+ * No shape tells a domain of one or two letters from them: `x.co` passes.
+ */
 const domain = /[\p{L}\p{N}\p{M}_-]{3}[.。]\p{L}{2}|[.。]\p{L}{2,}\/|(?:\d{1,3}[.。]){3}\d/u;
 
 /**
