@@ -21,10 +21,10 @@ import {
   addressOf,
   chooseWebhooks,
   proxyOptionsOf,
-  replicaHint,
   requireCredentials,
   warnOfUnused,
-} from './serve.js';
+} from './proxy-options.js';
+import { replicaHint } from './replicas.js';
 import { CommandError } from './settings/read-file.js';
 import type { CommandSettings, SettingName } from './settings/table.js';
 import { openStore, tryStore, type StoreWarning } from './store.js';

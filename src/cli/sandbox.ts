@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isLoopback, isLoopbackHost, securityHeaders } from '../internal/http.js';
+import { isLoopback, isLoopbackHost } from '../internal/loopback.js';
+import { securityHeaders } from '../internal/response.js';
 import type { FetchHandler } from '../node/index.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import {

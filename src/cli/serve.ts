@@ -1,17 +1,17 @@
-import { webhookSignatureHeader } from '../contract/index.js';
 import { execFile } from 'node:child_process';
 import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
+import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
+import type { CommandContext } from './context.js';
 import {
-  createFinancingProxy,
-  createMemoryStore,
-  type FinancingProxyOptions,
-  type WebhookHandler,
-  type WebhookOptions,
-} from '../proxy/index.js';
-import { proxySettings } from '../proxy/settings.js';
-import { requireSettings, type CommandContext } from './context.js';
+  addressOf,
+  chooseWebhooks,
+  proxyOptionsOf,
+  requireCredentials,
+  warnOfUnused,
+} from './proxy-options.js';
 import { onHangUp, createReplaceableProxy } from './reload.js';
+import { warnOfReplicas } from './replicas.js';
 import {
   behindReverseProxy,
   createEmbeddedSandbox,
@@ -23,8 +23,6 @@ import {
 } from './sandbox.js';
 import { byPrefix, endOnSignal, runServer } from './server.js';
 import { CommandError } from './settings/read-file.js';
-import type { Environment } from './settings/read-settings.js';
-import { commands, type CommandSettings } from './settings/table.js';
 import { openTriedStore } from './store.js';
 
 /** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
@@ -134,22 +132,6 @@ async function serveOnService(context: CommandContext): Promise<void> {
   startReading(proxy.readAgain);
 }
 
-/** Where to listen, and the mount without a slash at its end. Throws `CommandError` where two settings do not fit together. */
-export function addressOf({ settings, nameOf }: CommandContext) {
-  const { host, port = commands.serve.port, metricsPort, mount, drain = 0, stopTimeout } = settings;
-  if (port !== 0 && port === metricsPort) {
-    throw new CommandError(
-      `${nameOf('metricsPort')} and ${nameOf('port')} are both ${port}; choose another port`,
-    );
-  }
-  if (drain >= stopTimeout) {
-    throw new CommandError(
-      `${nameOf('drain')} is a part of ${nameOf('stopTimeout')}, which has to be longer`,
-    );
-  }
-  return { host, port, path: mount };
-}
-
 /** With `--check`: throws `CommandError` unless everything that a start needs works. Stdout is kept for the address. */
 async function requireCheck(
   context: CommandContext,
@@ -167,47 +149,11 @@ async function openMetrics(context: CommandContext, host: string) {
   return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
 }
 
-/** Returns the credentials of the real service. Throws `CommandError`. */
-export function requireCredentials(context: CommandContext) {
-  const remedy = 'to try it without credentials, run serve --sandbox';
-  return requireSettings(context, ['baseUrl', 'svcKey'], remedy);
-}
-
-/** Warns of settings of the real service, which a sandbox replaces. */
-export function warnOfUnused({ settings, nameOf, logger }: CommandContext): void {
-  for (const option of ['baseUrl', 'svcKey', 'svcSecret', 'linkHosts'] as const) {
-    if (settings[option] === undefined) continue;
-    logger.warn({ event: 'unused-setting', option: nameOf(option) });
-  }
-}
-
 /** Warns where a page may have texts sent in the name of any location that the service knows. */
 function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
   if (!settings.sms || settings.locations) return;
   const message = 'Texts are allowed for any location that a page names: list the locations.';
   logger.warn({ event: 'notice', message, option: nameOf('locations') });
-}
-
-/** The settings that are options of the proxy. */
-export function proxyOptionsOf(
-  settings: CommandSettings,
-): Pick<CommandSettings, keyof CommandSettings & keyof FinancingProxyOptions> {
-  const options = Object.entries(settings).filter(([name]) => name in proxySettings);
-  return Object.fromEntries(options) as unknown as CommandSettings;
-}
-
-/**
- * Chooses how events of the service are verified, and where they are forwarded; undefined without a secret. Throws
- * `CommandError`.
- */
-export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOptions | undefined {
-  const { webhookSecret: secrets, webhookForward } = settings;
-  if (secrets === undefined) {
-    if (webhookForward === undefined) return undefined;
-    throw new CommandError(`${nameOf('webhookForward')} needs FINANCING_WEBHOOK_SECRET`);
-  }
-  if (webhookForward === undefined) return { secrets };
-  return { secrets, onEvent: createForward(webhookForward) };
 }
 
 /** Logs that events are not forwarded, which a secret alone might suggest. */
@@ -216,57 +162,4 @@ function noticeEvents({ settings, logger }: CommandContext): void {
   const message =
     'Events update the status of links on pages; FINANCING_WEBHOOK_FORWARD also forwards them to your back end.';
   logger.info({ event: 'notice', message });
-}
-
-/**
- * Forwards events to a back end unchanged, with what it needs to verify them again, and answers the service with the status
- * of the back end: an event that the back end refuses is delivered again. The fetch follows no redirect.
- */
-function createForward(url: string): WebhookHandler<unknown> {
-  const fetch = createPooledFetch();
-  return (_event, { bytes, request, signal }) => {
-    const headers = new Headers();
-    for (const header of ['content-type', webhookSignatureHeader]) {
-      const value = request.headers.get(header);
-      if (value !== null) headers.set(header, value);
-    }
-    return fetch(new Request(url, { method: 'POST', headers, body: bytes, signal }));
-  };
-}
-
-/** Variables of platforms that run several processes, or start and end them as requests come. */
-const platforms = [
-  // Kubernetes, pm2 in cluster mode.
-  ...['KUBERNETES_SERVICE_HOST', 'NODE_APP_INSTANCE'],
-  // AWS Lambda, Vercel, Google Cloud Run and Functions, Azure Functions and Container Apps.
-  ...['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE'],
-  ...['FUNCTIONS_WORKER_RUNTIME', 'CONTAINER_APP_NAME'],
-];
-
-/** What does not hold without Redis where there may be several processes, and the variable that hints at them. */
-export function replicaHint(env: Environment) {
-  const variable =
-    Number(env['WEB_CONCURRENCY']) > 1
-      ? 'WEB_CONCURRENCY'
-      : platforms.find((platform) => env[platform]);
-  if (variable === undefined) return undefined;
-  const message =
-    'There may be several processes, which come and go. Without Redis, limits and idempotency hold per process: ' +
-    'together they allow more requests, and could send the same text message twice.';
-  return { variable, message };
-}
-
-/** Warns where there seem to be several processes without a shared Redis. */
-export function warnOfReplicas(
-  { settings, nameOf, logger }: CommandContext,
-  env: Environment = process.env,
-): void {
-  const hint = settings.redisUrl === undefined ? replicaHint(env) : undefined;
-  if (hint === undefined) return;
-  logger.warn({
-    event: 'notice',
-    message: hint.message,
-    option: hint.variable,
-    nearest: nameOf('redisUrl'),
-  });
 }

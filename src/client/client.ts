@@ -1,11 +1,11 @@
 import { parseAmount } from './amount.js';
+import { type AmountRequest, createEstimateClient, type EstimateCacheMode } from './estimates.js';
 import {
-  type AmountRequest,
-  createEstimateClient,
-  type EstimateCacheMode,
+  type ClientContext,
+  defaultContext,
   type EstimateStorage,
-} from './estimates.js';
-import { type ClientContext, defaultContext, type Timeouts } from './context.js';
+  type Timeouts,
+} from './context.js';
 import { FinancingError } from './financing-error.js';
 import { type Fetch, sendBy } from './http.js';
 import {

@@ -1,8 +1,6 @@
-import type { EstimateStorage } from './estimates.js';
 import type { Send } from './http.js';
-import type { LinkStatusDocument } from './links.js';
 
-/** When requests are given up, in ms. */
+/** The timeouts of requests, in ms. */
 export interface Timeouts {
   /**
    * Milliseconds for a call that estimates.
@@ -16,19 +14,26 @@ export interface Timeouts {
   readonly links: number;
 }
 
-/** What a client takes from the page around it. */
+/** The part of `Storage` that caches estimates. */
+export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** The part of `Document` that polling the status of links needs. */
+export type LinkStatusDocument = Pick<Document, 'addEventListener'> &
+  Partial<Pick<Document, 'visibilityState'>>;
+
+/** What a client uses from the page around it. */
 export interface ClientContext {
   readonly fetch: Send;
   readonly timeouts: Timeouts;
   /** The time in ms since 1970. */
   now(): number;
-  /** Returns undefined, or throws, where the page has no storage. */
+  /** Returns undefined or throws if the page has no storage. */
   storage(): EstimateStorage | undefined;
   /** Undefined on servers. */
   readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
 }
 
-/** The browser's own. */
+/** Uses the browser's own. */
 export const defaultContext: ClientContext = {
   // Looked up with each call, so that a page can instrument its fetch at any time.
   fetch: (url, request) => globalThis.fetch(url, request),

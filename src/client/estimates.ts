@@ -1,4 +1,4 @@
-import type { ClientContext } from './context.js';
+import type { ClientContext, EstimateStorage } from './context.js';
 import { FinancingError } from './financing-error.js';
 import { postJson, resolveEndpoint } from './http.js';
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
@@ -242,9 +242,6 @@ interface Entry {
   readonly expiresAt: number;
   readonly isPersonal: boolean;
 }
-
-/** What the cache needs of `Storage`. */
-export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
  * Whether a cached estimate may answer: of the Fetch standard's `RequestCache`, `default` lets it, and `reload` asks

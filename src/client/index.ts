@@ -1,7 +1,7 @@
 /** What a page asks its proxy, with or without the elements. Amounts are in dollars, times in ms. */
 export { parseAmount } from './amount.js';
-export type { Timeouts } from './context.js';
-export type { EstimateCacheMode, EstimateStorage } from './estimates.js';
+export type { EstimateStorage, Timeouts } from './context.js';
+export type { EstimateCacheMode } from './estimates.js';
 export {
   describeEstimate,
   type EstimateDescription,

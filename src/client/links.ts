@@ -1,4 +1,4 @@
-import type { ClientContext } from './context.js';
+import type { ClientContext, LinkStatusDocument } from './context.js';
 import { FinancingError, type FinancingErrorCode } from './financing-error.js';
 import { type Send, postJson, resolveEndpoint, resolveLink } from './http.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
@@ -179,9 +179,6 @@ interface LinkStatusPollerOptions {
   /** Its visibility is followed; without one, as on servers, the page counts as visible. */
   document: LinkStatusDocument | undefined;
 }
-
-export type LinkStatusDocument = Pick<Document, 'addEventListener'> &
-  Partial<Pick<Document, 'visibilityState'>>;
 
 /** Resolves with the final status, or with undefined once asking has ended without one. */
 type PollLinkStatus = (

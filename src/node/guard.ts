@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
 import { InvalidOptionError } from '../contract/options.js';
-import { createResponse, securityHeaders as headers, useResponseClass } from '../internal/http.js';
+import {
+  createResponse,
+  securityHeaders as headers,
+  useResponseClass,
+} from '../internal/response.js';
 
 /** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
 export interface FetchHandler {

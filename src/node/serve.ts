@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
 import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
-import { createResponse, securityHeaders } from '../internal/http.js';
+import { createResponse, securityHeaders } from '../internal/response.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 import { closeLater, lingering, watchAnswers } from './watch-answers.js';
 

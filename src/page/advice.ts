@@ -1,63 +1,16 @@
-import type { FinancingErrorCode } from '../client/financing-error.js';
-import { resolveEndpoint } from '../client/http.js';
 import {
-  estimateRequestOf,
-  findPrice,
-  priceText,
-  settingsOf,
-  unnamedEndpointOf,
-} from './host-page.js';
+  choicesOf,
+  foreignAttribute,
+  sentenceTools,
+  swallowed,
+  type Cause,
+} from './advice-tools.js';
+import { estimateRequestOf } from './host-page.js';
 
 /**
  * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
  * with the first failure, or mistake, so that a page without either does not load them.
  */
-
-type Choices = readonly (readonly [string, readonly unknown[]])[];
-
-const choicesByClass = new WeakMap<object, Choices>();
-
-/** The values of each property of an element that has a fixed set of them; the first is the default. Found once a class. */
-export function choicesOf({ constructor }: Element): Choices {
-  let found = choicesByClass.get(constructor);
-  if (!found) {
-    const { elementProperties } = constructor as unknown as {
-      elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
-    };
-    found = [...elementProperties].flatMap(([name, { choices }]) =>
-      choices ? [[name, choices] as const] : [],
-    );
-    choicesByClass.set(constructor, found);
-  }
-  return found;
-}
-
-/**
- * The cause of a warning: a code, mistakes in the markup, a tag that may be meant as one of ours, an amount that may be in
- * cents, pre-fill that is left out, or an estimate that implies no term.
- */
-export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
-
-/** What is no content of an element: it holds the rest of the page, since HTML closes no tag by `/>`. */
-const swallowed = 'financing-estimate, main, footer';
-
-/** Attributes of HTML, frameworks and tools, which are never reported. */
-const foreignAttribute =
-  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
-
-/** Passed to the sentences, since they import nothing that the script has. */
-const tools = {
-  choicesOf,
-  estimateRequestOf,
-  findPrice,
-  foreignAttribute,
-  priceText,
-  resolveEndpoint,
-  settingsOf,
-  swallowed,
-  unnamedEndpointOf,
-};
-export type Tools = typeof tools;
 
 const said = new WeakMap<Element, Set<string>>();
 
@@ -68,7 +21,7 @@ const said = new WeakMap<Element, Set<string>>();
 export function explain(element: Element, cause: Cause): void {
   void loadSentences()
     .then(
-      ({ sentencesFor }) => sentencesFor(element, cause, tools),
+      ({ sentencesFor }) => sentencesFor(element, cause, sentenceTools),
       () => [`${cause} (elements-messages.<hash>.js is not beside the script)`],
     )
     .then((sentences) => {

@@ -1,15 +1,15 @@
 import { nearest } from '../internal/nearest.js';
-import type { Cause, Tools } from './advice.js';
+import type { Cause, SentenceTools } from './advice-tools.js';
 
 /**
  * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
- * there is something to say, as a file of its own; so it imports nothing that the script has, and gets that as `Tools`.
+ * there is something to say, as a file of its own; so it imports nothing that the script has, and gets that as `SentenceTools`.
  *
  * A sentence never holds personal data or a secret, and of a value its first 60 characters.
  */
 
 /** The sentences for a cause; none where there is nothing to say after all. */
-export function sentencesFor(element: Element, cause: Cause, tools: Tools): string[] {
+export function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): string[] {
   if (cause === 'markup') return markupSentences(element, tools);
   const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
@@ -44,7 +44,7 @@ const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 const originIsNull =
   'This page was opened from a file or is in a sandboxed frame, and the proxy refuses such pages. Open it at an http:// or https:// address.';
 
-type Sentence = (element: Element, tools: Tools) => string | undefined;
+type Sentence = (element: Element, tools: SentenceTools) => string | undefined;
 
 /** The sentences by the code of a `financing-error` that the page's author, or the operator of its proxy, can do something about. */
 const codeSentences: Partial<Record<Cause, Sentence>> = {
@@ -176,7 +176,10 @@ const usPhone =
   /^[\s\p{Cf}]*(\+?1)?[\s\p{Cf}\p{Pd}.(]*(?!8(00|33|44|55|66|77|88)|900|204|226|236|249|250|263|289|306|343|354|365|367|368|382|403|416|418|428|431|437|438|450|468|474|506|514|519|548|579|581|584|587|604|613|639|647|672|683|705|709|742|753|778|780|782|807|819|825|867|873|879|902|905|242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|787|809|829|849|868|869|876|939)[2-9]\d\d[\s\p{Cf}\p{Pd}.)]*[2-9]\d\d[\s\p{Cf}\p{Pd}.]*\d{4}[\s\p{Cf}]*$/u;
 
 /** The sentence for an element without an endpoint, if another origin serves the script. */
-function unnamedEndpoint(element: Element, { unnamedEndpointOf }: Tools): string | undefined {
+function unnamedEndpoint(
+  element: Element,
+  { unnamedEndpointOf }: SentenceTools,
+): string | undefined {
   const directory = unnamedEndpointOf(element);
   return (
     directory &&
@@ -184,7 +187,7 @@ function unnamedEndpoint(element: Element, { unnamedEndpointOf }: Tools): string
   );
 }
 
-function wrongMount(element: Element, tools: Tools): string {
+function wrongMount(element: Element, tools: SentenceTools): string {
   const { endpoint } = tools.settingsOf(element);
   const unnamed = unnamedEndpoint(element, tools);
   if (unnamed) return unnamed;
@@ -208,7 +211,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 const personal = ['customerDetails', 'phoneNumber', 'customerPhoneNumber'];
 
 /** A sentence for each mistake in the markup of an element. */
-function markupSentences(element: Element, tools: Tools): string[] {
+function markupSentences(element: Element, tools: SentenceTools): string[] {
   const attributes = (element.constructor as unknown as { observedAttributes: readonly string[] })
     .observedAttributes;
   return [
@@ -256,7 +259,7 @@ function invalidValue(value: unknown, attribute: string, values: readonly unknow
 function missingAmount(
   element: Element,
   attributes: readonly string[],
-  { findPrice, priceText }: Tools,
+  { findPrice, priceText }: SentenceTools,
 ) {
   const selector = selectorOf(element);
   if (!selector) {

@@ -6,7 +6,8 @@
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { createKeyedHash, type KeyedHash } from '../internal/crypto.js';
-import { createResponse, parseTraceparent, securityHeaders } from '../internal/http.js';
+import { createResponse, securityHeaders } from '../internal/response.js';
+import { parseTraceparent } from '../internal/trace.js';
 import { createFinancingService } from '../service/index.js';
 import { createEstimates, createKeptAnswers } from './estimates.js';
 import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';

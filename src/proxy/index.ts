@@ -1,7 +1,9 @@
 /** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problems.js';
-export { signPurchase, type Purchase, type SignedPurchase } from './purchase-token.js';
+export type { ParseWebhook, VerifyWebhook, WebhookDelivery, WebhookHandler } from './hooks.js';
+export type { Purchase, SignedPurchase } from './purchase.js';
+export { signPurchase } from './purchase-token.js';
 export type { LogEntry, Logger } from './log-events.js';
 export type { Observer, ObserverEvent } from './report.js';
 export type { FinancingProxyOptions, WebhookOptions } from './settings.js';
@@ -11,6 +13,5 @@ export {
   type MemoryStoreOptions,
   type Store,
 } from './store.js';
-export { verifyWebhook, type VerifyWebhook } from './webhook-signature.js';
-export type { ParseWebhook, WebhookDelivery, WebhookHandler } from './webhooks.js';
+export { verifyWebhook } from './webhook-signature.js';
 export { InvalidOptionError, signWebhook, type FinancingWebhookEvent } from '../contract/index.js';

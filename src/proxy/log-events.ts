@@ -277,3 +277,11 @@ export const proxyLogEvents = {
 
 /** Name of an event of the proxy. */
 export type ProxyLogEvent = keyof typeof proxyLogEvents;
+
+/**
+ * Returns the location for a log entry. Leaves it out if it has a space, an `@` or seven digits, because it might then be
+ * about a person.
+ */
+export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {
+  return /^(?!.*\d(?:\D?\d){6})[\w.-]{1,64}$/.test(location) ? { location } : {};
+}

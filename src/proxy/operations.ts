@@ -34,9 +34,9 @@ import {
   checkRedirect,
   checkStaff,
   chooseSms,
-  loggableLocation,
   withOnlyLocation,
 } from './policy.js';
+import { loggableLocation } from './log-events.js';
 import { ProblemError, json, type Answer } from './problems.js';
 import { type LogIds, type Report } from './report.js';
 import type { Send, SendOnce } from './sends.js';

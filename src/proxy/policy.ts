@@ -6,11 +6,12 @@ import {
   type PrequalLinkRequest,
 } from '../contract/index.js';
 import { centsOf } from '../internal/dollars.js';
-import { isTimeout, withDeadline } from '../internal/deadline.js';
+import { isTimeout } from '../internal/deadline.js';
 import { equalBytes } from '../internal/crypto.js';
-import { isLoopback } from '../internal/http.js';
+import { isLoopback } from '../internal/loopback.js';
 import { InvalidServiceResponseError } from '../service/index.js';
 import { checkTextedNames, type ParsedBody } from './fields.js';
+import { callHook } from './hooks.js';
 import { checkTextOrigin, pageOrigin } from './origin.js';
 import {
   ProblemError,
@@ -18,29 +19,10 @@ import {
   invalidRequest,
   type ProblemCode,
 } from './problems.js';
-import { PurchaseSchema, verifyPurchase, type Purchase } from './purchase-token.js';
+import { PurchaseSchema, type Purchase } from './purchase.js';
+import { verifyPurchase } from './purchase-token.js';
 import type { Send } from './sends.js';
 import type { ProxySettings } from './settings.js';
-import type { LogEntry } from './log-events.js';
-
-/** Milliseconds that a hook may take. */
-const hookTimeout = 5_000;
-
-/**
- * Calls a hook, which is a function of the integrator. Rejects with the hook's error, with a `TimeoutError` after 5 s,
- * and when `signal` aborts, which is that of a request whose caller may go away. Always rejects with an error, even when
- * the hook throws `undefined`, so that the error can be the `cause` of a problem.
- */
-export async function callHook<T>(
-  signal: AbortSignal | undefined,
-  hook: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await withDeadline(hookTimeout, signal, async () => hook());
-  } catch (error) {
-    throw error ?? new TypeError('A function of the integrator failed without an error');
-  }
-}
 
 /** Calls a hook on behalf of a request. Throws a problem of this code where the hook fails. */
 async function askHook<T>(
@@ -158,12 +140,6 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   return { body: chosen, smsRecipient: phoneNumber };
 }
 
-/** Returns the purchase of a pay-over-time link, or nothing, which refuses the link. */
-export type ResolvePurchase = (
-  request: Request,
-  body: Readonly<PayOverTimeLinkRequest>,
-) => Purchase | undefined | Promise<Purchase | undefined>;
-
 /**
  * Admits an amount that the integrator's server verified, since it decides a loan: by a purchase token, by
  * `resolvePurchase`, or by the option to trust the page. Throws 403 `purchase-not-verified`; when `resolvePurchase`
@@ -198,16 +174,6 @@ function covers(purchase: Purchase, body: PayOverTimeLinkRequest): boolean {
 }
 
 /**
- * Decides whether a person made the request, before a link is created: strictly `true` passes. It usually checks the
- * token of a challenge that the page sends in a header or in the query. The body of the request has been read; the
- * second argument is a copy of it, and changes to the copy are not sent.
- */
-export type VerifyHuman = (
-  request: Request,
-  body: Readonly<PayOverTimeLinkRequest> | Readonly<PrequalLinkRequest>,
-) => boolean | Promise<boolean>;
-
-/**
  * Admits persons. Throws 403 `verification-failed`; when `verifyHuman` throws or takes longer than 5 s, with that as the
  * `cause`, for the operator's log.
  */
@@ -222,9 +188,6 @@ export async function checkHuman(
   );
   if (answer !== true) throw new ProblemError('verification-failed');
 }
-
-/** Decides whether a request may use the onboarding routes. */
-export type Authorize = (request: Request) => boolean | Promise<boolean>;
 
 /** True for operations that only the integrator's staff and back ends may use. */
 export function isOnboarding(operation: OperationName): boolean {
@@ -266,9 +229,4 @@ async function isSame(a: string, b: string): Promise<boolean> {
 
 async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
-/** A location for a log entry, unless it has a blank, an `@` or seven digits, as texts about a person do. */
-export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {
-  return /^(?!.*\d(?:\D?\d){6})[\w.-]{1,64}$/.test(location) ? { location } : {};
 }

@@ -7,42 +7,11 @@
  */
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
-import type { FieldSchemas } from '../contract/fields.js';
 import { InvalidOptionError } from '../contract/options.js';
 import { tryParseJsonBytes } from '../internal/json.js';
 import { checkOption, readOptions } from '../internal/settings.js';
+import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
 import { proxySettings } from './settings.js';
-
-/** A verified purchase. */
-export interface Purchase {
-  /** The amount in US dollars, above zero. */
-  amount: number;
-  /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
-  transactionId?: string | undefined;
-  /** The location that the amount is valid for; without it, the amount is valid for any that the proxy serves. */
-  location?: string | undefined;
-}
-
-/** Checks a purchase, as `resolvePurchase` returns it. */
-export const PurchaseSchema = z.object({
-  amount: z.number().positive(),
-  transactionId: z.string().min(1).optional(),
-  location: z.string().min(1).optional(),
-} satisfies FieldSchemas<Purchase>);
-
-/** The payload of a purchase token. */
-export interface SignedPurchase extends Purchase {
-  /** The transaction that the amount is valid for. */
-  transactionId: string;
-  /** Expiration time in Unix seconds, by default at most 24 h ahead. */
-  exp: number;
-}
-
-const SignedPurchaseSchema = z.strictObject({
-  ...PurchaseSchema.shape,
-  transactionId: z.string().min(1),
-  exp: z.number().positive(),
-} satisfies FieldSchemas<SignedPurchase>);
 
 const defaultMaxAge = proxySettings.purchaseMaxAge.default;
 

@@ -21,7 +21,7 @@ import {
 } from '../service/index.js';
 import { ProblemError, toServiceProblem } from './problems.js';
 import { type ObserverEvent, type Report } from './report.js';
-import { loggableLocation } from './policy.js';
+import { loggableLocation } from './log-events.js';
 
 /** Failures in a row that open the circuit. Where three calls in ten fail, this happens once in 15,000 calls. */
 const failuresToOpen = 8;

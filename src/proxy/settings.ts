@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
 import { InvalidOptionError } from '../contract/options.js';
-import { isLoopback } from '../internal/http.js';
+import { isLoopback } from '../internal/loopback.js';
 import {
   callback,
   list,
@@ -23,12 +23,17 @@ import {
   type SettingValues,
 } from '../internal/settings.js';
 import { serviceSettings } from '../service/settings.js';
-import type { Authorize, ResolvePurchase, VerifyHuman } from './policy.js';
+import type {
+  Authorize,
+  ParseWebhook,
+  ResolvePurchase,
+  VerifyHuman,
+  VerifyWebhook,
+  WebhookHandler,
+} from './hooks.js';
 import type { Logger } from './log-events.js';
 import { consoleLogger, type Observer } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
-import type { VerifyWebhook } from './webhook-signature.js';
-import type { ParseWebhook, WebhookHandler } from './webhooks.js';
 
 // What texts in the settings have to be. No message quotes a value.
 

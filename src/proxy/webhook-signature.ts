@@ -11,12 +11,7 @@ import {
   type OptionCheck,
 } from '../contract/options.js';
 import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
-
-/** Tells whether the service sent these bytes: only `true` passes. The body of the request has been read. */
-export type VerifyWebhook = (
-  request: Request,
-  bytes: Uint8Array<ArrayBuffer>,
-) => boolean | Promise<boolean>;
+import type { VerifyWebhook } from './hooks.js';
 
 /** Seconds by which `t` may differ from the clock of this machine. */
 const tolerance = 300;

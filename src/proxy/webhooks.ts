@@ -12,35 +12,13 @@ import { tryParseJsonBytes } from '../internal/json.js';
 import { bodyLimits, readBytes } from './body.js';
 import type { Limits } from './limits.js';
 import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
-import { callHook } from './policy.js';
+import { callHook, type WebhookDelivery } from './hooks.js';
 import { ProblemError } from './problems.js';
 import type { LogEntry } from './log-events.js';
 import { describeError, type LogIds, type Report } from './report.js';
 import type { ProxySettings } from './settings.js';
 import type { Store } from './store.js';
 import { createSignatureCheck } from './webhook-signature.js';
-
-/** Makes an event of the bytes of a request. An error, or a result that is not an event, is answered with 400. */
-export type ParseWebhook = (
-  bytes: Uint8Array<ArrayBuffer>,
-  request: Request,
-) => FinancingWebhookEvent | undefined | Promise<FinancingWebhookEvent | undefined>;
-
-/** The request that an event came with. */
-export interface WebhookDelivery {
-  /** The body as it was signed. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For its headers; its body has been read. */
-  readonly request: Request;
-  /** Aborts when the time is up, and the service has been told to deliver again. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Handles an event. The service is answered when it is done: 2xx, so that the event is not delivered again; 5xx when it
- * throws, or takes longer than 10 s. When it returns a `Response`, such as that of a `fetch`, the service gets its status.
- */
-export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) => unknown;
 
 /** Milliseconds that the service waits for the integrator's handler. */
 const handlerTimeout = 10_000;

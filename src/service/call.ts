@@ -21,7 +21,7 @@ import {
   type ServiceFetch,
   type ServiceRequest,
 } from '../internal/exchange.js';
-import { createTraceparent, parseTraceparent } from '../internal/http.js';
+import { createTraceparent, parseTraceparent } from '../internal/trace.js';
 import { tryParseJson } from '../internal/json.js';
 import {
   InvalidServiceResponseError,

@@ -13,7 +13,7 @@ import {
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { isLoopback } from '../internal/http.js';
+import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
 import { readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';

@@ -66,7 +66,7 @@ export const equivalent = [
     why: 'The one that is missing is compared as an empty text, which the other is not.',
   },
   {
-    file: 'src/proxy/policy.ts',
+    file: 'src/proxy/log-events.ts',
     line: "export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {",
     replacement: '"Stryker was here!"',
     why: 'Neither of the two texts is an identifier.',
@@ -297,7 +297,7 @@ export const equivalent = [
     why: 'No handled event has status 300: a redirect has been made 502.',
   },
   {
-    file: 'src/proxy/policy.ts',
+    file: 'src/proxy/hooks.ts',
     line: "throw error ?? new TypeError('A function of the integrator failed without an error');",
     replacement: '""',
     why: 'The message of an error is nowhere shown.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { FastResponse } from 'srvx';
-import { createResponse } from '../../src/internal/http.js';
+import { createResponse } from '../../src/internal/response.js';
 import { createPooledFetch, toNodeListener } from '../../src/node/index.js';
 
 it("The class of answers is the web's own until a server of ours sends them", async () => {

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 // Written by `npm run build`, which `npm test` begins with.
 import { files } from '#elements-script';
-import { useResponseClass, type ResponseContent } from '../../src/internal/http.js';
+import { useResponseClass, type ResponseContent } from '../../src/internal/response.js';
 import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
 
 const { text: script, hash } = files['elements.js'];

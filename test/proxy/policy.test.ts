@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import type { FinancingProxyOptions } from '../../src/proxy/index.js';
-import { loggableLocation } from '../../src/proxy/policy.js';
 import { assertAbsent } from '../support/assertions.js';
 import { links, onboarding, samples } from '../support/samples.js';
 import { assertProblem, assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
@@ -401,33 +400,6 @@ describe('The values that the service issued', () => {
         const { status } = await ask(operation, { body: bodyWith(operation, fields) });
         assert.equal(status, 200, 'without a list, any');
       }
-    });
-  }
-});
-
-describe('A location in the log', () => {
-  for (const location of ['main-street', 'store_0042', 'S.1', 'x', '4'.repeat(6), 'x'.repeat(64)]) {
-    it(`is there where it looks like an identifier: ${location}`, () => {
-      assert.deepEqual(loggableLocation(location), { location });
-    });
-  }
-
-  for (const location of [
-    undefined,
-    '',
-    'Main Street',
-    ' a',
-    'a ',
-    'jane@example.com',
-    'café',
-    '4155552',
-    '415-5552',
-    'store-4.1.5.5.5.5.2-x',
-    'a1234567',
-    'x'.repeat(65),
-  ]) {
-    it(`is not there where it may say who someone is: ${location}`, () => {
-      assert.deepEqual(loggableLocation(location), {});
     });
   }
 });

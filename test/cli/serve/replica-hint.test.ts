@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { CommandContext } from '../../../src/cli/context.js';
 import { createLogger } from '../../../src/cli/log.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
-import { warnOfReplicas } from '../../../src/cli/serve.js';
+import { warnOfReplicas } from '../../../src/cli/replicas.js';
 
 /** The lines that are logged. */
 function logged(env: Record<string, string>): Record<string, string>[] {

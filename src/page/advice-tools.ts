@@ -1,0 +1,59 @@
+/** The cause of a warning to a page's author, and the functions that its sentence needs. */
+import type { FinancingErrorCode } from '../client/financing-error.js';
+import { resolveEndpoint } from '../client/http.js';
+import {
+  estimateRequestOf,
+  findPrice,
+  priceText,
+  settingsOf,
+  unnamedEndpointOf,
+} from './host-page.js';
+
+/**
+ * The cause of a warning: an error code, a mistake in the markup, a tag that may be a misspelling of one of ours, an amount
+ * that may be in cents, customer details that are left out, or an estimate that implies no term.
+ */
+export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
+
+type Choices = readonly (readonly [string, readonly unknown[]])[];
+
+const choicesByClass = new WeakMap<object, Choices>();
+
+/**
+ * Returns the allowed values of each property that has a fixed set. The first value is the default. They are looked up once
+ * per class.
+ */
+export function choicesOf({ constructor }: Element): Choices {
+  let found = choicesByClass.get(constructor);
+  if (!found) {
+    const { elementProperties } = constructor as unknown as {
+      elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
+    };
+    found = [...elementProperties].flatMap(([name, { choices }]) =>
+      choices ? [[name, choices] as const] : [],
+    );
+    choicesByClass.set(constructor, found);
+  }
+  return found;
+}
+
+/** Matches content that shows that an element contains the rest of the page: HTML doesn't close a tag with `/>`. */
+export const swallowed = 'financing-estimate, main, footer';
+
+/** Matches attributes of HTML, frameworks and tools, which are never reported. */
+export const foreignAttribute =
+  /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
+
+/** Passed to the sentences, which import nothing that the first script already has. */
+export const sentenceTools = {
+  choicesOf,
+  estimateRequestOf,
+  findPrice,
+  foreignAttribute,
+  priceText,
+  resolveEndpoint,
+  settingsOf,
+  swallowed,
+  unnamedEndpointOf,
+};
+export type SentenceTools = typeof sentenceTools;

@@ -1,0 +1,35 @@
+/** The purchase that a back end verified, and its schema. */
+import * as z from 'zod';
+import type { FieldSchemas } from '../contract/fields.js';
+
+/** A verified purchase. */
+export interface Purchase {
+  /** The amount in US dollars, above zero. */
+  amount: number;
+  /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
+  transactionId?: string | undefined;
+  /** The location that the amount is valid for; without it, the amount is valid for any that the proxy serves. */
+  location?: string | undefined;
+}
+
+/** Checks a purchase, as `resolvePurchase` returns it. */
+export const PurchaseSchema = z.object({
+  amount: z.number().positive(),
+  transactionId: z.string().min(1).optional(),
+  location: z.string().min(1).optional(),
+} satisfies FieldSchemas<Purchase>);
+
+/** The payload of a purchase token. */
+export interface SignedPurchase extends Purchase {
+  /** The transaction that the amount is valid for. */
+  transactionId: string;
+  /** Expiration time in Unix seconds, by default at most 24 h ahead. */
+  exp: number;
+}
+
+/** Checks the payload of a purchase token. */
+export const SignedPurchaseSchema = z.strictObject({
+  ...PurchaseSchema.shape,
+  transactionId: z.string().min(1),
+  exp: z.number().positive(),
+} satisfies FieldSchemas<SignedPurchase>);
