@@ -10,6 +10,7 @@
  */
 import * as z from 'zod';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
+import { isBlank } from '../internal/blank.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import { tryParseJson } from '../internal/json.js';
 import { ProblemError } from './problems.js';
@@ -77,8 +78,11 @@ export function reportedOutcomeOf({
 }: FinancingWebhookEvent): ReportedOutcome | undefined {
   if (!Object.hasOwn(outcomes, eventType)) return undefined;
   const field = eventType.startsWith('PREQUAL_') ? 'referral' : 'transactionId';
-  // The service document calls a transactionId a referral, too: an event can carry the value in either field.
-  const reference = toText(payload[field] ?? payload['transactionId'] ?? payload['referral']);
+  // The service document calls a transactionId a referral, too, so the value can be in either field. The other field may
+  // be empty.
+  const reference = [field, 'transactionId', 'referral']
+    .map((name) => toText(payload[name]))
+    .find((text) => text !== undefined);
   if (reference === undefined) return undefined;
   const outcome = outcomes[eventType as LinkEventKind];
   return { outcome, field, reference, location: toText(payload['location']) };
@@ -86,7 +90,7 @@ export function reportedOutcomeOf({
 
 function toText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
 /** The hashes of what the events of a link are about. */

@@ -62,8 +62,9 @@ withServers('wordpress', missingForWordPress(), () => {
       eventType: string,
       transactionId: string | undefined,
       sign = (body: string) => signWebhook(body, webhookSecrets[0]),
+      payload: object = { transactionId },
     ): Promise<number> {
-      const body = JSON.stringify({ eventType, payload: { transactionId } });
+      const body = JSON.stringify({ eventType, payload });
       const headers = { 'content-type': 'application/json', 'svc-signature': await sign(body) };
       return (await fetch(site.url + webhookPath, { method: 'POST', body, headers })).status;
     }
@@ -157,6 +158,16 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(lastOrder().transactionId, reference);
       assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
       assert.deepEqual(lastOrder().notes, ['Payment complete']);
+    });
+
+    await t.test('pays for an event whose reference is next to an empty field', async () => {
+      for (const transactionId of ['', ' ', null]) {
+        await placeOrder();
+        const referral = referenceOf(lastOrder());
+        const payload = { transactionId, referral };
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined, undefined, payload), 204);
+        assert.equal(lastOrder().status, 'processing');
+      }
     });
 
     await t.test('pays once when an event comes twice at the same time', async () => {

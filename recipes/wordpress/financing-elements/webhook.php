@@ -75,15 +75,26 @@ function financing_elements_cents( WC_Order $order ): int {
 	return (int) round( 100 * (float) $order->get_total() );
 }
 
+/** Returns the reference of an event, which can be in either field. The other field may be empty. */
+function financing_elements_event_reference( mixed $event ): ?string {
+	foreach ( array( 'transactionId', 'referral' ) as $field ) {
+		$reference = $event->payload->$field ?? null;
+		if ( is_string( $reference ) && preg_match( '/\S/u', $reference ) ) {
+			return $reference;
+		}
+	}
+	return null;
+}
+
 function financing_elements_receive( WP_REST_Request $request ): WP_REST_Response {
 	global $wpdb;
 	$event     = json_decode( $request->get_body() );
 	$kind      = $event->eventType ?? null;
-	$reference = $event->payload->transactionId ?? $event->payload->referral ?? null;
-	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && ! is_string( $reference ) ) ) {
+	$reference = financing_elements_event_reference( $event );
+	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && null === $reference ) ) {
 		return new WP_REST_Response( null, 400 ); // so that it is delivered again, and seen
 	}
-	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}$/D', is_string( $reference ) ? $reference : '', $parts ) ) {
+	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}$/D', $reference ?? '', $parts ) ) {
 		return new WP_REST_Response( null, 204 ); // about no order: of a location, or of a button
 	}
 	// Of two deliveries at once, the second waits and then reads what the first has written.

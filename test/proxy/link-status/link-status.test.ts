@@ -229,6 +229,13 @@ describe('GET /link-status', () => {
     'that names an empty location': { transactionId: 'order-1', location: '' },
     'whose location is null': { transactionId: 'order-1', location: null },
     'that calls the transactionId a referral': { referral: 'order-1', location: 'main-street' },
+    'with an empty transactionId next to a referral': { transactionId: '', referral: 'order-1' },
+    'with a blank transactionId next to a referral': {
+      transactionId: ' \u00a0',
+      referral: 'order-1',
+    },
+    'with a list as transactionId next to a referral': { transactionId: [], referral: 'order-1' },
+    'with a blank location': { transactionId: 'order-1', location: ' ' },
   };
   for (const [what, payload] of Object.entries(alike)) {
     it(`says completed after an event ${what}`, async () => {
@@ -241,6 +248,7 @@ describe('GET /link-status', () => {
 
   const alikePrequal: Record<string, object> = {
     'that calls the referral a transactionId': { transactionId: 'cart-1', location: 'main-street' },
+    'with an empty referral next to a transactionId': { referral: '', transactionId: 'cart-1' },
     'that has a transactionId, too': {
       referral: 'cart-1',
       transactionId: 'order-9',
