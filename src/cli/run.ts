@@ -22,7 +22,7 @@ const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise
   serve: async (context) => (await import('./serve.js')).runServe(context),
   sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
   demo: async (context) => (await import('./demo/run-demo.js')).runDemo(context),
-  check: async (context) => (await import('./check.js')).runCheck(context),
+  check: async (context) => (await import('./check/run-check.js')).runCheck(context),
   locations: async (context) =>
     (await import('./locations/run-locations.js')).runLocations(context),
 };

@@ -137,7 +137,8 @@ async function requireCheck(
   context: CommandContext,
   failure = 'the check failed, so nothing is served',
 ): Promise<void> {
-  if (context.settings.check) await (await import('./check.js')).requireFit(context, failure);
+  if (context.settings.check)
+    await (await import('./check/run-check.js')).requireFit(context, failure);
 }
 
 /** Loads the library for metrics only where they are asked for. */

@@ -1,0 +1,45 @@
+/** What all checks of a run share. */
+import { createPooledFetch } from '../../node/index.js';
+import type { Store } from '../../proxy/index.js';
+import { readProxyOptions } from '../../proxy/settings.js';
+import { createSandbox } from '../../sandbox/index.js';
+import type { CommandContext } from '../context.js';
+import { addressOf, chooseWebhooks, proxyOptionsOf, requireCredentials } from '../proxy-options.js';
+import { sandboxCredentials } from '../sandbox.js';
+import { openStore, type StoreWarning } from '../store.js';
+import type { Finding } from './report.js';
+
+/** What the checks of one run share. */
+export interface CheckRun {
+  readonly context: CommandContext;
+  /** True before a start, which one working location is enough for. */
+  readonly isForStart: boolean;
+  /** The options of the proxy that would be served. */
+  readonly options: ReturnType<typeof chooseService>;
+  readonly store: Store | undefined;
+  /** The warnings of the store until now. */
+  readonly storeWarnings: readonly StoreWarning[];
+}
+
+/** One check. It yields each finding as soon as it is known. */
+export type Check = (run: CheckRun) => Iterable<Finding> | AsyncIterable<Finding>;
+
+/** Throws `CommandError` or `InvalidOptionError`, before any call, for options that `serve` wouldn't start with. */
+export function prepareChecks(context: CommandContext, isForStart: boolean): CheckRun {
+  const options = chooseService(context);
+  addressOf(context);
+  readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
+  const storeWarnings: StoreWarning[] = [];
+  const store = openStore(context, (warning) => storeWarnings.push(warning));
+  return { context, isForStart, options, store, storeWarnings };
+}
+
+function chooseService(context: CommandContext) {
+  const options = proxyOptionsOf(context.settings);
+  return context.settings.sandbox
+    ? {
+        ...{ ...options, ...sandboxCredentials, baseUrl: 'http://localhost' },
+        fetch: createSandbox().fetch,
+      }
+    : { ...options, ...requireCredentials(context), fetch: createPooledFetch() };
+}

@@ -1,0 +1,68 @@
+/** What `check` finds, and the ways to show it. */
+import type { CommandLogger } from '../log.js';
+
+/** One line of a report. */
+export interface Finding {
+  readonly verdict: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+  /** Replaces the conclusion "Everything necessary works." if nothing is wrong. */
+  readonly conclusion?: string;
+}
+
+/** The end of a report: the sentences of all findings that are wrong, and the conclusion if there are none. */
+export interface Summary {
+  readonly wrong: readonly string[];
+  readonly conclusion: string;
+}
+
+/** Shows a report. */
+export interface Renderer {
+  /** Shows a finding, as soon as it is known. */
+  add(finding: Finding): void;
+  /** Ends the report. */
+  end(summary: Summary): void;
+}
+
+const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`;
+
+/** Writes a line per finding, and the wrong ones again at the end. */
+export const textReport: Renderer = {
+  add: (finding) => void process.stdout.write(lineOf(finding)),
+  end({ wrong, conclusion }) {
+    const lines = wrong.length > 0 ? [`Wrong: ${wrong.length}`, ...indent(wrong)] : [conclusion];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  },
+};
+
+const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+
+/** Creates a renderer that writes one JSON document at the end. */
+export function createJsonReport(): Renderer {
+  const findings: Pick<Finding, 'verdict' | 'text'>[] = [];
+  return {
+    add: ({ verdict, text }) => void findings.push({ verdict, text }),
+    end({ wrong, conclusion }) {
+      const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : conclusion;
+      const report = { findings, wrong: wrong.length, summary };
+      process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    },
+  };
+}
+
+/**
+ * Creates a renderer for a start: lines on stderr in a terminal, otherwise log entries. Stdout is only for the address. The
+ * caller reports what is wrong, so the end shows only a good conclusion.
+ */
+export function createStartReport(logger: CommandLogger): Renderer {
+  function add(finding: Finding): void {
+    const { verdict, text: message } = finding;
+    if (process.stderr.isTTY) process.stderr.write(lineOf(finding));
+    else logger[verdict === 'wrong' ? 'error' : 'info']({ event: 'check', verdict, message });
+  }
+  return {
+    add,
+    end({ wrong, conclusion }) {
+      if (wrong.length === 0) add({ verdict: 'ok', text: conclusion });
+    },
+  };
+}
