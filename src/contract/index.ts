@@ -3,6 +3,7 @@ export * from './estimate.js';
 export { isEmailAddress, isUsPhoneNumber } from './fields.js';
 export * from './links.js';
 export * from './merchant-location.js';
+export * from './us-states.js';
 export * from './operations.js';
 export { InvalidOptionError } from './options.js';
 export * from './page-paths.js';

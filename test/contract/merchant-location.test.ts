@@ -152,6 +152,32 @@ describe('isSupportedState()', () => {
     'PUERTO RICO',
     'Guam',
     'U.S. Virgin Islands',
+    'Virgin Islands of the United States',
+    'P.R.',
+    'p. r.',
+    'US-PR',
+    'us-gu',
+    'V.I.',
+    'A.S.',
+    'M.P.',
+    'G.U.',
+    'USVI',
+    'American Samoa',
+    'CNMI',
+    'Northern Mariana Islands',
+    'Commonwealth of the Northern Mariana Islands',
+    'Territory of Guam',
+    'P\u200bR',
+    'Puerto\u00a0Rico',
+    'ＰＲ',
+    'San Juan, PR',
+    'San Juan, P.R.',
+    'San Juan PR 00901',
+    'San Juan, PR 00901-1234',
+    'San Juan, Puerto Rico, USA',
+    'Puerto Rico (PR)',
+    'PR - Puerto Rico',
+    'PR/USA',
   ]) {
     it(`understands ${JSON.stringify(written)}`, () => {
       assert.equal(isSupportedState('General_Retail', written), false);
@@ -166,6 +192,12 @@ describe('isSupportedState()', () => {
   it('leaves a state that it does not know to the service', () => {
     assert.equal(isSupportedState('General_Retail', 'Atlantis'), true);
     assert.equal(isSupportedState('General_Retail', 'constructor'), true);
+  });
+
+  it('takes no state for a territory', () => {
+    for (const state of ['Reno, NV', 'US-CA', 'N.Y.', 'New Mexico', 'Virginia', 'PRX', 'Spring']) {
+      assert.equal(isSupportedState('General_Retail', state), true, state);
+    }
   });
 });
 

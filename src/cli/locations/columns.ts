@@ -11,7 +11,7 @@ export const columns = {
   vertical: 'Kind of business; one of the verticals below. Required.',
   'businessAddress.address': 'Street address.',
   'businessAddress.city': 'City.',
-  'businessAddress.state': 'State, such as CA.',
+  'businessAddress.state': 'State, such as CA or California.',
   'businessAddress.zipcode': 'Zip code.',
   'businessAddress.suite': 'Suite.',
   'representativeDetails.firstName': 'First name of the merchant’s representative.',

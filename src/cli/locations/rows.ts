@@ -3,12 +3,20 @@
  * first call: by the contract's schemas, and by the rules of the proxy for texts, phone numbers and states. Sentences quote
  * names of columns alone, since a cell may hold personal data.
  */
-import { statesNamedIn, verticals, type MerchantLocationRequest } from '../../contract/index.js';
+import {
+  stateCodeOf,
+  stateCodesIn,
+  stateNames,
+  territories,
+  verticals,
+  type MerchantLocationRequest,
+} from '../../contract/index.js';
 import { nearest } from '../../internal/nearest.js';
 import { CsvError, parse, type Info } from '../../packages/csv-parse.js';
 import { bodySchemas, readStrings, unsupportedFields, type FieldsOf } from '../../proxy/fields.js';
 import { CommandError, readTextFile } from '../settings/read-file.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
+import { describeDoubtfulCell, describeSpoiledCell } from './spreadsheet-cells.js';
 
 /** A row of the file: its line, and its cells that are not empty. */
 export interface Row {
@@ -57,7 +65,7 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   return {
     rows,
     problems: tooLong.map(({ line }): RowProblem => ({ line, reason })),
-    notes: [...noteShort(records, names.length), ...noteAlike(rows)],
+    notes: [...noteShort(records, names.length), ...noteAlike(rows), ...noteDoubtful(rows)],
   };
 }
 
@@ -79,6 +87,16 @@ function noteAlike(rows: readonly Row[]): RowProblem[] {
     const reason = `differs from line ${first.line} only in capitalization`;
     return [{ line, column: 'location' as const, reason }];
   });
+}
+
+/** Cells that are valid and may still not be what was meant. */
+function noteDoubtful(rows: readonly Row[]): RowProblem[] {
+  return rows.flatMap(({ line, cells }) =>
+    [...cells].flatMap(([column, cell]) => {
+      const reason = describeDoubtfulCell(column, cell);
+      return reason === undefined ? [] : [{ line, column, reason }];
+    }),
+  );
 }
 
 /** A record of a CSV file. */
@@ -193,12 +211,13 @@ export function checkLocations(rows: readonly Row[]): RowProblem[] {
 function checkLocation(location: string, first: number | undefined): string | undefined {
   if (!location) return 'is empty';
   if (first !== undefined) return `is the same as in line ${first}`;
-  if (/^\d([.,]\d+)?E\+\d+$/i.test(location)) {
-    return 'is a number that Excel has shortened: format the column as text';
-  }
+  const spoiled = describeSpoiledCell('location', location);
+  if (spoiled !== undefined) return spoiled;
   // URLs resolve dot segments, so the status of such a location could not be read.
   return /^\.\.?$/.test(location) ? 'cannot be a dot or two' : undefined;
 }
+
+const excluded = 'is of a state or territory that the service does not accept';
 
 type Reason = readonly [ColumnName, string];
 
@@ -210,7 +229,9 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
     const reason = checkCell(column, cell);
     if (reason !== undefined) reasons.push([column, reason]);
   }
+  const refused = new Set(reasons.map(([column]) => column));
   const strings = readStrings(toFields(cells), (path, { message, extras: { errors } }) => {
+    if (refused.has(path as ColumnName)) return;
     const reason = errors?.[0]?.message ?? message;
     reasons.push([path as ColumnName, `is ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`]);
   });
@@ -221,12 +242,14 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
     reasons.push(['representativeDetails.phoneNumber', 'is empty, and sendSMS is yes']);
   }
   for (const column of unsupportedFields(fields)) {
-    reasons.push([column, 'is of a state or territory that the service does not accept']);
+    reasons.push([column, excluded]);
   }
   return reasons.length > 0 ? { reasons } : { fields, reasons };
 }
 
 function checkCell(column: ColumnName, cell: string): string | undefined {
+  const spoiled = column === 'location' ? undefined : describeSpoiledCell(column, cell);
+  if (spoiled !== undefined) return spoiled;
   if (column === 'sendSMS') return readChoice(cell) === undefined ? 'is not yes or no' : undefined;
   if (column === 'vertical' && !verticals.some((vertical) => vertical === cell)) {
     const near = nearest(cell.slice(0, longestName), verticals);
@@ -237,14 +260,16 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
       ? 'has lost its zero in front, which Excel drops: format the column as text'
       : 'is not a US zip code';
   }
-  if (
-    column === 'businessAddress.state' &&
-    cell.length <= 2 &&
-    !statesNamedIn(cell.toUpperCase())[0]
-  ) {
-    return 'is not a US state';
-  }
-  return undefined;
+  return column === 'businessAddress.state' ? checkState(cell) : undefined;
+}
+
+function checkState(cell: string): string | undefined {
+  if (stateCodeOf(cell) !== undefined) return undefined;
+  const codes = stateCodesIn(cell);
+  if (codes.some((code) => territories.some((territory) => territory === code))) return excluded;
+  if (codes.length > 0) return `holds more than a state: write ${codes.join(' or ')}`;
+  const near = nearest(cell.slice(0, longestName), stateNames);
+  return `is not a US state; ${near ? `did you mean ${near}?` : 'write its code, such as CA'}`;
 }
 
 function readChoice(cell: string): boolean | undefined {
@@ -259,8 +284,14 @@ function toFields(cells: Row['cells']): object {
     const cell = cells.get(column);
     if (cell === undefined) continue;
     const [name = column, member] = column.split('.');
-    const value = column === 'sendSMS' ? readChoice(cell) : cell;
+    const value = valueOf(column, cell);
     fields[name] = member === undefined ? value : { ...(fields[name] as object), [member]: value };
   }
   return fields;
+}
+
+/** A state goes to the service as its code, also if the file has its name. */
+function valueOf(column: ColumnName, cell: string): string | boolean | undefined {
+  if (column === 'sendSMS') return readChoice(cell);
+  return column === 'businessAddress.state' ? (stateCodeOf(cell) ?? cell) : cell;
 }

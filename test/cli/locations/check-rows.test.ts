@@ -95,7 +95,7 @@ describe('a row', () => {
     ]);
   });
 
-  for (const location of ['1.23457E+11', '1,23457E+11', '1E+12']) {
+  for (const location of ['1.23457E+11', '1,23457E+11', '1E+12', '-1.5E+10', '1.23E-05']) {
     it(`is refused with the location ${location}, which may stand for several stores`, () => {
       const { problems } = check({ location, vertical: 'Dental' });
       const reason = 'is a number that Excel has shortened: format the column as text';
@@ -109,7 +109,7 @@ describe('a row', () => {
     });
   }
 
-  for (const phone of ['4.15555E+09', '+44 20 7946 0000', '1-800-555-0100', 'Ann 415 555 0100']) {
+  for (const phone of ['+44 20 7946 0000', '1-800-555-0100', 'Ann 415 555 0100']) {
     it(`is refused with the phone number ${phone}`, () => {
       assert.deepEqual(problemsOf({ 'representativeDetails.phoneNumber': phone }), [
         'representativeDetails.phoneNumber is not a US phone number that can be texted',
@@ -120,6 +120,10 @@ describe('a row', () => {
   for (const [column, cell] of [
     ['businessAddress.state', 'PR'],
     ['businessAddress.state', 'Guam'],
+    ['businessAddress.state', 'P.R.'],
+    ['businessAddress.state', 'US-PR'],
+    ['businessAddress.state', 'San Juan, PR'],
+    ['businessAddress.state', 'U.S. Virgin Islands'],
     ['businessAddress.zipcode', '00901'],
   ] as const) {
     it(`is refused with ${cell}, where the service accepts no merchant`, () => {
@@ -130,7 +134,9 @@ describe('a row', () => {
   }
 
   for (const [column, cell, reason] of [
-    ['businessAddress.state', 'XX', 'is not a US state'],
+    ['businessAddress.state', 'XX', 'is not a US state; write its code, such as CA'],
+    ['businessAddress.state', 'Massachussets', 'is not a US state; did you mean Massachusetts?'],
+    ['businessAddress.state', 'Boston, MA', 'holds more than a state: write MA'],
     [
       'businessAddress.zipcode',
       '2134',
@@ -140,6 +146,81 @@ describe('a row', () => {
   ] as const) {
     it(`is refused with ${cell} in ${column}`, () => {
       assert.deepEqual(problemsOf({ [column]: cell }), [`${column} ${reason}`]);
+    });
+  }
+
+  for (const [cell, code] of [
+    ['Massachusetts', 'MA'],
+    ['new york', 'NY'],
+    ['N.Y.', 'NY'],
+    ['ca', 'CA'],
+    ['US-TX', 'TX'],
+  ] as const) {
+    it(`sends the state ${cell} as ${code}`, () => {
+      const { ready } = check({
+        ...{ location: 'a', vertical: 'Dental', 'businessAddress.state': cell },
+      });
+      assert.equal(ready[0]?.request.businessAddress?.state, code);
+    });
+  }
+
+  for (const [cell, reason] of [
+    ['#N/A', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['#REF!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['#DIV/0!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['#NAME?', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['#¡VALOR!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['Err:502', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['########', 'is what Excel shows when a column is too narrow: widen it'],
+    ['="00123"', 'is a formula: format the column as text, and write the value'],
+    ["'00123", 'begins with an apostrophe, which Excel uses to mark text: remove it'],
+    ['-1.5E+10', 'is a number that Excel has shortened: format the column as text'],
+    ['1.23E-05', 'is a number that Excel has shortened: format the column as text'],
+    ['a\u200bb', 'holds an invisible character (U+200B): type the cell again'],
+    ['a\u00adb', 'holds an invisible character (U+00AD): type the cell again'],
+    ['\u202eab', 'holds an invisible character (U+202E): type the cell again'],
+    ['\u{e0041}a', 'holds an invisible character (U+E0041): type the cell again'],
+  ] as const) {
+    it(`is refused with ${JSON.stringify(cell)} in any column`, () => {
+      for (const column of columnNames) {
+        const { problems } = check({ location: 'a', vertical: 'Dental', [column]: cell });
+        assert.deepEqual(problems, [{ line: 2, column, reason }]);
+      }
+    });
+  }
+
+  it('is refused with a space in its location that is not the one of the keyboard', () => {
+    const { problems } = check({ location: 'main\u00a0street', vertical: 'Dental' });
+    const reason = 'holds a space that is not a normal one (U+00A0): type the cell again';
+    assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
+  });
+
+  it('has each of its spoiled cells named', () => {
+    const cells = {
+      location: '#N/A',
+      legalName: '#REF!',
+      'businessAddress.state': '#N/A',
+      'businessAddress.zipcode': "'02134",
+    };
+    assert.deepEqual(
+      check({ vertical: 'Dental', ...cells }).problems.map(({ column }) => column),
+      Object.keys(cells),
+    );
+  });
+
+  for (const [column, cell] of [
+    ['legalName', "'47 Brand"],
+    ['businessName', 'می\u200cخواهم'],
+    ['businessName', 'Family 👨\u200d👩\u200d👧 ❤\ufe0f'],
+    ['businessName', '#1 Dental!'],
+    ['businessAddress.suite', '#4B'],
+    ['businessAddress.suite', '2E-04'],
+    ['location', '#100'],
+    ['location', '#A1'],
+    ['location', 'store=1'],
+  ] as const) {
+    it(`passes with ${cell} in ${column}`, () => {
+      assert.deepEqual(problemsOf({ [column]: cell }), []);
     });
   }
 

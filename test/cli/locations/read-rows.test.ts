@@ -84,6 +84,26 @@ describe('a CSV file as Excel writes it', () => {
     assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
   });
 
+  for (const cell of ['1-Mar', 'Mar-01', '01-Mar-26', '3/1/2026', '2026-03-01 00:00:00']) {
+    it(`has a note where a location or a suite is a date: ${cell}`, () => {
+      const text = `location,vertical,businessAddress.suite,legalName\n${cell},Dental,${cell},${cell}\n`;
+      const { notes, problems } = parseRows('a.csv', text, []);
+      const reason =
+        'looks like a date, which Excel makes of 3/1 or 1-3: if it was not meant, format the column as text';
+      assert.deepEqual(problems, []);
+      assert.deepEqual(notes, [
+        { line: 2, column: 'location', reason },
+        { line: 2, column: 'businessAddress.suite', reason },
+      ]);
+    });
+  }
+
+  it('has no note where a location only looks a bit like a date', () => {
+    for (const cell of ['store-1', 'Mar-a-Lago', '1-Marina', 'May', '101-3', 'dec12x']) {
+      assert.deepEqual(parseRows('a.csv', `location,vertical\n${cell},Dental\n`, []).notes, []);
+    }
+  });
+
   it('has each row with too many cells named, beside all others that are wrong', (t) => {
     const file = writeTemporary(t, `${header}\na,Dental,Smith, Inc.\nb,Dental,x\nc,Dental,y,z\n`);
     const { rows, problems } = readRows(file, ['location']);

@@ -1,0 +1,86 @@
+/** Cells that a spreadsheet has spoiled, and characters that a reader of the file can't see. */
+import type { ColumnName } from './columns.js';
+
+/** The errors of Excel, Google Sheets, and LibreOffice, in any language, as in `#N/A`, `#REF!`, `#¡VALOR!`, and `Err:502`. */
+const errorValue = /^(?:#(?:N\/?[AVD]|N\/D|GETTING_DATA)|#[\p{Lu}¡¿/0_ ]+[!?]|Err:\d{3})$/iu;
+
+/** Excel always writes the sign of the exponent, as in `1.23457E+11`, `-1.5E+10`, and `1.23E-05`. */
+const shortenedNumber = /^[-+]?\d(?:[.,]\d+)?E[-+]\d+$/i;
+
+/** `2E-04` can be a suite, but `1.5E-04` can't. */
+const shortenedNumberInAddress = /^[-+]?\d(?:[.,]\d+E[-+]|E\+)\d+$/i;
+
+/** Columns that hold words, which can begin with an apostrophe, as in `'47 Brand`, or join letters and emoji with U+200D. */
+const wordColumns: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  ...(['legalName', 'businessName'] as const),
+  ...(['businessAddress.address', 'businessAddress.city', 'businessAddress.suite'] as const),
+  ...(['representativeDetails.firstName', 'representativeDetails.lastName'] as const),
+]);
+
+const addressColumns: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'businessAddress.address',
+  'businessAddress.suite',
+]);
+
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Joiners between letters of a script that needs them, and the marks of emoji. */
+const joiners =
+  /(?<=[\p{L}\p{M}\p{Emoji}\ufe0f])[\u200c\u200d](?=[\p{L}\p{Emoji}])|(?<=\p{Emoji})\ufe0f/gu;
+
+/** A space that isn't the one of the keyboard, as in a cell that was copied from a web page. */
+const unusualSpace = /(?! )\p{Zs}/u;
+
+/**
+ * Returns why a cell can't be what was meant, as the end of a sentence that begins with the column; undefined for any other
+ * cell. The reason never quotes the cell, which may hold personal data.
+ */
+export function describeSpoiledCell(column: ColumnName, cell: string): string | undefined {
+  const areWords = wordColumns.has(column);
+  const [hidden] = invisible.exec(areWords ? cell.replace(joiners, '') : cell) ?? [];
+  if (hidden !== undefined) {
+    return `holds an invisible character (${codePointOf(hidden)}): type the cell again`;
+  }
+  const [space] = column === 'location' ? (unusualSpace.exec(cell) ?? []) : [];
+  if (space !== undefined) {
+    return `holds a space that is not a normal one (${codePointOf(space)}): type the cell again`;
+  }
+  if (errorValue.test(cell)) {
+    return 'is an error of the spreadsheet: correct the formula, or leave the cell empty';
+  }
+  if (/^#{2,}$/.test(cell)) return 'is what Excel shows when a column is too narrow: widen it';
+  if (cell.startsWith('=')) return 'is a formula: format the column as text, and write the value';
+  if ((areWords ? /^['‘’][-+\d.,]+$/ : /^['‘’]/).test(cell)) {
+    return 'begins with an apostrophe, which Excel uses to mark text: remove it';
+  }
+  const shortened = addressColumns.has(column) ? shortenedNumberInAddress : shortenedNumber;
+  return shortened.test(cell)
+    ? 'is a number that Excel has shortened: format the column as text'
+    : undefined;
+}
+
+function codePointOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec';
+
+const date = new RegExp(
+  [
+    String.raw`\d{1,2}[-/. ](?:${months})(?:[-/. ]\d{2,4})?`,
+    String.raw`(?:${months})[-/. ]\d{1,4}`,
+    String.raw`\d{1,2}/\d{1,2}/\d{2,4}`,
+    String.raw`\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?`,
+  ]
+    .map((form) => `^${form}$`)
+    .join('|'),
+  'i',
+);
+
+/** Returns what is worth a look in a cell that could be meant as it is: Excel turns `3/1` and `1-3` into dates. */
+export function describeDoubtfulCell(column: ColumnName, cell: string): string | undefined {
+  const canBeDate = column === 'location' || addressColumns.has(column);
+  return canBeDate && date.test(cell)
+    ? 'looks like a date, which Excel makes of 3/1 or 1-3: if it was not meant, format the column as text'
+    : undefined;
+}
