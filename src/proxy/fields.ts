@@ -19,6 +19,7 @@ import {
 } from '../contract/index.js';
 import { centsOf, maxEstimateItems } from '../internal/dollars.js';
 import { parsePhoneNumberFromString } from '../packages/libphonenumber-js.js';
+import { describeIssue } from './field-sentences.js';
 import {
   ProblemError,
   invalidRequest,
@@ -249,7 +250,7 @@ function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
 function toFieldErrors(issue: z.core.$ZodIssue, parent: readonly PropertyKey[] = []): FieldError[] {
   const path = [...parent, ...issue.path];
   if (issue.code !== 'unrecognized_keys') {
-    return [{ path: toPath(path), message: issue.message }];
+    return [{ path: toPath(path), message: describeIssue(issue) }];
   }
   return issue.keys.slice(0, mostErrors).map((key) => {
     const replacement = Object.hasOwn(retiredFields, key) ? retiredFields[key] : undefined;

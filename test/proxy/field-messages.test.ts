@@ -35,6 +35,36 @@ const link = (fields: object) => () =>
 describe('A field that is refused', () => {
   const bigField = 'Longer than 256 characters, or not printable';
   const cases: Record<string, readonly [attempt: () => unknown, path: string, message: string]> = {
+    'an object in place of a list': [
+      () => parseBody('createPrequalLink', {}),
+      '',
+      'Must be a list with one entry',
+    ],
+    'two links in one list': [
+      () => parseBody('createPrequalLink', [{ location: 'a' }, { location: 'b' }]),
+      '',
+      'Must have at most 1 entry',
+    ],
+    'a list in place of an object': [
+      () => parseBody('createPayOverTimeLink', []),
+      '',
+      'Must be an object',
+    ],
+    'a missing field': [link({ transactionId: undefined }), 'transactionId', 'Missing'],
+    'a number in quotes': [link({ amount: '1299' }), 'amount', 'Must be a number'],
+    'text in place of true or false': [link({ sendSMS: 'no' }), 'sendSMS', 'Must be true or false'],
+    'an amount of zero': [link({ amount: 0 }), 'amount', 'Must be more than 0'],
+    'a billion dollars': [link({ amount: 1e9 }), 'amount', 'Must be at most 999999999.99'],
+    'true in place of text or a number': [
+      link({ roNumber: true }),
+      'roNumber',
+      'Must be text in quotes or a number',
+    ],
+    'a number that JSON changes': [
+      link({ roNumber: 2 ** 60 }),
+      'roNumber',
+      'Must be at most 9007199254740991',
+    ],
     'a third decimal': [link({ amount: 1.005 }), 'amount', 'More than two decimals'],
     'less than a cent': [link({ amount: 1e-7 }), 'amount', 'More than two decimals'],
     'an unknown field': [link({ color: 'red' }), 'color', 'Unknown field'],

@@ -44,7 +44,7 @@ const mostKibibytes = 64 * 1024;
 /** Reads a file that has at least these columns. Throws `CommandError` where it is no such file. */
 export function readRows(file: string, required: readonly ColumnName[]) {
   const remedy = '; save it as UTF-8 (in Excel: "CSV UTF-8")';
-  return parseRows(file, readTextFile(file, file, mostKibibytes, remedy), required);
+  return parseRows(file, readTextFile(file, file, mostKibibytes, { remedy }), required);
 }
 
 /**

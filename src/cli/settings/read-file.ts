@@ -39,31 +39,33 @@ export function describeSystemError(error: unknown): string {
 
 /** Reads a file that holds a secret, of at most 64 KiB, as `readTextFile` does. Throws `CommandError`, also for an empty one. */
 export function readSecretFile(variable: string, path: string): string {
-  const text = readTextFile(variable, path, 64);
+  const text = readTextFile(variable, path, 64, { isSecret: true });
   if (!/^\r?\n?$/.test(text)) return text;
   throw new CommandError(`${variable} names a file that is empty`);
 }
 
 /**
  * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
- * variable with the path. Throws `CommandError`, which names the setting and never the path, unless that is what the user typed
- * as `setting`. `remedy` ends the sentence about another encoding.
+ * variable with the path. Throws `CommandError`, which names the setting. If the file can't be opened, it also names the path,
+ * unless the file holds a secret: someone may have set the secret itself in place of the path. `remedy` ends the sentence about
+ * another encoding.
  */
 export function readTextFile(
   setting: string,
   path: string,
   mostKibibytes: number,
-  remedy = '',
+  { remedy = '', isSecret = false }: { remedy?: string; isSecret?: boolean } = {},
 ): string {
   const file = setting === path ? path : `${setting} names a file that`;
-  const bytes = readBytes(file, path, mostKibibytes);
+  const place = setting === path || isSecret ? '' : `: ${path.replace(/\p{Cc}/gu, '?')}`;
+  const bytes = readBytes(file, path, place, mostKibibytes);
   // UTF-16 of plain English is valid UTF-8, with a zero beside each letter.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not UTF-8${remedy}`);
   return new TextDecoder().decode(bytes); // without the mark that editors on Windows put before the text
 }
 
 /** Opens without waiting, since a pipe without a writer would hold the command for ever; a device may have no end. */
-function readBytes(name: string, path: string, mostKibibytes: number): Uint8Array {
+function readBytes(name: string, path: string, place: string, mostKibibytes: number): Uint8Array {
   const mostBytes = mostKibibytes * 1024;
   let file: number | undefined;
   try {
@@ -82,7 +84,7 @@ function readBytes(name: string, path: string, mostKibibytes: number): Uint8Arra
     throw new CommandError(`${name} is larger than ${mostKibibytes} KiB`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${name} cannot be read: ${describeSystemError(error)}`);
+    throw new CommandError(`${name} cannot be read: ${describeSystemError(error)}${place}`);
   } finally {
     if (file !== undefined) closeSync(file);
   }

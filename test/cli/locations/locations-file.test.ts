@@ -33,4 +33,12 @@ describe('the file of locations', () => {
       });
     }
   });
+
+  it('is named by its path if it is missing', () => {
+    const read = readSettings(readCommandLine(['serve', '--locations-file', '/no/such\nfile']), {});
+    assert.throws(() => withLocationsOfFile(read), {
+      message:
+        '--locations-file names a file that cannot be read: there is no such file or folder: /no/such?file',
+    });
+  });
 });

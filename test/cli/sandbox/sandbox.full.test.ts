@@ -112,7 +112,7 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
     [
       'no file',
       '/no/such/file',
-      /^--seeds names a file that cannot be read: there is no such file or folder$/m,
+      /^--seeds names a file that cannot be read: there is no such file or folder: \/no\/such\/file$/m,
     ],
     ['a folder', '/', notRegular],
     ['a device without an end', '/dev/zero', notRegular],
