@@ -279,7 +279,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   },
   'invalid-service-response': {
     happened:
-      'The service answered with something that is not per its contract: a web page, broken JSON, more than 4 MiB for estimates or 64 KiB otherwise, a URL or location of more than 8,192 characters, another name of more than 256, or a link to a host that is not allowed.',
+      'The service answered with something that is not per its contract: a web page, broken JSON, more than 64 KiB (for estimates, 1 KiB more for each, and what their ids need), a URL or location of more than 8,192 characters, another name of more than 256, or a link to a host that is not allowed.',
     fault: 'The service, the base URL, or `linkHosts`.',
     remedies: [
       'Check the base URL: a website or a login may answer there.',

@@ -17,3 +17,19 @@ export function tryParseJsonBytes(bytes: Uint8Array): unknown {
     return undefined;
   }
 }
+
+/** True if lists and objects of a JSON text are nested in more than `maxDepth` levels. Stops at the first level too many. */
+export function isNestedDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length && depth <= maxDepth; index += 1) {
+    const character = text[index];
+    if (isQuoted) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return depth > maxDepth;
+}

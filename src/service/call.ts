@@ -21,8 +21,8 @@ import {
   type ServiceFetch,
   type ServiceRequest,
 } from '../internal/exchange.js';
+import { isNestedDeeper, tryParseJson } from '../internal/json.js';
 import { createTraceparent, parseTraceparent } from '../internal/trace.js';
-import { tryParseJson } from '../internal/json.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -97,7 +97,10 @@ async function attempt(
   });
   if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
   try {
-    return JSON.parse(await answer.text()) as unknown;
+    const text = await answer.text();
+    // `JSON.parse` needs a third of a second for 300,000 levels, and 3 ms for as many as the smallest limit has room for.
+    if (text.length > maxRecordBytes && isNestedDeeper(text, maxDepth)) throw new RangeError();
+    return JSON.parse(text) as unknown;
   } catch {
     // Without the error as `cause`: it can quote the answer.
     throw new InvalidServiceResponseError(operation);
@@ -122,18 +125,30 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
     headers,
     body,
     retryable: operation.retryable,
-    maxAnswerBytes: maxAnswerBytes(operation, body),
+    maxAnswerBytes: maxAnswerBytes(call, body),
   };
 }
 
+/** The largest response with one record, in bytes. The proxy stores such a response for replays. */
+const maxRecordBytes = 64 * 1024;
+
+/** The maximum nesting of a large response. Estimates have two levels, and we ignore fields that the service may add. */
+const maxDepth = 100;
+
+/** Bytes allowed for each estimate. One has about 150 without the id that it repeats. */
+const maxEstimateBytes = 1024;
+
+/** JSON may write a character of an id as `\u00e9`. */
+const maxEscapeLength = 6;
+
 /**
- * Most bytes of an answer. A list is as long as its request asks for: 500 estimates need about 100 kB, and callers of the
- * service client can request any number. Any other answer is one record, which the proxy stores for replays.
+ * Returns the maximum size of a response, in bytes. A list is bounded by what its request asks for: parsing 4 MB holds up
+ * every other request of the process.
  */
-function maxAnswerBytes({ response }: Operation, body: string | null): number {
-  if (response.def.type !== 'array') return 64 * 1024;
-  // An estimate takes up to ten times the bytes of its item.
-  return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));
+function maxAnswerBytes(call: ServiceCall, body: string | null): number {
+  if (operations[call.operation].response.def.type !== 'array') return maxRecordBytes;
+  const items = Array.isArray(call.body) ? call.body.length : 0;
+  return maxRecordBytes + maxEstimateBytes * items + maxEscapeLength * (body?.length ?? 0);
 }
 
 function isWorthRetrying(error: unknown): boolean {
@@ -252,7 +267,9 @@ async function readErrorAnswer(
   answer: ServiceAnswer,
 ): Promise<ServiceResponseError> {
   const { status } = answer;
-  const text = messageIn(await answer.text().catch(() => '')).trim();
+  const body = await answer.text().catch(() => '');
+  // The body of an error has no list that its request makes longer.
+  const text = body.length > maxRecordBytes ? '' : messageIn(body).trim();
   return new ServiceResponseError(operation, {
     status,
     ...matchDeclared(operation, status, text),

@@ -115,8 +115,10 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       if (!Array.isArray(items)) throw new InvalidOptionError('items', 'is not a list');
       const body = withDistinctIds(items);
       const json = await callService(context, { operation, query, body, signal, traceparent });
-      if (!Array.isArray(json)) throw new InvalidServiceResponseError(operation);
-      const results = readEstimates(json);
+      if (!Array.isArray(json) || json.length > body.length + maxExtraEstimates) {
+        throw new InvalidServiceResponseError(operation);
+      }
+      const results = readEstimates(json, new Set(body.map(({ id }) => id)));
       return items.flatMap(({ id }, index) => {
         const result = results.get(body[index]!.id);
         return result ? [{ ...result, id }] : [];
@@ -166,14 +168,22 @@ function withDistinctIds(items: readonly EstimateItem[]): readonly EstimateItem[
   return items.map((item, index) => ({ ...item, id: String(index) }));
 }
 
+/** The maximum number of results beyond the requested ones. The service may send results that weren't requested. */
+const maxExtraEstimates = 1_000;
+
 /**
- * Reads the results by their exact id. Leaves one out when it breaks the contract, or comes twice with different numbers:
- * no estimate is better than a wrong one.
+ * Reads the results of the requested ids. Leaves out a result that breaks the contract, and an id that comes twice with
+ * different numbers: no estimate is better than a wrong one.
  */
-function readEstimates(results: readonly unknown[]): ReadonlyMap<string, EstimateResult> {
+function readEstimates(
+  results: readonly unknown[],
+  ids: ReadonlySet<unknown>,
+): ReadonlyMap<string, EstimateResult> {
   const byId = new Map<string, EstimateResult>();
   const contradictory = new Set<string>();
   for (const raw of results) {
+    // Checking the id first is a hundred times faster than having the schema reject the result.
+    if (!ids.has((raw as Partial<EstimateResult> | null)?.id)) continue;
     const result = EstimateResultSchema.safeParse(raw).data;
     if (!result) continue;
     const known = byId.get(result.id);

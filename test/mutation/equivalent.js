@@ -455,12 +455,6 @@ export const equivalent = [
   },
   {
     file: 'src/service/call.ts',
-    line: 'return Math.max(4 * 1024 * 1024, 10 * (body?.length ?? 0));',
-    replacement: 'body.length',
-    why: 'Only an operation that is asked with a body is answered with a list.',
-  },
-  {
-    file: 'src/service/call.ts',
     line: 'const body = call.body === undefined ? null : JSON.stringify(call.body);',
     replacement: 'false',
     why: 'The JSON of undefined is undefined, which is sent as no body, too.',

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames, type OperationName } from '../../src/contract/index.js';
-import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
+import {
+  operationNames,
+  type EstimateResult,
+  type OperationName,
+} from '../../src/contract/index.js';
+import {
+  createFinancingService,
+  InvalidServiceResponseError,
+  ServiceResponseError,
+} from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
 import { credentials, samples, sentOnce, serviceUrl } from '../support/samples.js';
 
@@ -47,25 +55,53 @@ describe('An answer of the service', () => {
   }
 });
 
-describe('An answer with estimates', () => {
-  it('is read up to 4 MiB', async () => {
-    let size = 4_096 * kibibyte;
-    const fetch = async () => new Response(padded('estimatePayments', size));
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
-    assert.ok(await samples.estimatePayments.call(service));
-    size += 1;
-    await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
-  });
-
-  it('may be ten times as long as a long request, and no longer', async () => {
+describe('A response with estimates', () => {
+  it('may have 64 KiB, 1 KiB for each item, and six times the length of the request', async () => {
     const items = [{ id: 'x'.repeat(500 * kibibyte), totalAmount: 1299 }];
     const results = [{ ...(samples.estimatePayments.answer as object[])[0], id: items[0]!.id }];
-    let size = 10 * JSON.stringify(items).length;
+    let size = 65 * kibibyte + 6 * JSON.stringify(items).length;
     const fetch = async () => new Response(JSON.stringify(results).padEnd(size));
     const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
     assert.equal((await service.estimatePayments(items)).length, 1);
     size += 1;
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
+  });
+
+  it('may have 1,000 results more than were requested', async () => {
+    const [estimate] = samples.estimatePayments.answer as EstimateResult[];
+    let extras = 1_000;
+    const fetch = async () => Response.json([...Array<number>(extras).fill(7), estimate]);
+    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const items = [{ id: estimate!.id, totalAmount: 1299 }];
+    assert.deepEqual(await service.estimatePayments(items), [estimate]);
+    extras += 1;
+    await rejection(service.estimatePayments(items), InvalidServiceResponseError);
+  });
+
+  it('may be nested 100 levels deep beyond 64 KiB', async () => {
+    let depth = 98; // in the field of an object in the list
+    const fetch = async () => {
+      const extra = '['.repeat(depth) + ']'.repeat(depth);
+      return new Response(`[{"other":"\\"]}","extra":${extra}}]`.padEnd(65 * kibibyte));
+    };
+    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const items = [{ id: 'a', totalAmount: 1299 }];
+    assert.deepEqual(await service.estimatePayments(items), []);
+    depth += 1;
+    await rejection(service.estimatePayments(items), InvalidServiceResponseError);
+  });
+
+  it('is an error without a message beyond 64 KiB', async () => {
+    let size = 64 * kibibyte;
+    const fetch = async () => new Response('LocationNotFound'.padEnd(size), { status: 422 });
+    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const message = async () => {
+      const error = await rejection(samples.estimatePayments.call(service), ServiceResponseError);
+      return error.contractMessage;
+    };
+    assert.equal(await message(), 'LocationNotFound');
+    size += 1;
+    assert.equal(await message(), undefined);
   });
 });
 
