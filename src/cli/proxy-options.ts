@@ -66,12 +66,17 @@ export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOpt
  */
 function createForward(url: string): WebhookHandler<unknown> {
   const fetch = createPooledFetch();
-  return (_event, { bytes, request, signal }) => {
+  return async (_event, { bytes, request, signal }) => {
     const headers = new Headers();
     for (const header of ['content-type', webhookSignatureHeader]) {
       const value = request.headers.get(header);
       if (value !== null) headers.set(header, value);
     }
-    return fetch(new Request(url, { method: 'POST', headers, body: bytes, signal }));
+    const response = await fetch(
+      new Request(url, { method: 'POST', headers, body: bytes, signal }),
+    );
+    response.body?.cancel().catch(() => undefined);
+    // Node's fetch also resolves with a status above 599, which means a server error (RFC 9110 section 15).
+    return { status: response.status > 599 ? 502 : response.status };
   };
 }

@@ -52,9 +52,9 @@ export interface WebhookDelivery {
 }
 
 /**
- * Handles an event. The service gets its response when the handler is done: 2xx, so that the event isn't delivered again,
- * or 5xx if the handler throws or takes longer than 10 s. If the handler returns a `Response`, such as the one of a
- * `fetch`, the service gets its status.
+ * Handles an event. The service gets its response when the handler is done: 200, so that the event isn't delivered again,
+ * or 5xx if the handler throws or takes longer than 10 s. To choose the status, return an object with only a `status`:
+ * `{ status: 409 }`. Anything else that a handler returns is ignored, including a `Response`.
  */
 export type WebhookHandler<Event> = (event: Event, delivery: WebhookDelivery) => unknown;
 

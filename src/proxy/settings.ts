@@ -133,7 +133,8 @@ export const webhookSettings = {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),
     help: 'Handles each event, once; without it, events only update the status of links.',
     details:
-      'If it throws (502) or takes longer than 10 seconds (503), the service is asked to deliver the event again.',
+      'If it throws (502) or takes longer than 10 seconds (503), the service is asked to deliver the event again. ' +
+      'Return `{ status: 409 }` to choose the status; anything else that it returns is ignored.',
   },
   onUnknown: {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),

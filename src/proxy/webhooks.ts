@@ -26,6 +26,9 @@ const handlerTimeout = 10_000;
 /** An event of any kind, in the usual envelope `{"eventType": "…", "payload": {…}}`. Other members are allowed. */
 const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.looseObject({}) });
 
+/** What a handler returns to choose the status. */
+const ExplicitStatusSchema = z.strictObject({ status: z.int().min(100).max(599) });
+
 const day = 24 * 60 * 60_000;
 
 /** Milliseconds after which the event of a replica that died can be delivered again. */
@@ -102,18 +105,14 @@ export function createWebhookReceiver({
     throw new ProblemError('invalid-request', { detail: 'The body is not an event.', cause });
   }
 
-  /** Resolves with the status to answer, which is not 2xx where the event has to come again. */
+  /** Resolves with the status of the response. Any status except 2xx makes the service deliver the event again. */
   async function handle(event: FinancingWebhookEvent, delivery: WebhookDelivery): Promise<number> {
     const reported = reportedOutcomeOf(event);
     if (reported) await linkStatus.record(reported);
     const handler = isKnownEventKind(event.eventType) ? onEvent : onUnknown;
-    const returned = await handler?.(event, delivery);
-    if (!(returned instanceof Response)) return 200;
-    returned.body?.cancel().catch(() => undefined);
-    // A redirect has not taken the event, and the status of `Response.error()` is 0. Node's `fetch` also resolves with
-    // statuses beyond 599, which are server errors (RFC 9110 section 15), and which no `Response` can be created with.
-    const isAnswer = returned.ok || (returned.status >= 400 && returned.status <= 599);
-    return isAnswer ? returned.status : 502;
+    const status = explicitStatusOf(await handler?.(event, delivery)) ?? 200;
+    // A 1xx or 3xx means that the event was not handled.
+    return isSuccess(status) || status >= 400 ? status : 502;
   }
 
   /**
@@ -136,7 +135,7 @@ export function createWebhookReceiver({
     let isHandled = false;
     try {
       const status = await handle(event, delivery);
-      isHandled = status < 300;
+      isHandled = isSuccess(status);
       if (!isHandled) logFailure({ status });
       return { status, outcome: isHandled ? 'handled' : 'failed' };
     } catch (error) {
@@ -179,4 +178,23 @@ export function createWebhookReceiver({
 function stillHandling(): ProblemError {
   const detail = 'This event is still being handled.';
   return new ProblemError('service-busy', { detail, retryAfterSeconds: 10 });
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+/**
+ * Returns the status of a plain object with only a `status`. Ignores everything else, since a handler can return something
+ * by accident: `(event) => fetch(…)` returns a `Response`, and other HTTP clients return objects with a status.
+ */
+function explicitStatusOf(returned: unknown): number | undefined {
+  return isPlainObject(returned)
+    ? ExplicitStatusSchema.safeParse(returned).data?.status
+    : undefined;
+}
+
+/** True for an object literal, including one of another realm, as in Jest. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

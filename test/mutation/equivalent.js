@@ -291,12 +291,6 @@ export const equivalent = [
     why: 'Each text that is read has 64 characters.',
   },
   {
-    file: 'src/proxy/webhooks.ts',
-    line: 'isHandled = status < 300;',
-    replacement: 'status <= 300',
-    why: 'No handled event has status 300: a redirect has been made 502.',
-  },
-  {
     file: 'src/proxy/hooks.ts',
     line: "throw error ?? new TypeError('A function of the integrator failed without an error');",
     replacement: '""',
