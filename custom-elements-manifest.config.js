@@ -19,18 +19,10 @@ export default {
   ],
 };
 
-/** The default of each property that is declared with `oneOf()`, by its name. */
-const defaults = new Map();
-
 /** What a page may rely on: the three tags alone, their attributes by their names in HTML, and no internals. */
 function publicInterface() {
   return {
     name: 'public-interface',
-    analyzePhase({ ts, node }) {
-      const call = ts.isPropertyAssignment(node) && node.initializer;
-      if (!call || !ts.isCallExpression(call) || call.expression.getText() !== 'oneOf') return;
-      defaults.set(node.name.getText(), call.arguments[0].getText());
-    },
     packageLinkPhase({ customElementsManifest: manifest }) {
       for (const module of manifest.modules) {
         const isOfTag = ({ name }) => module.declarations.some((kept) => kept.name === name);
@@ -54,7 +46,6 @@ function keepPublic(element) {
       !isStatic && (privacy ?? 'public') === 'public' && name !== 'click',
   );
   for (const attribute of element.attributes) {
-    attribute.name = kebabCase(attribute.fieldName);
     // The analyzer gives an attribute and its property the same object.
     attribute.type = { ...attribute.type, text: typeInMarkup(attribute.type.text) };
   }
@@ -64,15 +55,7 @@ function keepPublic(element) {
   delete element.superclass;
   for (const each of [...element.members, ...element.attributes]) {
     delete each.inheritedFrom;
-    if (each.attribute) each.attribute = kebabCase(each.attribute);
-    const byDefault = defaults.get(each.fieldName ?? each.name);
-    if (byDefault) each.default = byDefault;
   }
-}
-
-/** The name of a property's attribute. */
-function kebabCase(property) {
-  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** What an editor offers for an attribute: its values by name, where it has some, and never the lack of one. */

@@ -5,7 +5,7 @@
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
-import { defineElement } from './elements/element.js';
+import { defineElement } from './elements/define.js';
 import { inspectTagsLater } from './page/advice.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';

@@ -2,7 +2,8 @@ import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/http.js';
 import { setSettings, type ElementSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
-import { loadDialogs, refreshElements } from './element.js';
+import { loadDialogs } from './lazy-dialogs.js';
+import { refreshElements } from './surroundings.js';
 import { replaceText } from './text.js';
 import type { TextReplacements } from '../words/text.js';
 

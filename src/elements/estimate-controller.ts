@@ -10,7 +10,7 @@ import {
 import { isFinanced } from '../words/financed.js';
 import type { FinancingError } from '../client/financing-error.js';
 import type { EstimateResult } from '../contract/estimate.js';
-import { isHydrating } from './element.js';
+import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
 import { unwatchPage, watchPage } from './price-watch.js';
 import { type ElementEstimateRequest, estimateRequestOf } from '../page/host-page.js';

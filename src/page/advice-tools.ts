@@ -15,26 +15,11 @@ import {
  */
 export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
 
-type Choices = readonly (readonly [string, readonly unknown[]])[];
-
-const choicesByClass = new WeakMap<object, Choices>();
-
-/**
- * Returns the allowed values of each property that has a fixed set. The first value is the default. They are looked up once
- * per class.
- */
-export function choicesOf({ constructor }: Element): Choices {
-  let found = choicesByClass.get(constructor);
-  if (!found) {
-    const { elementProperties } = constructor as unknown as {
-      elementProperties: ReadonlyMap<string, { readonly choices?: readonly unknown[] }>;
-    };
-    found = [...elementProperties].flatMap(([name, { choices }]) =>
-      choices ? [[name, choices] as const] : [],
-    );
-    choicesByClass.set(constructor, found);
-  }
-  return found;
+/** Returns the values of each property of an element that has a fixed set of them; the first is the default. */
+export function choicesOf({
+  constructor,
+}: Element): [property: string, values: readonly unknown[]][] {
+  return Object.entries((constructor as unknown as { choices: object }).choices);
 }
 
 /** Matches content that shows that an element contains the rest of the page: HTML doesn't close a tag with `/>`. */

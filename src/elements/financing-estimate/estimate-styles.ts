@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { commonStyles } from '../element.js';
+import { commonStyles } from '../common-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
 /**

@@ -9,7 +9,9 @@ import {
 } from 'lit';
 import { parseAmount } from '../../client/amount.js';
 import type { EstimateResult } from '../../contract/estimate.js';
-import { dialogs, FinancingElement, isHydrating, oneOf, preloadDialogs } from '../element.js';
+import { FinancingElement } from '../element.js';
+import { isHydrating } from '../hydration.js';
+import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
 import {
   EstimateController,
   type EstimateOutcome,
@@ -84,20 +86,28 @@ declare global {
  */
 export class FinancingEstimateElement extends FinancingElement {
   static override properties: PropertyDeclarations = {
-    // A copy of the element, as a carousel or a router's snapshot makes it, has the attributes alone.
+    // Reflected because a clone, such as a carousel's or a router's snapshot, copies attributes only.
     amount: { reflect: true, converter: { toAttribute: parseAmount } },
-    amountFrom: {},
+    amountFrom: { attribute: 'amount-from' },
     representative: {},
-    timeZone: {},
-    loading: oneOf('eager', 'lazy'),
-    whenUnavailable: oneOf('hide', 'keep-space'),
-    termMonths: { type: Number },
-    aprUnit: oneOf('percent', 'fraction'),
-    layout: oneOf('stacked', 'inline'),
-    details: oneOf('text', 'icon'),
+    timeZone: { attribute: 'time-zone' },
+    loading: {},
+    whenUnavailable: { attribute: 'when-unavailable' },
+    termMonths: { attribute: 'term-months', type: Number },
+    aprUnit: { attribute: 'apr-unit' },
+    layout: {},
+    details: {},
     product: {},
-    qualifier: oneOf('none', 'from'),
+    qualifier: {},
     estimate: {},
+  };
+  static override choices = {
+    loading: ['eager', 'lazy'],
+    whenUnavailable: ['hide', 'keep-space'],
+    aprUnit: ['percent', 'fraction'],
+    layout: ['stacked', 'inline'],
+    details: ['text', 'icon'],
+    qualifier: ['none', 'from'],
   };
   static override styles = estimateStyles;
 
@@ -144,6 +154,16 @@ export class FinancingEstimateElement extends FinancingElement {
   #wasOpen = false;
   /** The requests whose estimates have been in view, as JSON. */
   #seen: Set<string | undefined> | undefined;
+
+  constructor() {
+    super();
+    this.loading = 'eager';
+    this.whenUnavailable = 'hide';
+    this.aprUnit = 'percent';
+    this.layout = 'stacked';
+    this.details = 'text';
+    this.qualifier = 'none';
+  }
 
   /** The state of the estimate: `idle`, `loading`, `ready`, `unavailable` or `error`. */
   get status(): EstimateStatus {
@@ -292,7 +312,7 @@ export class FinancingEstimateElement extends FinancingElement {
 
   async #openDetails(click: Event): Promise<void> {
     click.preventDefault(); // for a link around the element
-    const loaded = await this.loadDialogs();
+    const loaded = await loadDialogsFor(this);
     if (!loaded || !this.#terms) return;
     this.#isOpen = true;
     this.requestUpdate();

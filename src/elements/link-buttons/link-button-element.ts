@@ -19,7 +19,10 @@ import type {
   PrequalLinkRequest,
 } from '../../contract/links.js';
 import type { OperationName } from '../../contract/operations.js';
-import { commonStyles, dialogs, FinancingElement, oneOf, preloadDialogs } from '../element.js';
+import { toggleStyle } from '../adopted-styles.js';
+import { commonStyles } from '../common-styles.js';
+import { FinancingElement } from '../element.js';
+import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
 import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
@@ -40,15 +43,19 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   static override shadowRootOptions: ShadowRootInit = { mode: 'open', delegatesFocus: true };
   static override styles: CSSResultGroup = [commonStyles, buttonStyles];
   static override properties: PropertyDeclarations = {
-    departmentId: {},
-    sourcePlatform: {},
-    representativeEmail: {},
-    representativeFirstName: {},
-    representativeLastName: {},
-    target: oneOf('_blank', '_self'),
-    delivery: oneOf('open', 'sms', 'qr', 'copy'),
+    departmentId: { attribute: 'department-id' },
+    sourcePlatform: { attribute: 'source-platform' },
+    representativeEmail: { attribute: 'representative-email' },
+    representativeFirstName: { attribute: 'representative-first-name' },
+    representativeLastName: { attribute: 'representative-last-name' },
+    target: {},
+    delivery: {},
     disabled: { type: Boolean, reflect: true, useDefault: true },
     customerDetails: { attribute: false },
+  };
+  static override choices = {
+    target: ['_blank', '_self'],
+    delivery: ['open', 'sms', 'qr', 'copy'],
   };
 
   /** Differentiates offers within a merchant; only a value issued to the integrator. */
@@ -92,6 +99,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   constructor() {
     super();
+    this.target = '_blank';
+    this.delivery = 'open';
     this.disabled = false;
     // Else a held Enter clicks again and again, and sends the form that its first click has opened.
     const ignore = (typed: KeyboardEvent) => {
@@ -196,7 +205,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     super.updated();
     // Not when it is connected: the tag of the one before may be defined a moment later.
     const before = this.previousElementSibling;
-    if (before instanceof LinkButtonElement) before.applyStyles(followedStyles, true);
+    if (before instanceof LinkButtonElement) toggleStyle(before, followedStyles, true);
     this.setState('busy', this.#isBusy);
     for (const state of ['error', 'sent', 'completed'] as const) {
       this.setState(state, state === this.#result.state);
@@ -256,7 +265,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   async #askForPhone(): Promise<void> {
     this.#clearFailure();
-    const loaded = await this.loadDialogs();
+    const loaded = await loadDialogsFor(this);
     if (!loaded) return this.#setResult({ state: 'error', text: 'failed' });
     if (this.disabled) return;
     this.#isFormOpen = true;

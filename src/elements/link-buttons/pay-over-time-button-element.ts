@@ -58,9 +58,9 @@ declare global {
 export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
   static override properties: PropertyDeclarations = {
     amount: {},
-    transactionId: {},
+    transactionId: { attribute: 'transaction-id' },
     purchase: {},
-    redirectUrl: {},
+    redirectUrl: { attribute: 'redirect-url' },
     phoneNumber: { attribute: false },
   };
 

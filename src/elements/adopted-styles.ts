@@ -1,0 +1,47 @@
+import type { CSSResult, LitElement } from 'lit';
+
+/**
+ * The style sheets of an element's shadow tree: the sheets of its class, and sheets that are added and removed later. A
+ * constructed sheet belongs to one document, and a shadow root that moves to another document, such as an iframe's, loses
+ * its sheets (CSSOM, section 6.2). So each document gets sheets of its own.
+ */
+
+/** The styles that were added to an element. Most elements have none. */
+const addedStyles = new WeakMap<LitElement, readonly CSSResult[]>();
+
+/** The sheets that were constructed for documents other than the script's. */
+const sheetsByDocument = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
+
+/** True if the element has styles that its class doesn't have. */
+export function hasAddedStyles(element: LitElement): boolean {
+  return Boolean(addedStyles.get(element)?.length);
+}
+
+/** Adds a style to an element, or removes it. */
+export function toggleStyle(element: LitElement, style: CSSResult, isOn: boolean): void {
+  const added = addedStyles.get(element) ?? [];
+  if (added.includes(style) === isOn) return;
+  const others = added.filter((other) => other !== style);
+  addedStyles.set(element, isOn ? [...others, style] : others);
+  if (element.renderRoot) adoptStyles(element);
+}
+
+/** Applies the styles of an element to its shadow root, in any document. */
+export function adoptStyles(element: LitElement, root = element.renderRoot as ShadowRoot): void {
+  const { elementStyles } = element.constructor as typeof LitElement;
+  const styles = [...(elementStyles as CSSResult[]), ...(addedStyles.get(element) ?? [])];
+  root.adoptedStyleSheets = styles.map((style) => sheetIn(root.ownerDocument, style));
+}
+
+function sheetIn(owner: Document, style: CSSResult): CSSStyleSheet {
+  if (owner === document) return style.styleSheet!; // constructed by lit
+  const sheets = sheetsByDocument.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
+  sheetsByDocument.set(owner, sheets);
+  let sheet = sheets.get(style);
+  if (!sheet) {
+    sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
+    sheet.replaceSync(style.cssText);
+    sheets.set(style, sheet);
+  }
+  return sheet;
+}

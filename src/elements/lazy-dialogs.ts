@@ -1,0 +1,44 @@
+import { css, html, type LitElement, nothing } from 'lit';
+import { money, percent, shortMoney } from '../words/format.js';
+import { fill } from '../words/text.js';
+import { toggleStyle } from './adopted-styles.js';
+import type { Dialogs } from './dialogs.js';
+import { addDialogTexts } from './text.js';
+
+/** The dialogs. Undefined until they're loaded. */
+export let dialogs: Dialogs | undefined;
+
+let loading: Promise<Dialogs> | undefined;
+
+/** Loads the dialogs once. A failed load is retried on the next call. Firefox caches the failure until the page reloads. */
+export function loadDialogs(): Promise<Dialogs> {
+  loading ??= import('./dialogs.js').then(
+    ({ createDialogs, dialogTexts }) => {
+      addDialogTexts(dialogTexts);
+      return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Loads the dialogs before the click that needs them. A failure is reported at the click. */
+export function preloadDialogs(): void {
+  loadDialogs().catch(() => {});
+}
+
+/** Loads the dialogs and their styles for an element. Returns undefined after a failure, or if the element was removed. */
+export async function loadDialogsFor(element: LitElement): Promise<Dialogs | undefined> {
+  try {
+    const loaded = await loadDialogs();
+    if (!element.isConnected) return undefined;
+    toggleStyle(element, loaded.styles, true);
+    return loaded;
+  } catch (cause) {
+    reportError(new Error('elements-dialogs.<hash>.js is not beside the script', { cause }));
+    return undefined;
+  }
+}
