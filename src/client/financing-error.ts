@@ -96,7 +96,25 @@ export interface FailureDetails {
   readonly isFromService?: boolean;
 }
 
-/** A failure to get an estimate or a link. An abort by the caller is not one: it rejects with the signal's reason. */
+/** Short, because the first script contains them. The proxy sends a sentence with each of its codes. */
+const sentences: Record<PageErrorCode, string> & Partial<Record<ProxyErrorCode, string>> = {
+  network: 'The proxy could not be reached.',
+  timeout: 'The proxy did not respond in time.',
+  'invalid-response': 'The response is not valid.',
+  'invalid-amount': 'The amount is not valid.',
+  'invalid-selector': 'The selector is not valid.',
+  'invalid-endpoint': 'The endpoint is not valid.',
+  'invalid-details': 'The details are not valid.',
+  'missing-location': 'The location is missing.',
+  'missing-transaction-id': 'The transaction is missing.',
+  'popup-blocked': 'The window was blocked.',
+  'unknown-error': 'The proxy refused the request.',
+};
+
+/**
+ * A failure to get an estimate or a link. Its message is a sentence with the code. An abort by the caller isn't a failure:
+ * it rejects with the signal's reason.
+ */
 export class FinancingError extends Error implements FailureDetails {
   /** What went wrong. */
   declare readonly code: FinancingErrorCode;
@@ -110,7 +128,7 @@ export class FinancingError extends Error implements FailureDetails {
   declare readonly isFromService: boolean;
 
   constructor(code: FinancingErrorCode, operation: OperationName, details: FailureDetails = {}) {
-    super(`${operation}: ${code}`);
+    super(`${details.detail ?? sentences[code] ?? sentences['unknown-error']} (${code})`);
     Object.assign(this, { name: 'FinancingError', code, operation }, details);
   }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   createFinancingClient,
   FinancingError,
+  pageErrorCodes,
   type FinancingClientOptions,
 } from '../../src/client/index.js';
 import { createFakeProxy, estimateOf, type Call } from './fake-proxy.js';
@@ -137,6 +138,29 @@ describe('client.estimate() when the proxy fails', () => {
     const { status, detail, requestId, errors } = error;
     assert.deepEqual({ status, detail, requestId, errors }, { status: 400, ...known });
   });
+
+  it('has the sentence of the proxy as its message, with the code', async () => {
+    const detail = 'Too many requests from this address.';
+    const { message } = await failureOf((call) =>
+      call.respond({ code: 'rate-limited', detail }, { status: 429, ...problem }),
+    );
+    assert.equal(message, `${detail} (rate-limited)`);
+  });
+
+  it('has a sentence of its own as its message if the proxy sends none', async () => {
+    const { message } = await failureOf((call) =>
+      call.respond({ code: 'rate-limited' }, { status: 429, ...problem }),
+    );
+    assert.equal(message, 'The proxy refused the request. (rate-limited)');
+  });
+
+  for (const code of pageErrorCodes) {
+    it(`has a sentence as its message for ${code}`, () => {
+      const { message } = new FinancingError(code, 'estimatePayments');
+      const sentence = /^[A-Z][A-Za-z ]{14,}\. \((.+)\)$/.exec(message);
+      assert.equal(sentence?.[1], code, message);
+    });
+  }
 
   it('keeps nothing of what another server says but its status', async () => {
     const error = await failureOf((call) =>
