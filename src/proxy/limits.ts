@@ -79,18 +79,23 @@ export function createLimits(
     `limit:${kind}:${(await hash(content)).slice(0, 22)}`;
 
   /**
-   * The sender first: what an address asks for beyond its limit must not fill the memory with counters of numbers, which
-   * would displace the count of all texts. Then the narrowest window first: many texts to one phone must not use up the
-   * windows that all share.
+   * The sender comes first, so that an address beyond its limit adds no counters of phones. Then come the narrowest windows:
+   * many texts to one phone must not use up the windows that all phones share.
    */
   function windowsOf(
     phoneNumber: string,
     address: string | undefined | null,
   ): readonly TextWindow[] {
     const { textsPerPhone, textsPerPrefix, textsPerAddress, textsInAll } = settings;
-    const { name, factor } = clientOf(address ?? undefined);
+    const { kind, name, factor } = clientOf(address ?? undefined);
     const prefix = phoneNumber.slice(0, -4);
-    const sender = { kind: 'sender', content: name, window: hour, most: textsPerAddress * factor };
+    const senderKind = kind === 'unknown' ? 'unknown-sender' : 'sender';
+    const sender = {
+      kind: senderKind,
+      content: name,
+      window: hour,
+      most: textsPerAddress * factor,
+    };
     return [
       ...(address === null ? [] : [sender]),
       { kind: 'phone', content: `phone ${phoneNumber}`, window: 10 * minute, most: textsPerPhone },
@@ -110,9 +115,9 @@ export function createLimits(
 
   return {
     async countRequest(address, isCreating) {
-      const { name, factor } = clientOf(address);
+      const { kind, name, factor } = clientOf(address);
       const most = rateLimit * factor;
-      await limit(memory, 'rate-limited', name, minute, most);
+      await limit(memory, 'rate-limited', `limit:${kind}:${name}`, minute, most);
       if (!isCreating) return;
       try {
         await limit(store, 'rate-limited', await keyOf('address', name), minute, most);
@@ -143,10 +148,10 @@ export function createLimits(
     },
 
     async admitWebhook(address) {
-      const { name, factor } = clientOf(address);
+      const { kind, name, factor } = clientOf(address);
       // Where a load balancer hides the addresses, the service may share one with an attacker.
       if (trusted.has(name)) return async () => undefined;
-      const key = `webhook ${name}`;
+      const key = `limit:webhook-${kind}:${name}`;
       await limit(memory, 'rate-limited', key, minute, rateLimit * factor);
       return async (isVerified) => {
         if (isVerified) trusted.set(name, true);
@@ -158,12 +163,14 @@ export function createLimits(
 
 /** What the requests of an address are counted under, and how many times the limits of one address hold. */
 interface Client {
+  /** The counter that all unknown addresses share never competes with the counters of single addresses. */
+  readonly kind: 'address' | 'unknown';
   readonly name: string;
   readonly factor: number;
 }
 
 /** Clients with an unknown address share ten times as many. */
-const unknownClient: Client = { name: 'unknown address', factor: 10 };
+const unknownClient: Client = { kind: 'unknown', name: 'unknown address', factor: 10 };
 
 /** Length of an IPv6 address in brackets with a port. */
 const longestAddress = 64;
@@ -175,7 +182,8 @@ function clientOf(address = ''): Client {
   const known = knownClients.get(address);
   if (known) return known;
   const block = addressBlock(address);
-  const client = block === undefined ? unknownClient : { name: `address ${block}`, factor: 1 };
+  const client: Client =
+    block === undefined ? unknownClient : { kind: 'address', name: `address ${block}`, factor: 1 };
   // A zone after `%` can make an address of any length.
   if (address.length <= longestAddress) knownClients.set(address, client);
   return client;

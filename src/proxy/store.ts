@@ -109,7 +109,7 @@ export function guardStore(
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
   /**
-   * Most values, and most counters of each window; beyond it, those unused for longest go.
+   * The maximum number of values, and of counters of each kind and window. Beyond that, the least recently used ones go.
    * @default 30_000
    */
   maxEntries?: number | undefined;
@@ -132,7 +132,7 @@ const memoryStoreChecks = {
   now: isCallback,
 };
 
-/** Entries of a store in memory, and counters of each window, unless an option says otherwise. */
+/** The default of `maxEntries`. */
 const mostEntries = 30_000;
 
 /** The stores of `createMemoryStore`. */
@@ -154,33 +154,41 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
     maxBytes = 64 * 1024 * 1024,
     now = () => performance.now(),
   } = given;
-  const values = new LRUCache<string, string>({
-    ...clockOf(now),
-    maxSize: maxBytes,
-    sizeCalculation: sizeOf,
-  });
+  const createValues = () =>
+    new LRUCache<string, string>({
+      ...clockOf(now),
+      maxSize: maxBytes,
+      sizeCalculation: sizeOf,
+    });
+  const values = createValues();
+  // Callers can create any number of links. They must not evict the claim of a text or a webhook, which could then be
+  // sent or handled twice.
+  const limitedClaims = createValues();
+  const valuesOf = (key: string) => (limitedClaim.test(key) ? limitedClaims : values);
   // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice.
   const counters = createCounters(maxEntries, now);
 
   function setValue(key: string, value: string, ttl: number): void {
-    // The cache would drop the value that the key has, and with it a claim.
+    // The cache would drop the current value of the key, and with it a claim.
     if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
-    values.set(key, value, { ttl });
-    if (values.size > maxEntries) values.pop(); // in place of the library's `max`, as with the counters
+    const cache = valuesOf(key);
+    cache.set(key, value, { ttl });
+    if (cache.size > maxEntries) cache.pop(); // replaces the library's `max`, as with the counters
   }
 
   const store: Store = {
-    get: async (key) => values.get(key),
+    get: async (key) => valuesOf(key).get(key),
     set: async (key, value, ttl) => setValue(key, value, ttl),
 
     async claim(key, value, ttl) {
-      if (values.has(key)) return false;
+      if (valuesOf(key).has(key)) return false;
       setValue(key, value, ttl);
       return true;
     },
 
     async delete(key, value) {
-      if (value === undefined || values.get(key) === value) values.delete(key);
+      const cache = valuesOf(key);
+      if (value === undefined || cache.get(key) === value) cache.delete(key);
     },
 
     count: counters.count,
@@ -188,6 +196,7 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
 
     async close() {
       values.clear();
+      limitedClaims.clear();
       counters.clear();
     },
   };
@@ -195,29 +204,36 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   return store;
 }
 
-/** Counters in the memory of this process, at most `maxEntries` for each window; the least used of them ends first. */
+/** Keys of small claims whose number is limited by the limits of texts and by signatures. */
+const limitedClaim = /^(?:text|webhook):/;
+
+/**
+ * Creates counters in the memory of this process, at most `maxEntries` of each kind and window. Beyond that, the least
+ * recently used ones go. The kind is the first part of a key such as `limit:phone:…`. Callers choose how many addresses and
+ * phones are counted, so these never compete with the counter of all texts, nor with each other.
+ */
 export function createCounters(
   maxEntries = mostEntries,
   now = () => performance.now(),
 ): Required<Pick<Store, 'count' | 'uncount'>> & { clear(): void } {
-  // Separate for each window, so that the addresses of a minute never evict the texts of an hour.
-  const byWindow = new Map<number, LRUCache<string, { count: number }>>();
+  const byKind = new Map<string, LRUCache<string, { count: number }>>();
 
-  function countersOf(window: number) {
-    const known = byWindow.get(window);
+  function countersOf(key: string, window: number) {
+    const kind = `${window} ${/^limit:[a-z-]+:/.exec(key)?.[0] ?? ''}`;
+    const known = byKind.get(kind);
     if (known) return known;
     const counters = new LRUCache<string, { count: number }>({
       ...clockOf(now),
-      maxSize: maxEntries, // with `max`, the library would lay out all its room at once, which takes 10 ms
+      maxSize: maxEntries, // with `max`, the library would allocate all entries at once, which takes 10 ms
       sizeCalculation: () => 1,
     });
-    byWindow.set(window, counters);
+    byKind.set(kind, counters);
     return counters;
   }
 
   return {
     async count(key, window) {
-      const counters = countersOf(window);
+      const counters = countersOf(key, window);
       const counter = counters.get(key) ?? { count: 0 };
       if (counter.count === 0) counters.set(key, counter, { ttl: window });
       counter.count += 1;
@@ -226,11 +242,15 @@ export function createCounters(
     },
 
     async uncount(key, window) {
-      const counter = countersOf(window).get(key);
-      if (counter && counter.count > 0) counter.count -= 1;
+      const counters = countersOf(key, window);
+      const counter = counters.get(key);
+      if (!counter) return;
+      counter.count -= 1;
+      // Rejected requests must not fill the memory with counters of zero, which would evict those in use.
+      if (counter.count === 0) counters.delete(key);
     },
 
-    clear: () => byWindow.clear(),
+    clear: () => byKind.clear(),
   };
 }
 

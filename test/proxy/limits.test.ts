@@ -214,11 +214,25 @@ describe('The limits of texts', () => {
     assert.equal(await passed(times(210, ask)), 200);
   });
 
-  it('remember a phone beyond a flood of addresses', async () => {
-    const { text, create } = createTestLimits({}, createMemoryStore({ maxEntries: 10 }));
-    await passed(times(3, () => text));
-    await passed(times(50, (index) => () => create(addressAt(index))));
-    assert.equal(await passed([text]), 0);
+  describe('are counted while addresses, phones, and blocks flood the memory', () => {
+    const few = { textsPerPhone: 3, textsPerPrefix: 3, textsInAll: 3 };
+    const flooded: Record<string, readonly [Partial<ProxySettings>, to: string]> = {
+      'a phone': [{ textsPerPhone: 3 }, phone],
+      'a number block': [{ ...few, textsInAll: 1_000 }, phoneAt(9)],
+      'all texts': [{ ...few, textsPerPrefix: 1_000 }, prefixAt(9)],
+    };
+    for (const [what, [changes, to]] of Object.entries(flooded)) {
+      it(`for ${what}`, async () => {
+        const memory = createMemoryStore({ maxEntries: 10 });
+        const { text, create } = createTestLimits({ ...few, ...changes }, memory);
+        await passed(times(3, () => text));
+        await passed(times(50, (index) => () => create(addressAt(index))));
+        const flood = times(50, (index) => () => text(phone, addressAt(index)));
+        assert.equal(await passed(flood), 0);
+        await Promise.allSettled(times(50, (index) => text(phone, addressAt(index))));
+        assert.equal(await passed([() => text(to, addressAt(254))]), 0);
+      });
+    }
   });
 
   it('remember the texts in all beyond a flood of numbers from an address at its limit', async () => {

@@ -148,6 +148,17 @@ describe('createMemoryStore()', () => {
     assert.equal(await store.claim('claim', 'other', minute), false);
   });
 
+  it('keeps the claims of texts and webhooks in a flood of links', async () => {
+    const { store } = createTestStore(10);
+    const claims = ['text:a', 'webhook:a'];
+    for (const key of claims) await store.claim(key, 'claimed', minute);
+    for (let index = 0; index < 50; index += 1) {
+      await store.claim(`once:${index}`, 'claimed', minute);
+      await store.set(`link:token:${index}`, 'value', minute);
+    }
+    for (const key of claims) assert.equal(await store.claim(key, 'again', minute), false, key);
+  });
+
   it('drives out no counter of an hour by a flood of those of a minute', async () => {
     const { store } = createTestStore(10);
     await store.count('texts', 60 * minute);
