@@ -1,4 +1,6 @@
-const pattern = /^(?:USD|(?:US)?\$)?\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s*USD)?$/;
+const pattern = /^(?:USD|(?:US\s*)?\$)?\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s*USD)?$/;
+/** Zero-width characters and direction marks, which currency formatters and translators add. */
+const invisible = /\p{Cf}/gu;
 /** 2.500 is two and a half dollars, or where a dot separates thousands, two thousand five hundred. */
 const thousandsOrCents = /^\D*\d{1,3}\.\d{3}\D*$/;
 const maxCents = 99_999_999_999;
@@ -11,7 +13,7 @@ const maxCents = 99_999_999_999;
  */
 export function parseAmount(amount: unknown): number | undefined {
   // Objects are refused first: their `toString` may throw, and `String()` of a symbol does not.
-  const text = typeof amount === 'object' ? '' : String(amount).trim();
+  const text = typeof amount === 'object' ? '' : String(amount).replace(invisible, '').trim();
   if (!pattern.test(text) || thousandsOrCents.test(text)) return undefined;
   const dollars = Number(text.replace(/[^\d.]/g, ''));
   const cents = Math.round(dollars * 100);
