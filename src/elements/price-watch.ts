@@ -1,4 +1,5 @@
-import { followsValue, parentOf } from '../page/host-page.js';
+import { followsValue } from '../page/price-on-page.js';
+import { parentOf } from '../page/tree.js';
 
 /**
  * Notifies elements that follow a price when the page changes, with one observer and one listener for all of them.
@@ -7,7 +8,12 @@ import { followsValue, parentOf } from '../page/host-page.js';
  */
 const checks = new Map<Element, () => unknown>();
 
-const anyChange = { attributes: true, characterData: true, childList: true, subtree: true };
+const anyChange = {
+  attributes: true,
+  characterData: true,
+  childList: true,
+  subtree: true,
+};
 let observer: MutationObserver | undefined;
 
 /** How often the prices in fields are read, in ms: nothing tells that a script sets one, or that a form is reset. */

@@ -1,13 +1,8 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { resolveEndpoint } from '../client/http.js';
-import {
-  estimateRequestOf,
-  findPrice,
-  priceText,
-  settingsOf,
-  unnamedEndpointOf,
-} from './host-page.js';
+import { estimateRequestOf, settingsOf, unnamedEndpointOf } from './host-page.js';
+import { findPrice, priceText } from './price-on-page.js';
 
 /**
  * The cause of a warning: an error code, a mistake in the markup, a tag that may be a misspelling of one of ours, an amount

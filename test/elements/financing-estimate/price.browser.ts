@@ -11,7 +11,7 @@ import {
   settled,
   show,
 } from '../page.js';
-import { priceText } from '../../../src/page/host-page.js';
+import { priceText } from '../../../src/page/price-on-page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
