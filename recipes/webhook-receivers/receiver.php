@@ -9,7 +9,7 @@ const MOST_BYTES = 65536;
 function signed_at(string $header, string $body, array $secrets): ?string
 {
     preg_match('/(?:^|,)\s*t=(\d{1,12})\s*(?:,|$)/', $header, $time);
-    preg_match_all('/(?:^|,)\s*v1=([0-9a-f]{64})/', $header, $signatures);
+    preg_match_all('/(?:^|,)\s*v1=([0-9a-f]{64})/', strtolower($header), $signatures);
     if (!$time || abs(time() - (int) $time[1]) > TOLERANCE) {
         return null;
     }
@@ -22,6 +22,21 @@ function signed_at(string $header, string $body, array $secrets): ?string
         }
     }
     return null;
+}
+
+/**
+ * Tells whether a signed body is an event. PHP refuses what the service may send: a byte order mark, half a surrogate pair, a
+ * key that begins with U+0000, and deep nesting.
+ */
+function is_event(string $body): bool
+{
+    $plain = str_starts_with($body, "\xEF\xBB\xBF") ? substr($body, 3) : $body;
+    $plain = preg_replace('/\\\\[^u](*SKIP)(*FAIL)|\\\\u(?:0000|d[89a-f][0-9a-f]{2})/i', '\\ufffd', $plain);
+    $event = json_decode($plain);
+    if (json_last_error() === JSON_ERROR_DEPTH) {
+        return true; // nested too deep to look into, but signed
+    }
+    return is_string($event->eventType ?? null) && is_object($event->payload ?? null);
 }
 
 /** Stores an event as a file. A repeated delivery has the same name, so it is stored once. */
@@ -51,8 +66,7 @@ function receive(array $secrets, string $inbox): int
     if ($time === null) {
         return 401;
     }
-    $event = json_decode($body);
-    if (!is_string($event->eventType ?? null) || !is_object($event->payload ?? null)) {
+    if (!is_event($body)) {
         return 400;
     }
     store_event($inbox, $time, $body);

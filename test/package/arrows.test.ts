@@ -84,8 +84,9 @@ const arrows: Record<string, string[]> = {
   'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
   'proxy/fields.ts': [
     ...['zod', 'contract', 'internal/dollars.ts', 'packages/libphonenumber-js.ts'],
-    ...['proxy/problems.ts', 'proxy/us-numbers.ts'],
+    ...['proxy/field-sentences.ts', 'proxy/problems.ts', 'proxy/us-numbers.ts'],
   ],
+  'proxy/field-sentences.ts': ['zod'],
   'proxy/us-numbers.ts': [],
   'proxy/settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],

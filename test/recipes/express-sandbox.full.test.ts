@@ -1,5 +1,6 @@
 /** Runs `recipes/express-sandbox`, and buys in it with a browser. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -40,6 +41,13 @@ withInstalled('express', (packages) => {
       const page = await person.open(url);
       await readsPayment(page, '$114.20');
       await goToCheckout(person, page, '$1,299.00');
+    });
+
+    await t.test('says that its port is taken, and fails', () => {
+      const env = { ...process.env, NODE_OPTIONS: '', PORT: port };
+      const second = spawnSync('node', ['server.mjs'], { cwd, env, encoding: 'utf8' });
+      assert.match(second.stderr, /EADDRINUSE/);
+      assert.deepEqual([second.stdout, second.status], ['', 1]);
     });
 
     await t.test('leads to the pre-qualification, and from there back to the shop', async (t) => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
+import { createTestWebhooks, secret as proxySecret } from '../support/test-proxy.js';
 import { quietPort } from '../support/servers.js';
 import { findServer, recipePath, startServer, withServers } from './recipe.js';
 
@@ -15,6 +17,28 @@ const now = () => Math.floor(Date.now() / 1000);
 // With what another JSON printer would write in another way.
 const event =
   '{ "eventType": "TRANSACTION_REFUNDED", "payload": {"name": "Zoë", "amount": 50.00} }';
+
+const nested = (depth: number) =>
+  `{"eventType":"A","payload":{"list":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+
+/** Events that JSON.parse reads and the parsers of other languages refuse by default. */
+const unusualEvents: Readonly<Record<string, string>> = {
+  'after a byte order mark': `\ufeff${event}`,
+  'with half a surrogate pair': String.raw`{"eventType":"A","payload":{"name":"\ud800"}}`,
+  'with the other half of a surrogate pair': String.raw`{"eventType":"A","payload":{"\uDFFF":"\\ud800"}}`,
+  'with a key that begins with U+0000': String.raw`{"eventType":"A","payload":{"\u0000a":1,"":2}}`,
+  'that is nested 600 deep': nested(600),
+  'that is nested 12,000 deep': nested(12_000),
+  'that is nested 32,000 deep': nested(32_000),
+  'with a number of 6,000 digits': `{"eventType":"A","payload":{"n":${'9'.repeat(6_000)},"x":-1E+400}}`,
+};
+
+/** The status with which the proxy answers the same delivery. */
+async function statusOfProxy(body: string, header?: string): Promise<number> {
+  const headers = header === undefined ? {} : { 'svc-signature': header };
+  const { status } = await createTestWebhooks().deliver(body, { headers });
+  return status;
+}
 
 /** How each receiver is started. */
 const languages: Readonly<Record<string, (port: string) => readonly [string, ...string[]]>> = {
@@ -44,6 +68,38 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         const spaced = (await signWebhook(event, secret, now() - 60)).replace(',', ', ');
         assert.equal(await deliver(event, spaced), 204);
         assert.deepEqual(stored(), [event, event]);
+      });
+
+      for (const [what, body] of Object.entries(unusualEvents)) {
+        it(`stores a signed event ${what}, as the proxy does`, async (t) => {
+          const { deliver, stored } = await start(t);
+          assert.equal(await statusOfProxy(body), 200);
+          assert.equal(await deliver(body), 204);
+          assert.deepEqual(stored(), [body]);
+        });
+      }
+
+      it('takes a signature in upper-case letters, as the proxy does', async (t) => {
+        const { deliver, stored } = await start(t);
+        const inUpperCase = async (key: string) =>
+          (await signWebhook(event, key, now())).toUpperCase().replace('T=', 't=');
+        assert.equal(await statusOfProxy(event, await inUpperCase(proxySecret)), 200);
+        assert.equal(await deliver(event, await inUpperCase(secret)), 204);
+        assert.deepEqual(stored(), [event]);
+      });
+
+      it('answers a length of 5,000 digits with an error of the caller', async (t) => {
+        const { url } = await start(t);
+        const { port, hostname } = new URL(url);
+        const socket = connect(Number(port), hostname);
+        t.after(() => socket.destroy());
+        socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${'9'.repeat(5_000)}\r\n\r\n`);
+        let answer = '';
+        for await (const chunk of socket.setEncoding('utf8')) {
+          answer += chunk;
+          if (answer.includes('\r\n\r\n')) break;
+        }
+        assert.match(answer, extension === 'php' ? /^HTTP\/1\.\d 4\d\d / : /^HTTP\/1\.\d 413 /);
       });
 
       it('stores nothing that another secret signed, or that was changed on its way', async (t) => {

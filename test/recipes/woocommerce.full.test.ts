@@ -131,6 +131,16 @@ withServers('wordpress', missingForWordPress(), () => {
       await readsPayment(page, '$114.20');
       await pick('600');
       await readsPayment(page, '$52.75');
+      for (const price of [`''`, 'null', `'From $600'`, `'<b>600</b>'`, 'undefined', 'NaN', '0']) {
+        await pick('1299');
+        await readsPayment(page, '$114.20');
+        await page.evaluate(
+          `jQuery('.variations_form').trigger('found_variation', [{ display_price: ${price} }])`,
+        );
+        await page.holds(`document.querySelector('financing-estimate').status === 'idle'`);
+      }
+      await pick('600');
+      await readsPayment(page, '$52.75');
       await pick('');
       await page.holds(`document.querySelector('financing-estimate').status === 'idle'`);
       await page.reads(/Financing available/, 'financing-estimate');
@@ -166,6 +176,29 @@ withServers('wordpress', missingForWordPress(), () => {
         const referral = referenceOf(lastOrder());
         const payload = { transactionId, referral };
         assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined, undefined, payload), 204);
+        assert.equal(lastOrder().status, 'processing');
+      }
+    });
+
+    await t.test('pays an order whose event PHP would not decode by itself', async () => {
+      const members = [
+        String.raw`"name": "\ud800"`,
+        String.raw`"\u0000a": 1`,
+        `"list": ${'['.repeat(600)}${']'.repeat(600)}`,
+        `"list": ${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+        `"list": ["]", "\\"[", {}]`,
+      ];
+      for (const member of members) {
+        await placeOrder();
+        const id = referenceOf(lastOrder());
+        const body = `\ufeff{"eventType": "TEXT_TO_PAY_COMPLETED", "payload": {${member}, "transactionId": "${id}"}}`;
+        const signature = (await signWebhook(body, webhookSecrets[0])).toUpperCase();
+        const headers = {
+          'content-type': 'application/json',
+          'svc-signature': signature.replace('T=', 't='),
+        };
+        const answer = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
+        assert.equal(answer.status, 204, member.slice(0, 40));
         assert.equal(lastOrder().status, 'processing');
       }
     });

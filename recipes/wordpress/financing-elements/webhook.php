@@ -11,6 +11,7 @@ defined( 'ABSPATH' ) || exit;
 const FINANCING_ELEMENTS_PURCHASED = array( 'TEXT_TO_PAY_COMPLETED', 'CHECKOUT_SDK_COMPLETED' );
 
 add_action( 'rest_api_init', 'financing_elements_register_webhooks' );
+add_filter( 'rest_pre_dispatch', 'financing_elements_keep_body', 10, 3 );
 
 function financing_elements_register_webhooks(): void {
 	if ( function_exists( 'wc_get_order' ) ) {
@@ -33,7 +34,7 @@ function financing_elements_webhook_secrets(): array {
 function financing_elements_is_signed( WP_REST_Request $request ): bool {
 	$header = (string) $request->get_header( 'svc-signature' );
 	preg_match( '/(?:^|,)\s*t=(\d{1,12})\s*(?:,|$)/', $header, $time );
-	preg_match_all( '/(?:^|,)\s*v1=([0-9a-f]{64})/', $header, $signatures );
+	preg_match_all( '/(?:^|,)\s*v1=([0-9a-f]{64})/', strtolower( $header ), $signatures );
 	if ( ! $time || abs( time() - (int) $time[1] ) > 5 * MINUTE_IN_SECONDS ) {
 		return false;
 	}
@@ -86,9 +87,43 @@ function financing_elements_event_reference( mixed $event ): ?string {
 	return null;
 }
 
+/**
+ * Keeps WordPress from parsing the body. It refuses JSON that PHP can't decode, before the event gets here.
+ */
+function financing_elements_keep_body( mixed $result, WP_REST_Server $server, WP_REST_Request $request ): mixed {
+	if ( 0 === strcasecmp( untrailingslashit( $request->get_route() ), '/financing-elements/v1/webhooks' ) ) {
+		$request->set_header( 'Content-Type', 'application/octet-stream' );
+	}
+	return $result;
+}
+
+/**
+ * Decodes an event. PHP refuses what the service may send: a byte order mark, half a surrogate pair, a key that begins with
+ * U+0000, and deep nesting, of which everything below 100 levels becomes null.
+ */
+function financing_elements_decode( string $body ): mixed {
+	$plain = preg_replace( '/^\xEF\xBB\xBF/', '', $body );
+	$plain = preg_replace( '/\\\\[^u](*SKIP)(*FAIL)|\\\\u(?:0000|d[89a-f][0-9a-f]{2})/i', '\\ufffd', $plain );
+	$depth = 0;
+	$plain = preg_replace_callback(
+		'/"(?:[^"\\\\]|\\\\.)*+"|[\[{]|[\]}]|[^"\[\]{}]+/s',
+		function ( array $token ) use ( &$depth ): string {
+			$is_end   = str_contains( ']}', $token[0] );
+			$is_start = ! $is_end && str_contains( '[{', $token[0] );
+			$depth   += $is_start ? 1 : 0;
+			$text     = $depth > 100 ? '' : $token[0];
+			$text     = $is_start && 101 === $depth ? 'null' : $text;
+			$depth   -= $is_end ? 1 : 0;
+			return $text;
+		},
+		$plain
+	);
+	return json_decode( $plain );
+}
+
 function financing_elements_receive( WP_REST_Request $request ): WP_REST_Response {
 	global $wpdb;
-	$event     = json_decode( $request->get_body() );
+	$event     = financing_elements_decode( $request->get_body() );
 	$kind      = $event->eventType ?? null;
 	$reference = financing_elements_event_reference( $event );
 	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && null === $reference ) ) {
@@ -98,7 +133,8 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 		return new WP_REST_Response( null, 204 ); // about no order: of a location, or of a button
 	}
 	// Of two deliveries at once, the second waits and then reads what the first has written.
-	$lock = $wpdb->prefix . 'financing-' . $parts[1];
+	// Locks are shared by all databases of a server, and their names have at most 64 characters.
+	$lock = 'financing-' . md5( DB_NAME . '|' . $wpdb->prefix . '|' . $parts[1] );
 	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
 	}
