@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/deploying.md': 1_200,
   'docs/display-and-law.md': 570, // the table of the rules has 210
   'docs/elements.md': 500,
-  'docs/errors.md': 250,
+  'docs/errors.md': 280,
   'docs/events.md': 360, // the table of the events has 100
   'docs/financing-estimate.md': 560,
   'docs/for-retailers.md': 730,
@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/operating.md': 1_130,
   'docs/platforms.md': 460,
   'docs/privacy.md': 340,
-  'docs/purchase-token.md': 770,
+  'docs/purchase-token.md': 790,
   'docs/quick-start.md': 50,
   'docs/redis.md': 700,
   'docs/runbook.md': 1_610,
@@ -106,9 +106,9 @@ describe('A page', () => {
     assert.deepEqual(pages.sort(), Object.keys(budgets).sort());
   });
 
-  it('leaves all pages together within 22,000 words', () => {
+  it('leaves all pages together within 22,300 words', () => {
     const total = pages.reduce((sum, page) => sum + wordsOf(handwrittenOf(page)).length, 0);
-    assert.ok(total <= 22_000, `${total} words`);
+    assert.ok(total <= 22_300, `${total} words`);
   });
 
   for (const page of pages) {
