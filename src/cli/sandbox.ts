@@ -138,7 +138,8 @@ export function ownNamesOnly(
       const url = new URL(request.url);
       if (isLoopback(url.hostname) || isExpected(request, url)) return handler.fetch(request);
       const message =
-        'Use a name of this machine, such as localhost. Behind a reverse proxy, set --trusted-hops; see also --host';
+        'Use a name of this machine, such as localhost. A reverse proxy on this machine must add X-Forwarded-For and pass on ' +
+        'the port in Host; otherwise, list the origin of the shop in --allowed-origins. See also --host';
       // RFC 9110 section 15.5.20: Misdirected Request.
       return Response.json({ message }, { status: 421, headers: securityHeaders });
     },
@@ -149,20 +150,20 @@ export function ownNamesOnly(
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 /**
- * Returns the exception for a proxy of a shop, which a reverse proxy on the same machine calls under the shop's name: the
- * host is that of an allowed origin, `trustedHops` says that there is a reverse proxy, or the request shows one. A page that
- * reaches this machine by DNS rebinding can add headers, but its browser names the port of this server in `Host`.
+ * Returns a function that recognizes the requests of a reverse proxy on the same machine, which calls this server under the
+ * name of the shop: either the host belongs to an allowed origin, or the request has a header that reverse proxies add and
+ * its host has another port. A page that reaches this machine by DNS rebinding can add headers, but its browser sends the
+ * port of this server in `Host`. The number of trusted hops therefore proves nothing.
  */
 export function behindReverseProxy(
   serverUrl: string,
   /** Settings can be read again. */
-  latest: () => Pick<CommandSettings, 'trustedHops' | 'allowedOrigins'>,
+  latest: () => Pick<CommandSettings, 'allowedOrigins'>,
 ) {
   const { port } = new URL(serverUrl);
   return ({ headers }: Request, url: URL) => {
-    const { trustedHops, allowedOrigins = [] } = latest();
+    const { allowedOrigins = [] } = latest();
     return (
-      trustedHops > 0 ||
       allowedOrigins.some((origin) => new URL(origin).hostname === url.hostname) ||
       (url.port !== port && proxyHeaders.some((header) => headers.has(header)))
     );

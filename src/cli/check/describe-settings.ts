@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../internal/loopback.js';
 import type { CommandContext } from '../context.js';
 import type { CommandSettings, SettingName } from '../settings/table.js';
 
@@ -53,5 +54,11 @@ export function describeSettings(
         `limit of ${settings.rateLimit} requests a minute. Set it to their number.`
       : `${nameOf('trustedHops')} is ${trustedHops}: exactly this many reverse proxies must stand in front, ` +
         'or callers can choose the address that limits them.',
+    ...(isLoopbackHost(settings.host) && trustedHops > 0
+      ? [
+          `${nameOf('host')} is ${settings.host}: the reverse proxy must pass on a Host with another port than this one and add ` +
+            `X-Forwarded-For, or ${nameOf('allowedOrigins')} must list the shop.`,
+        ]
+      : []),
   ];
 }

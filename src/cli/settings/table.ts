@@ -135,8 +135,8 @@ const ofServer = {
     help: 'Name or address to listen on; a sandbox listens beyond this machine only with the flag.',
     details:
       'On 127.0.0.1, names of other machines are answered 421, since a page could give that address a name of its own (DNS ' +
-      'rebinding). `serve` answers the names in `FINANCING_ALLOWED_ORIGINS`, and every name with `FINANCING_TRUSTED_HOPS` or ' +
-      'where a reverse proxy adds `X-Forwarded-For`, `-Host` or `-Proto`, or `Forwarded`.',
+      'rebinding). `serve` answers the names in `FINANCING_ALLOWED_ORIGINS`, and other names where a reverse proxy adds ' +
+      '`X-Forwarded-For`, `-Host` or `-Proto`, or `Forwarded`, and passes on a `Host` with another port than its own.',
   },
   port: {
     variable: 'PORT',

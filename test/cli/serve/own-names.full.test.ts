@@ -4,15 +4,20 @@ import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/sandbox.js';
 import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
-const serverUrl = 'http://127.0.0.1:8787';
+const defaultUrl = 'http://127.0.0.1:8787';
 const handler = { fetch: () => new Response('answered') };
 
 /** The status of a request under this host, to a proxy that listens on 127.0.0.1:8787. */
 async function statusUnder(
   host: string,
-  { trustedHops = 0, allowedOrigins = [] as string[], headers = {}, listensOn = '127.0.0.1' } = {},
+  {
+    allowedOrigins = [] as string[],
+    headers = {},
+    listensOn = '127.0.0.1',
+    serverUrl = defaultUrl,
+  } = {},
 ): Promise<number> {
-  const isExpected = behindReverseProxy(serverUrl, () => ({ trustedHops, allowedOrigins }));
+  const isExpected = behindReverseProxy(serverUrl, () => ({ allowedOrigins }));
   const request = new Request(`http://${host}/financing/health`, { headers });
   return (await ownNamesOnly(handler, listensOn, isExpected).fetch(request)).status;
 }
@@ -68,8 +73,22 @@ describe('A proxy that listens on this machine alone', () => {
     assert.equal(await statusUnder('evil.example', { allowedOrigins }), 421);
   });
 
-  it('answers under any name with trustedHops, which says that a reverse proxy is in front', async () => {
-    assert.equal(await statusUnder('shop.example:8787', { trustedHops: 1 }), 200);
+  it('answers 421 to a page that leaves out port 80, as browsers do', async () => {
+    const onPort80 = { serverUrl: 'http://127.0.0.1', headers: forwarded };
+    assert.equal(await statusUnder('evil.example', onPort80), 421);
+    assert.equal(await statusUnder('shop.example:8080', onPort80), 200);
+  });
+
+  it('names the way out', async () => {
+    const request = new Request('http://shop.example:8787/financing/health');
+    const isExpected = behindReverseProxy(defaultUrl, () => ({
+      trustedHops: 0,
+      allowedOrigins: [],
+    }));
+    const response = await ownNamesOnly(handler, '127.0.0.1', isExpected).fetch(request);
+    const { message } = (await response.json()) as { message: string };
+    assert.match(message, /--allowed-origins/);
+    assert.doesNotMatch(message, /shop\.example/);
   });
 });
 
@@ -98,9 +117,14 @@ describe('financing-elements serve', { timeout: 60_000 }, () => {
     });
   }
 
-  it('answers under any name with --trusted-hops', async (t) => {
+  it('is closed to such a page with --trusted-hops, and open to a reverse proxy', async (t) => {
     const args = ['serve', '--port', '0', '--trusted-hops', '1'];
     const url = await startCommand(t, args, { env }).listening();
-    assert.equal(await ask(url, 'shop.example'), '200');
+    const { port } = new URL(url);
+    const header = 'X-Forwarded-For: 203.0.113.9\r\n';
+    assert.equal(await ask(url, `evil.example:${port}`), '421');
+    assert.equal(await ask(url, `evil.example:${port}`, header), '421');
+    assert.equal(await ask(url, 'evil.example'), '421');
+    assert.equal(await ask(url, 'shop.example', header), '200');
   });
 });
