@@ -13,7 +13,7 @@ import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
 import { allHelpTexts, settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
-import { usNumbers } from './us-numbers.js';
+import { areaCodes } from './area-codes.js';
 
 /** Each generated file, by its path from the root of the repository. */
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
@@ -38,7 +38,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-settings.md': settingsReference(),
     'docs/reference-texts.md': textsReference(),
-    'src/proxy/us-numbers.ts': usNumbers(),
+    'src/proxy/fields/area-codes.ts': areaCodes(),
   };
   const formatted = Object.entries(pages).map(
     async ([path, text]) => [path, await formatPage(path, text)] as const,

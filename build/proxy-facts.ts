@@ -3,7 +3,8 @@ import { operations, type OperationName } from '../src/contract/index.js';
 import { problemRow, toProblem, type ProblemCode } from '../src/proxy/problems.js';
 import { callService } from '../src/service/call.js';
 
-export { bodySchemas, LineQuerySchema, stringKeywords } from '../src/proxy/fields.js';
+export { bodySchemas, LineQuerySchema } from '../src/proxy/fields/body-schemas.js';
+export { stringKeywords } from '../src/proxy/fields/string-rules.js';
 export { isOnboarding } from '../src/proxy/policy.js';
 export { problemCodes as codes, titles, type ProblemCode } from '../src/proxy/problems.js';
 export { proxySettings, webhookSettings } from '../src/proxy/settings.js';

@@ -28,7 +28,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
       'Read `errors` in the answer, such as `{"path": "[0].totalAmount", "message": "…"}`, and correct that field.',
       'Send numbers as numbers: `100`, not `"100"`. The `amount` of a link is above 0 and has at most two decimals.',
       'Send `representativeEmail` in place of `advisorEmail`. See [migrating](migrating.md).',
-      'For a text, send a phone number, and names without links in them.',
+      'For a text, send a phone number. Names have at most 60 characters, and no links or phone numbers in them.',
     ],
   },
   'idempotency-key-required': {

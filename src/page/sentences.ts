@@ -150,30 +150,29 @@ function unusableDepartment(element: Element): string | undefined {
     : undefined;
 }
 
-/** The fields of a pre-fill that the proxy leaves out, by their names: never by their values, which are personal. */
+/** Names the pre-fill fields that the proxy will leave out because of their shape. Values are personal and never shown. */
 function unusableFields(element: Element): string[] {
   const details = Object(valueOf(element, 'customerDetails')) as Record<string, unknown>;
   const { phone, email, dateOfBirth } = details;
   const isPrequal = element.localName === 'prequal-button';
   const contact = (property: string) => (isPrequal ? valueOf(element, property) : undefined);
   const given: [string, unknown, RegExp][] = [
-    ['customerDetails.phone', phone, usPhone],
+    ['customerDetails.phone', phone, phoneDigits],
     ['customerDetails.email', email, emailAddress],
     ['customerDetails.dateOfBirth', dateOfBirth, /^(19|20)\d\d-\d\d-\d\d$/],
-    ['customerPhoneNumber', contact('customerPhoneNumber'), usPhone],
+    ['customerPhoneNumber', contact('customerPhoneNumber'), phoneDigits],
     ['representativeEmail', contact('representativeEmail'), emailAddress],
   ];
   return given
-    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([, value]) => value !== undefined && value !== null && String(value).trim() !== '')
     .filter(([, value, usable]) => typeof value !== 'string' || !usable.test(value))
     .map(([name]) => name);
 }
 
-const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const emailAddress = /^[^@]+@[^@]+\.[^@]+$/;
 
-/** Ten digits that are no toll-free or premium number, nor one of Canada or the Caribbean. */
-const usPhone =
-  /^[\s\p{Cf}]*(\+?1)?[\s\p{Cf}\p{Pd}.(]*(?!8(00|33|44|55|66|77|88)|900|204|226|236|249|250|263|289|306|343|354|365|367|368|382|403|416|418|428|431|437|438|450|468|474|506|514|519|548|579|581|584|587|604|613|639|647|672|683|705|709|742|753|778|780|782|807|819|825|867|873|879|902|905|242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|787|809|829|849|868|869|876|939)[2-9]\d\d[\s\p{Cf}\p{Pd}.)]*[2-9]\d\d[\s\p{Cf}\p{Pd}.]*\d{4}[\s\p{Cf}]*$/u;
+/** Ten digits, with or without a leading 1. Only the server knows which area codes are in the US. */
+const phoneDigits = /^\D*(?:1\D*)?(?:\d\D*){10}$/;
 
 /** The sentence for an element without an endpoint, if another origin serves the script. */
 function unnamedEndpoint(

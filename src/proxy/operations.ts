@@ -12,15 +12,15 @@ import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
 import type { EstimatePayments, KeptAnswers } from './estimates.js';
+import { LineQuerySchema } from './fields/body-schemas.js';
 import {
-  LineQuerySchema,
-  checkState,
   parseBody,
   parseItems,
   parsePathLocation,
   parseQuery,
   readQuery,
-} from './fields.js';
+} from './fields/parse-fields.js';
+import { checkState } from './fields/unsupported-states.js';
 import type { Limits } from './limits.js';
 import type { LinkReference, LinkStatus, TrackedLink } from './link-status.js';
 import { checkOrigin } from './origin.js';

@@ -10,7 +10,8 @@ import { isTimeout } from '../internal/deadline.js';
 import { equalBytes } from '../internal/crypto.js';
 import { isLoopback } from '../internal/loopback.js';
 import { InvalidServiceResponseError } from '../service/index.js';
-import { checkTextedNames, type ParsedBody } from './fields.js';
+import { type ParsedBody } from './fields/parse-fields.js';
+import { checkTextedNames } from './fields/texted-names.js';
 import { callHook } from './hooks.js';
 import { checkTextOrigin, pageOrigin } from './origin.js';
 import {

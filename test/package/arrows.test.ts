@@ -55,7 +55,6 @@ const arrows: Record<string, string[]> = {
 
   // What the build bundles, so that `npm install` does not fetch it.
   'packages/csv-parse.ts': ['csv-parse/sync'],
-  'packages/libphonenumber-js.ts': ['libphonenumber-js/core'],
   'packages/prom-client.ts': ['prom-client'],
 
   // For servers.
@@ -65,7 +64,7 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/settings.ts', 'words'],
     ...[
-      'proxy/fields.ts',
+      'proxy/fields',
       'proxy/hooks.ts',
       'proxy/log-events.ts',
       'proxy/problems.ts',
@@ -82,12 +81,7 @@ const arrows: Record<string, string[]> = {
   'proxy/log-events.ts': [],
   'proxy/report.ts': ['service', 'proxy/log-events.ts', 'proxy/problems.ts'],
   'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
-  'proxy/fields.ts': [
-    ...['zod', 'contract', 'internal/dollars.ts', 'packages/libphonenumber-js.ts'],
-    ...['proxy/field-sentences.ts', 'proxy/problems.ts', 'proxy/us-numbers.ts'],
-  ],
-  'proxy/field-sentences.ts': ['zod'],
-  'proxy/us-numbers.ts': [],
+  'proxy/fields': ['zod', 'contract', 'internal', 'internal/dollars.ts', 'proxy/problems.ts'],
   'proxy/settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
@@ -106,7 +100,7 @@ const arrows: Record<string, string[]> = {
     ...['node:*', 'zod', 'contract', 'contract/options.ts', 'internal'],
     ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
-    ...['proxy/fields.ts', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
+    ...['proxy/fields', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
     ...['proxy/settings.ts'],
     ...['cli/settings', 'cli/locations/columns.ts'],
   ],

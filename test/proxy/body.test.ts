@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
 import { checkMediaType, parseJson, readBytes, readText } from '../../src/proxy/body.js';
-import { parseItems } from '../../src/proxy/fields.js';
+import { parseItems } from '../../src/proxy/fields/parse-fields.js';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { samples } from '../support/samples.js';
 import { type Answer, assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';

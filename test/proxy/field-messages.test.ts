@@ -1,16 +1,16 @@
 /** What is wrong with a field, in the words that a developer reads, and where the rules of a field end. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LineQuerySchema } from '../../src/proxy/fields/body-schemas.js';
 import {
-  checkState,
-  checkTextedNames,
   parseBody,
   parsePathLocation,
   parseQuery,
-  LineQuerySchema,
   readQuery,
-  readStrings,
-} from '../../src/proxy/fields.js';
+} from '../../src/proxy/fields/parse-fields.js';
+import { readStrings } from '../../src/proxy/fields/string-rules.js';
+import { checkTextedNames } from '../../src/proxy/fields/texted-names.js';
+import { checkState } from '../../src/proxy/fields/unsupported-states.js';
 import { ProblemError, type FieldError } from '../../src/proxy/problems.js';
 import { samples } from '../support/samples.js';
 import { createTestProxy, shop } from '../support/test-proxy.js';
@@ -98,7 +98,7 @@ describe('A field that is refused', () => {
     'a name with a link': [
       () => checkTextedNames({ firstName: 'http://x' }, [0]),
       '[0].firstName',
-      'A name in a text has no link and no invisible character',
+      'A name in a text has at most 60 characters, and no link, address, phone number, or invisible character',
     ],
   };
   for (const [what, [attempt, path, message]] of Object.entries(cases)) {
@@ -152,7 +152,7 @@ describe('A field that is taken', () => {
     });
   }
 
-  it('is a name of a person in a text, but for one that a phone shows as a link, and of a business also that', () => {
+  it('is a name of a person unless phones show it as a link; a business may have a domain as its name', () => {
     const names = [
       'J.R.Smith',
       'J-P. Smith',

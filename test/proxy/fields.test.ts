@@ -1,89 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operations, type OperationName } from '../../src/contract/index.js';
+import { operations } from '../../src/contract/index.js';
 import { assertAbsent } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
+import { assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
 import {
-  assertRefused,
-  createTestProxy,
-  shop,
-  type Answer,
-  type Ask,
-  type TestProxy,
-} from '../support/test-proxy.js';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const creations = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
-type Creation = (typeof creations)[number];
-
-/** The status of each code with which fields are refused. */
-const statuses = {
-  'invalid-json': 400,
-  'invalid-request': 400,
-  'invalid-phone-number': 422,
-  'invalid-email': 422,
-  'vertical-not-supported': 422,
-  'state-not-supported': 422,
-} as const;
-type Code = keyof typeof statuses;
-
-/** The body of a plain request with other fields, in the shape of its operation. */
-function bodyOf(operation: Creation, fields: Fields): unknown {
-  const [plain] = [samples[operation].body].flat() as Fields[];
-  const body = { ...plain, ...fields };
-  return operation === 'createPrequalLink' ? [body] : body;
-}
-
-/** Where a field of that body stands in errors and in the log. */
-function pathOf(operation: Creation, field: string): string {
-  return operation === 'createPrequalLink' ? `[0].${field}` : field;
-}
-
-/** Returns `{ a: { b: value } }` for the path `a.b`. */
-function at(path: string, value: unknown): Fields {
-  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Fields;
-}
-
-/** Asks, and asserts a refusal that names these paths, reaches no service and repeats none of `texts`. */
-async function assertRefusal(
-  operation: OperationName,
-  difference: Ask,
-  paths: readonly string[],
-  code: Code = 'invalid-request',
-  texts: readonly unknown[] = [],
-): Promise<Answer> {
-  const proxy = createTestProxy({ sms: true });
-  const answer = await proxy.ask(operation, difference);
-  const { errors } = assertRefused(proxy, answer, statuses[code], code);
-  assert.deepEqual(
-    errors?.map(({ path }) => path),
-    paths,
-  );
-  for (const text of texts) assertNotShown(answer.text + JSON.stringify(proxy.log), text);
-  return answer;
-}
-
-/** A text of up to three characters occurs by chance. */
-function assertNotShown(where: string, text: unknown): void {
-  if (typeof text === 'string' && text.length > 3) assertAbsent(where, text);
-}
-
-/** The object that the service received in the only call. */
-function receivedBy({ service }: TestProxy): Fields {
-  assert.equal(service.calls.length, 1);
-  const [body] = [service.calls[0]!.body].flat() as Fields[];
-  return body!;
-}
-
-const texting = { origin: shop, 'idempotency-key': 'key-of-a-text-to-send' };
-
-/** Fields that make the sample of an operation one that is texted. */
-const texted: Readonly<Record<Creation, Fields>> = {
-  createPayOverTimeLink: { phoneNumber: '4155552671', sendSMS: true },
-  createPrequalLink: { customerPhoneNumber: '4155552671', sendSMS: true },
-  addMerchantLocation: { representativeDetails: { phoneNumber: '4155552671' }, sendSMS: true },
-};
+  type Fields,
+  creations,
+  type Creation,
+  type Code,
+  bodyOf,
+  pathOf,
+  at,
+  assertRefusal,
+  assertNotShown,
+  receivedBy,
+  texting,
+  texted,
+} from './field-requests.js';
 
 const beyond = 'x'.repeat(257);
 const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -102,17 +36,19 @@ const unusable = {
       '٤١٥٥٥٥٢٦٧١',
       '４１５５５５２６７１',
     ],
-    ...['4155552671'.padEnd(40), '4'.repeat(40), '+14155552671\n', '4155552671\r\nBcc: x', ''],
+    ...['4155552671'.padEnd(40), '4'.repeat(40), '4155552671\r\nBcc: x', '415555\n2671'],
+    ...['911-555-2671', '600-555-2671', '700-555-2671', '822-555-2671'], // services, and a future toll-free code
   ],
   email: [
-    ...['plain', 'a@b\r\nBcc:x', 'a@example.com\n', `${'a'.repeat(10_000)}@example.com`, ''],
+    ...['plain', 'a@b\r\nBcc:x', 'ada l@example.com', `${'a'.repeat(10_000)}@example.com`],
+    `a@example.com${' '.repeat(10_000)}x`,
     `${'a.'.repeat(5_000)}@${'a.'.repeat(5_000)}`,
   ],
   date: [
     ...['2023-02-30', '2023-13-01', '1990-1-1', '01/02/1990', '1800-01-01', '1899-12-31'],
     ...['1990-01-01T00:00:00Z', '+01990-01-01', '', tomorrow, '9999-12-31'],
   ],
-  text: [beyond, 'a\n{"level":60}', '\u001b[31mred', '\ud800', '\u2028'],
+  text: [beyond, 'a\n{"level":60}', '\u001b[31mred', '\ud800', 'a\u2028'],
 } as const;
 
 /** Fields that only pre-fill an application, by what they hold. */
@@ -157,7 +93,7 @@ describe('A field that only pre-fills an application', () => {
 
   it('takes no other field away with it, and is named beside others', async () => {
     const proxy = createTestProxy();
-    const customerDetails = { firstName: 'Ada', phone: '911', email: '', lastName: 'Lovelace' };
+    const customerDetails = { firstName: 'Ada', phone: '911', email: 'x', lastName: 'Lovelace' };
     const body = bodyOf('createPrequalLink', { customerDetails, customerPhoneNumber: '911' });
     assert.equal((await proxy.ask('createPrequalLink', { body })).status, 200);
     assert.deepEqual(receivedBy(proxy)['customerDetails'], {
@@ -247,8 +183,24 @@ describe('Contact details that can be used', () => {
       '(212) 555-0123': '+12125550123', // fictional: it reaches no phone
       '\u202a+1\u00a0(415)\u00a0555\u20112671\u202c': '+14155552671', // copied from a phone's contacts
       '415–555–2671': '+14155552671',
+      '4155552671 ': '+14155552671',
+      '\t 415-555-2671\r\n': '+14155552671',
+      '( 415 ) 555 - 2671': '+14155552671',
+      '+ 1 . 415 .  555 . 2671': '+14155552671',
+      '+14155552671\u3000\ufeff': '+14155552671',
+      // Area codes that are in service and that libphonenumber doesn't list.
+      '(621) 555-2671': '+16215552671',
+      '436-555-2671': '+14365552671',
+      '+16795552671': '+16795552671',
+      '(983) 655-2671': '+19836552671',
     },
-    email: { 'ada+shop@mail.example.com': 'ada+shop@mail.example.com' },
+    email: {
+      'ada+shop@mail.example.com': 'ada+shop@mail.example.com',
+      ' ada@example.com ': 'ada@example.com',
+      'ada@example.com\n': 'ada@example.com',
+      'ada @ example . com': 'ada@example.com',
+      '\u200bada\u00a0@\u3000example.com\u202c': 'ada@example.com',
+    },
     date: { '1900-01-01': '1900-01-01', '2000-02-29': '2000-02-29' },
   };
   const places = [
@@ -461,36 +413,4 @@ describe('The fields of one operation', () => {
       }
     });
   }
-});
-
-describe('A name in a request for a text', () => {
-  const operation = 'createPayOverTimeLink';
-  const askFor = (fields: Fields): Ask => ({
-    body: bodyOf(operation, { ...texted[operation], ...fields }),
-    headers: texting,
-  });
-  const refused: [path: string, name: string][] = [
-    ['customerDetails.firstName', 'win at https://evil.example'],
-    ['customerDetails.lastName', 'evil：//x'],
-    ['representativeFirstName', 'A\u200bda'],
-    ['representativeLastName', '\u202eadA'],
-    ['representativeName', 'http://evil.example'],
-  ];
-  for (const character of ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600']) {
-    refused.push(['representativeFirstName', `A${character}da`]);
-  }
-  for (const [path, name] of refused) {
-    it(`has no link and no invisible character: ${JSON.stringify(name)} as ${path}`, async () => {
-      await assertRefusal(operation, askFor(at(path, name)), [path]);
-      const untexted = askFor({ ...at(path, name), sendSMS: false });
-      assert.equal((await createTestProxy().ask(operation, untexted)).status, 200);
-    });
-  }
-
-  it('is as people are called, with marks, dashes and apostrophes', async () => {
-    const customerDetails = { firstName: 'Zoë-Ann', lastName: "O'Brien 王 ñ" };
-    const proxy = createTestProxy({ sms: true });
-    const { status } = await proxy.ask(operation, askFor({ customerDetails }));
-    assert.equal(status, 200);
-  });
 });

@@ -1,2 +1,0 @@
-// Bundled by build/packages.config.ts.
-export { parsePhoneNumberFromString, type MetadataJson } from 'libphonenumber-js/core';
