@@ -11,6 +11,7 @@ import { elementsReference } from './elements-reference.js';
 import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/errors-page.js';
 import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
+import { guidesThatInstall } from './package-source.js';
 import { allHelpTexts, settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
 import { areaCodes } from './area-codes.js';
@@ -18,6 +19,7 @@ import { areaCodes } from './area-codes.js';
 /** Each generated file, by its path from the root of the repository. */
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
   const pages = {
+    ...guidesThatInstall(),
     'docs/accessibility.md': withRegions('docs/accessibility.md', {
       summary: accessibilitySummary(),
       'level A': accessibilityTable('A'),
