@@ -1,8 +1,9 @@
 /**
- * The one rule for options and arguments of public functions that cannot be used: an `InvalidOptionError`, at once, in a
- * sentence that names the option and never quotes its value. TypeScript checks them, too; plain JavaScript does not, and a
- * mistyped option would be silently ignored.
+ * Checks the options and arguments of every public function, the same way everywhere: an unusable one throws an
+ * `InvalidOptionError` at once, with a sentence that names it and never quotes its value. TypeScript checks them too, but
+ * plain JavaScript doesn't, and would silently ignore a mistyped option.
  */
+import { nearest } from '../internal/nearest.js';
 
 /** Thrown for an option or an argument that cannot be used. Never holds its value, which may be a secret. */
 export class InvalidOptionError extends TypeError {
@@ -10,16 +11,17 @@ export class InvalidOptionError extends TypeError {
   override readonly name = 'InvalidOptionError';
 
   constructor(
-    /** The option as it is written in code, for example `baseUrl` or `webhooks.header`. */
+    /** The option or argument as it is written in code, for example `baseUrl` or `webhooks.header`. */
     readonly option: string,
     /** What is wrong with it, without its value: "is missing". */
     readonly reason: string,
+    kind: 'Option' | 'Argument' = 'Option',
   ) {
-    super(`Option ${option} ${reason}`);
+    super(`${kind} ${option} ${reason}`);
   }
 }
 
-/** What an option may be: returns what is wrong with a value, as in "is not text". */
+/** Checks a value: returns what is wrong with it, as in "is not text". */
 export type OptionCheck = (value: unknown) => string | undefined;
 
 function check(reason: string, isValid: (value: unknown) => boolean): OptionCheck {
@@ -53,15 +55,21 @@ export function isWhole(least: number, most: number, unit?: string): OptionCheck
   });
 }
 
-/** Throws `InvalidOptionError` for a value that the check refuses. */
+/** Checks an argument of a public function. Throws `InvalidOptionError`. */
 export function checkArgument(name: string, isValid: OptionCheck, value: unknown): void {
   const reason = isValid(value);
-  if (reason !== undefined) throw new InvalidOptionError(name, reason);
+  if (reason !== undefined) throw new InvalidOptionError(name, reason, 'Argument');
+}
+
+/** Returns what is wrong with an unknown name, with the known name that it most likely means. */
+export function describeUnknown(name: string, known: readonly string[], parent = ''): string {
+  const near = nearest(name, known);
+  return near === undefined ? 'is unknown' : `is unknown; did you mean ${parent}${near}?`;
 }
 
 /**
- * Checks options by name; one that is undefined is left out, and the required ones are checked all the same. `parent` as in
- * `webhook.`, for options of options. Throws `InvalidOptionError`.
+ * Checks options by name. Skips an option that is undefined, unless it is required. `parent` is a prefix for options of
+ * options, as in `webhook.`. Throws `InvalidOptionError`.
  */
 export function checkOptions<Options extends object>(
   checks: Readonly<Record<keyof Options, OptionCheck>>,
@@ -69,16 +77,21 @@ export function checkOptions<Options extends object>(
   parent = '',
   required: readonly (keyof Options)[] = [],
 ): void {
-  checkArgument(parent.slice(0, -1) || 'options', isObject, options);
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(checks, name)) continue;
-    const known = Object.keys(checks).join(', ');
-    throw new InvalidOptionError(parent + name, `is unknown; there are ${known}`);
+  const noObject = isObject(options);
+  if (noObject !== undefined) {
+    throw parent
+      ? new InvalidOptionError(parent.slice(0, -1), noObject)
+      : new InvalidOptionError('options', noObject, 'Argument');
   }
-  for (const name of Object.keys(checks) as (keyof Options & string)[]) {
+  const names = Object.keys(checks) as (keyof Options & string)[];
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(checks, name));
+  if (unknown !== undefined) {
+    throw new InvalidOptionError(parent + unknown, describeUnknown(unknown, names, parent));
+  }
+  for (const name of names) {
     const value = options[name];
-    if (value !== undefined || required.includes(name)) {
-      checkArgument(parent + name, checks[name], value);
-    }
+    if (value === undefined && !required.includes(name)) continue;
+    const reason = checks[name](value);
+    if (reason !== undefined) throw new InvalidOptionError(parent + name, reason);
   }
 }

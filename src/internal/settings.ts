@@ -3,8 +3,7 @@
  * about wrong values complete "Option x …" and never quote the value, which may be a secret.
  */
 import * as z from 'zod';
-import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
-import { nearest } from './nearest.js';
+import { checkOptions, isObject, type OptionCheck } from '../contract/options.js';
 
 /** What the value of a setting may be. `Input` is what a caller writes, where the schema makes something else of it. */
 export interface SettingType<Value = unknown, Input = Value> {
@@ -79,45 +78,32 @@ export function flagOf({ flag, variable }: Setting): string | undefined {
 }
 
 /**
- * Checks options that were set in code against their table, and adds the defaults. TypeScript checks them too; plain
- * JavaScript does not, and a mistyped limit would be no limit. `parent` as in `webhooks.`, for options of options.
- * Throws `InvalidOptionError`, with the nearest name for an unknown one.
+ * Checks options that were set in code against their table, and adds the defaults. An option that is null counts as missing.
+ * `parent` is a prefix for options of options, as in `webhooks.`. Throws `InvalidOptionError`.
  */
 export function readOptions<Table extends SettingTable>(
   table: Table,
   options: object,
   parent = '',
 ): SettingValues<Table> {
-  checkArgument(parent.slice(0, -1) || 'options', isObject, options);
-  const known = Object.keys(table);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, known);
-    const reason = near ? `is unknown; did you mean ${parent}${near}?` : 'is unknown';
-    throw new InvalidOptionError(parent + unknown, reason);
-  }
-  const given = options as Readonly<Record<string, unknown>>;
-  const values = Object.entries(table).map(([name, setting]) => [
-    name,
-    checkOption(parent + name, setting, given[name]),
-  ]);
-  // Each value has passed the schema of its row, from which the type is made.
+  const rows = Object.entries(table);
+  const checks = Object.fromEntries(rows.map(([name, setting]) => [name, checkOf(setting)]));
+  checkOptions(checks, options as Readonly<Record<string, unknown>>, parent, Object.keys(table));
+  const values = rows.map(([name, { type, default: standard }]) => {
+    const value = (options as Readonly<Record<string, unknown>>)[name] ?? undefined;
+    return [name, value === undefined ? standard : type.schema.parse(value)];
+  });
+  // Each value has passed the schema of its row, which the type is derived from.
   return Object.fromEntries(values) as SettingValues<Table>;
 }
 
-/** Checks one option, and returns its value or its default. Throws `InvalidOptionError`. */
-export function checkOption(
-  name: string,
-  { type, isRequired, default: standard }: Setting,
-  value: unknown,
-): unknown {
-  if (value === undefined || value === null) {
-    if (isRequired) throw new InvalidOptionError(name, 'is missing');
-    return standard;
-  }
-  const { success, data, error } = type.schema.safeParse(value);
-  if (success) return data;
-  throw new InvalidOptionError(name, error.issues[0]?.message ?? 'is not valid');
+/** Returns the check of a row. */
+export function checkOf({ type, isRequired }: Setting): OptionCheck {
+  return (value) => {
+    if (value === undefined || value === null) return isRequired ? 'is missing' : undefined;
+    const { success, error } = type.schema.safeParse(value);
+    return success ? undefined : (error.issues[0]?.message ?? 'is not valid');
+  };
 }
 
 /** What a text has to be. */

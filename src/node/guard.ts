@@ -47,6 +47,7 @@ export function guard(
     throw new InvalidOptionError(
       'handler',
       'has no fetch: pass the whole object that createFinancingProxy returns',
+      'Argument',
     );
   }
   // Not when this module is imported: a framework that answers with the proxy itself may need the web's own class.

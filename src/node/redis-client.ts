@@ -84,7 +84,7 @@ function loadRedis(): typeof ioredis {
  */
 export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
   if (isObject(client) !== undefined || typeof client.call !== 'function') {
-    throw new InvalidOptionError('urlOrClient', 'is not a URL or a client of ioredis');
+    throw new InvalidOptionError('urlOrClient', 'is not a URL or a client of ioredis', 'Argument');
   }
   const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
   if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
@@ -92,6 +92,7 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
       'urlOrClient',
       'is a client that sends commands again after a lost connection, and would refuse its own claim: create it with ' +
         'redisOptions of financing-elements/node',
+      'Argument',
     );
   }
   guardParser(client);

@@ -113,4 +113,4 @@ function decode(text: string): string {
   }
 }
 
-const wrong = (what: string) => new InvalidOptionError('urlOrClient', what);
+const wrong = (what: string) => new InvalidOptionError('urlOrClient', what, 'Argument');

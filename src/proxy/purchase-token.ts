@@ -7,9 +7,9 @@
  */
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError, checkArgument, describeUnknown } from '../contract/options.js';
 import { tryParseJsonBytes } from '../internal/json.js';
-import { checkOption, readOptions } from '../internal/settings.js';
+import { checkOf, readOptions } from '../internal/settings.js';
 import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
 import { proxySettings } from './settings.js';
 
@@ -30,7 +30,7 @@ export async function signPurchase(
   secret: string,
   options: SignPurchaseOptions = {},
 ): Promise<string> {
-  checkOption('secret', { ...proxySettings.purchaseSecret, isRequired: true }, secret);
+  checkArgument('secret', checkOf({ ...proxySettings.purchaseSecret, isRequired: true }), secret);
   const { maxAge } = readOptions({ maxAge: proxySettings.purchaseMaxAge }, options);
   const now = Date.now() / 1000;
   const reason = `is not a time in Unix seconds, later than now by at most ${maxAge}`;
@@ -69,10 +69,13 @@ export async function verifyPurchase(
 /** Names the field that cannot be signed, without its value. */
 function describe(issue: z.core.$ZodIssue): InvalidOptionError {
   if (issue.code === 'unrecognized_keys') {
-    return new InvalidOptionError(`purchase.${issue.keys[0]}`, 'is unknown');
+    const [name = ''] = issue.keys;
+    const known = Object.keys(SignedPurchaseSchema.shape);
+    const reason = describeUnknown(name, known, 'purchase.');
+    return new InvalidOptionError(`purchase.${name}`, reason, 'Argument');
   }
   const option = ['purchase', ...issue.path].join('.');
   const isSentence = issue.message.startsWith('is ');
   const reason = isSentence ? issue.message : `is not valid: ${issue.message}`;
-  return new InvalidOptionError(option, reason);
+  return new InvalidOptionError(option, reason, 'Argument');
 }

@@ -41,7 +41,7 @@ export async function verifyWebhook(
 ): Promise<boolean> {
   checkArgument('body', isRawBody, body);
   const list = [secrets].flat();
-  if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing');
+  if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing', 'Argument');
   for (const secret of list) checkArgument('secrets', isFilledText, secret);
   checkArgument('now', isTime, now);
   return isSigned(list.map(createMac), signature ?? '', body, now / 1000);

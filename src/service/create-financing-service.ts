@@ -112,7 +112,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   return {
     async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
-      if (!Array.isArray(items)) throw new InvalidOptionError('items', 'is not a list');
+      if (!Array.isArray(items)) throw new InvalidOptionError('items', 'is not a list', 'Argument');
       const body = withDistinctIds(items);
       const json = await callService(context, { operation, query, body, signal, traceparent });
       if (!Array.isArray(json) || json.length > body.length + maxExtraEstimates) {
@@ -216,7 +216,11 @@ function parseBaseUrl(text: string, allowHttp: boolean): string {
  */
 function pathSegment(text: string): string {
   if (/^\.{0,2}$|\p{Surrogate}/u.test(text)) {
-    throw new InvalidOptionError('location', 'is empty, a dot segment or not well-formed');
+    throw new InvalidOptionError(
+      'location',
+      'is empty, a dot segment or not well-formed',
+      'Argument',
+    );
   }
   return encodeURIComponent(text);
 }

@@ -71,6 +71,7 @@ export function createDurableObjectStore(
     throw new InvalidOptionError(
       'namespace',
       'is not the namespace of a Durable Object, such as env.FINANCING_STORE: is its binding configured?',
+      'Argument',
     );
   }
   checkOptions(optionChecks, given);

@@ -46,12 +46,12 @@ const arrows: Record<string, string[]> = {
   words: [],
   contract: ['zod', 'contract/page-paths.ts'],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
-  'contract/options.ts': [],
+  'contract/options.ts': ['internal/nearest.ts'],
   'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
   'internal/nearest.ts': [],
-  'internal/settings.ts': ['zod', 'internal/nearest.ts'],
+  'internal/settings.ts': ['zod'],
 
   // What the build bundles, so that `npm install` does not fetch it.
   'packages/csv-parse.ts': ['csv-parse/sync'],

@@ -1,4 +1,4 @@
-/** Holds the one rule for options and arguments that public functions cannot use (src/contract/options.ts). */
+/** Checks how public functions refuse options and arguments that they can't use (src/contract/options.ts). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -197,6 +197,30 @@ const functions: Record<
   },
 };
 
+/** The names of parameters. The names of all others are options. `now` is both. */
+const parameters =
+  /^(options|request|items|location|purchase|secrets?|body|timestamp|urlOrClient|namespace|estimate|handler)$/;
+
+function kindOf(call: unknown, option: string): string {
+  const [name = ''] = option.split('.');
+  const isParameter = parameters.test(name) || (name === 'now' && call === verifyWebhook);
+  return isParameter ? 'Argument' : 'Option';
+}
+
+/** Near and far names, with what each function says of them. */
+const unknownNames: Record<string, string> = {
+  svcKye: 'is unknown; did you mean svcKey?',
+  endpiont: 'is unknown; did you mean endpoint?',
+  maxage: 'is unknown; did you mean maxAge?',
+  prefx: 'is unknown; did you mean prefix?',
+  'text.aprs': 'is unknown; did you mean text.apr?',
+  connection: 'is unknown; did you mean connections?',
+  seed: 'is unknown; did you mean seeds?',
+  'webhook.secrets': 'is unknown; did you mean webhook.secret?',
+  url: 'is unknown; did you mean baseUrl?',
+  'purchase.total': 'is unknown',
+};
+
 describe('A public function', () => {
   for (const [name, { call, wrong }] of Object.entries(functions)) {
     for (const [option, args] of Object.entries(wrong)) {
@@ -205,7 +229,8 @@ describe('A public function', () => {
         await assert.rejects(attempt, (error) => {
           assert.ok(error instanceof InvalidOptionError, String(error));
           assert.equal(error.option, option);
-          assert.match(error.message, /^Option \S+ [a-z]/);
+          assert.equal(error.message, `${kindOf(call, option)} ${option} ${error.reason}`);
+          assert.equal(error.reason, unknownNames[option] ?? error.reason);
           assert.ok(!inspect(error).includes(hidden), 'the value is shown');
           return true;
         });

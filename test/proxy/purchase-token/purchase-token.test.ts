@@ -51,7 +51,7 @@ describe('signPurchase', () => {
 
   it('says that the secret is missing, as where its variable is not set', async () => {
     await assert.rejects(signPurchase(purchase, undefined as unknown as string), {
-      message: 'Option secret is missing',
+      message: 'Argument secret is missing',
     });
   });
 
@@ -59,13 +59,13 @@ describe('signPurchase', () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
     await assert.rejects(signPurchase(wrong, secret), {
       message:
-        'Option purchase.amount is not valid: Invalid input: expected number, received string',
+        'Argument purchase.amount is not valid: Invalid input: expected number, received string',
     });
   });
 
   it('names a field that it does not know', async () => {
     await assert.rejects(signPurchase({ ...purchase, total: 5 } as typeof purchase, secret), {
-      message: 'Option purchase.total is unknown',
+      message: 'Argument purchase.total is unknown',
     });
   });
 
@@ -84,7 +84,8 @@ describe('signPurchase', () => {
   it('refuses an exp in milliseconds, with which the token would not expire', async () => {
     const wrong = { ...purchase, exp: inAnHour * 1000 };
     await assert.rejects(signPurchase(wrong, secret), {
-      message: 'Option purchase.exp is not a time in Unix seconds, later than now by at most 86400',
+      message:
+        'Argument purchase.exp is not a time in Unix seconds, later than now by at most 86400',
     });
   });
 });
