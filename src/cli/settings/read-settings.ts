@@ -188,6 +188,19 @@ export function readSettings(commandLine: CommandLine, processEnv: Environment):
   };
 }
 
+/**
+ * True for a variable that Kubernetes adds to containers for a Service named `financing` or `financing-…`. The last part of
+ * `…_SERVICE_PORT_HTTP` is the name of a port. `FINANCING_METRICS_PORT` is also a setting, so the value decides.
+ */
+function isOfKubernetes(variable: string, value = ''): boolean {
+  const addedName =
+    /^FINANCING_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+  return (
+    addedName.test(variable) ||
+    (/^FINANCING_(?:\w+_)?PORT$/.test(variable) && /^(?:tcp|udp|sctp):\/\//i.test(value))
+  );
+}
+
 /** Finds `FINANCING_…` variables that the command does not know, each with the nearest known one. */
 export function findUnknownVariables(env: Environment): UnknownVariable[] {
   const known = settingEntries.flatMap(([, setting]) => {
@@ -200,10 +213,25 @@ export function findUnknownVariables(env: Environment): UnknownVariable[] {
   const byBareName = new Map(known.map((variable) => [bareName(variable), variable]));
   return Object.keys(env)
     .filter((variable) => variable.startsWith('FINANCING_') && !known.includes(variable))
+    .filter((variable) => !isOfKubernetes(variable, env[variable]))
     .map((variable) => ({
       option: variable,
       nearest: byBareName.get(nearest(bareName(variable), [...byBareName.keys()]) ?? ''),
     }));
+}
+
+/** Text within a pair of quotes. White space around them comes from a trailing blank or a Windows line end. */
+const isQuoted = /^\s*(["'])[^]*\1\s*$/;
+
+/** Returns the text of a variable that isn't set by Kubernetes. Throws `CommandError` for a value in quotes. */
+function textOf(variable: string, env: Environment): string | undefined {
+  const text = env[variable];
+  if (text === undefined || isOfKubernetes(variable, text)) return undefined;
+  // `docker run --env-file` keeps quotes, which would become a part of a key.
+  if (!isQuoted.test(text)) return text;
+  throw new CommandError(
+    `${variable} has quotes around its value; remove them (docker run --env-file keeps quotes)`,
+  );
 }
 
 function fromEnvironment(
@@ -211,8 +239,8 @@ function fromEnvironment(
   env: Environment,
 ): Written | undefined {
   if (variable === undefined) return undefined;
-  const file = type.holds ? env[`${variable}_FILE`] : undefined;
-  const text = env[variable];
+  const file = type.holds ? textOf(`${variable}_FILE`, env) : undefined;
+  const text = textOf(variable, env);
   if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
   if (file) return { name: `${variable}_FILE`, text: readSecretFile(`${variable}_FILE`, file) };
   // Compose files pass variables that are not set on as empty ones. An empty list is refused all the same.

@@ -175,6 +175,70 @@ describe('a mistake in flags or environment', () => {
   }
 });
 
+describe('a variable that Kubernetes adds for a Service', () => {
+  const added = (prefix: string) => ({
+    [`${prefix}_SERVICE_HOST`]: '10.96.0.12',
+    [`${prefix}_SERVICE_PORT`]: '8787',
+    [`${prefix}_SERVICE_PORT_HTTP`]: '8787',
+    [`${prefix}_SERVICE_PORT_METRICS_2`]: '9464',
+    [`${prefix}_PORT`]: 'tcp://10.96.0.12:8787',
+    ...Object.fromEntries(
+      ['TCP', 'UDP', 'SCTP'].flatMap((protocol) => [
+        [`${prefix}_PORT_8787_${protocol}`, `${protocol.toLowerCase()}://10.96.0.12:8787`],
+        [`${prefix}_PORT_8787_${protocol}_PROTO`, protocol.toLowerCase()],
+        [`${prefix}_PORT_8787_${protocol}_PORT`, '8787'],
+        [`${prefix}_PORT_8787_${protocol}_ADDR`, '10.96.0.12'],
+      ]),
+    ),
+  });
+
+  for (const prefix of ['FINANCING', 'FINANCING_PROXY', 'FINANCING_METRICS', 'FINANCING_A_2']) {
+    it(`is not an unknown setting, and sets nothing: ${prefix}`, () => {
+      const { settings, unknownVariables } = readSettings(
+        readCommandLine(['serve']),
+        added(prefix),
+      );
+      assert.deepEqual(unknownVariables, []);
+      assert.equal(settings.metricsPort, undefined);
+    });
+  }
+
+  it('differs from a mistyped setting', () => {
+    const env = {
+      FINANCING_PORT: '8787',
+      FINANCING_METRIC_PORT: '9464',
+      FINANCING_PORT_X_TCP: '1',
+    };
+    assert.deepEqual(
+      findUnknownVariables(env).map(({ option }) => option),
+      Object.keys(env),
+    );
+  });
+});
+
+describe('a value in quotes, as docker run --env-file leaves it', () => {
+  const quoted = ['"abc-secret"', "'abc-secret'", '"abc-secret"\r', ' "abc-secret" ', '""'];
+  for (const value of quoted) {
+    for (const variable of ['FINANCING_SVC_KEY', 'FINANCING_SVC_KEY_FILE', 'FINANCING_MOUNT']) {
+      it(`is refused by the name of its variable: ${variable}=${JSON.stringify(value)}`, () => {
+        assert.throws(
+          () => readSettings(readCommandLine(['serve']), { [variable]: value }),
+          (error: Error) => {
+            assert.match(error.message, new RegExp(`^${variable} has quotes around its value`));
+            assert.ok(!error.message.includes('abc'));
+            return true;
+          },
+        );
+      });
+    }
+  }
+
+  it('may have quotes inside, or only one', () => {
+    const env = { FINANCING_SVC_KEY: 'a"b\'c"' };
+    assert.equal(readSettings(readCommandLine(['serve']), env).settings.svcKey, 'a"b\'c"');
+  });
+});
+
 describe('an unknown FINANCING_ variable', () => {
   it('is found, with the nearest that is known', () => {
     assert.deepEqual(
