@@ -77,8 +77,8 @@ const StoredProblemSchema = z.object({
 
 /** The value of a key in the store. Without an outcome, the call is running or its replica has died. */
 const StoredSendSchema = z.object({
-  /** The hash of the body. Versions before 0.2 wrote one for each of their secrets. */
-  body: z.union([z.string(), z.array(z.string())]),
+  /** The hash of the body. */
+  body: z.string(),
   startedAt: z.number(),
   outcome: z
     .union([z.object({ problem: StoredProblemSchema }), z.object({ created: z.unknown() })])
@@ -131,7 +131,7 @@ export function createSendOnce({
     if (value === undefined) throw inProgress();
     const stored = StoredSendSchema.safeParse(tryParseJson(value)).data;
     if (!stored) throw new ProblemError('outcome-unknown');
-    if (![stored.body].flat().includes(body)) throw new ProblemError('idempotency-key-reused');
+    if (stored.body !== body) throw new ProblemError('idempotency-key-reused');
     const { outcome, startedAt } = stored;
     if (!outcome) {
       const isRunning = Date.now() - startedAt <= deadline + grace;

@@ -25,8 +25,8 @@ import {
   type Ask,
 } from '../support/test-proxy.js';
 
-/** The last commit of version 0.1.0 before the proxy was written anew. */
-const earlierCommit = '58ebf7f';
+/** A commit that already writes the present format of stored values. No earlier format was released. */
+const earlierCommit = '68175a31';
 
 const hasHistory =
   spawnSync('git', ['cat-file', '-e', `${earlierCommit}^{commit}`], { stdio: 'ignore' }).status ===
