@@ -212,6 +212,31 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(lastOrder().notes.length, 1);
     });
 
+    await t.test(
+      'notes a second loan for an order, and ignores a repeat of the first',
+      async () => {
+        await placeOrder();
+        const transactionId = referenceOf(lastOrder());
+        for (const [purchaseId, notes] of [
+          ['loan-1', 1],
+          ['loan-1', 1],
+          ['loan-2', 2],
+        ] as const) {
+          const payload = { transactionId, purchaseId };
+          const body = JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
+          const headers = {
+            'content-type': 'application/json',
+            'svc-signature': await signWebhook(body, webhookSecrets[0]),
+          };
+          const answer = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
+          assert.equal(answer.status, 204);
+          assert.equal(lastOrder().notes.length, notes);
+          assert.equal(timesPaid(), 1);
+        }
+        assert.match(lastOrder().notes.at(-1)!, /already paid/);
+      },
+    );
+
     await t.test('takes no event that is not signed with one of its secrets', async () => {
       await placeOrder();
       const reference = referenceOf(lastOrder());

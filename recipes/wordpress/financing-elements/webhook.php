@@ -138,13 +138,25 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
 	}
-	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference );
+	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference, financing_elements_purchase_id( $event ) );
 	$wpdb->query( $wpdb->prepare( 'DO RELEASE_LOCK(%s)', $lock ) );
 	return new WP_REST_Response( null, $is_recorded ? 204 : 503 );
 }
 
+/** Returns the service's ID of the loan, or an empty string if the event has none. */
+function financing_elements_purchase_id( mixed $event ): string {
+	$id = $event->payload->purchaseId ?? '';
+	return is_string( $id ) || is_int( $id ) ? sanitize_text_field( (string) $id ) : '';
+}
+
+/** True for the event of another loan than the one that paid the order. */
+function financing_elements_is_second( WC_Order $order, string $purchase_id ): bool {
+	$first = (string) $order->get_meta( '_financing_elements_purchase' );
+	return '' !== $first && '' !== $purchase_id && $first !== $purchase_id;
+}
+
 /** Records an event, and pays its order. False if WooCommerce failed to: the service then sends the event again. */
-function financing_elements_record( mixed $order, string $kind, string $reference ): bool {
+function financing_elements_record( mixed $order, string $kind, string $reference, string $purchase_id ): bool {
 	list( , $random, , $cents ) = explode( '-', $reference );
 	/* translators: 1: the kind of an event, 2: its reference */
 	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
@@ -155,7 +167,7 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 			financing_elements_end_attempt( $order, $reference );
 		}
 		$order->add_order_note( $note );
-	} elseif ( $order->get_transaction_id() === $reference ) {
+	} elseif ( $order->get_transaction_id() === $reference && ! financing_elements_is_second( $order, $purchase_id ) ) {
 		return true; // delivered again
 	} elseif ( $order->get_date_paid() ) {
 		// A date, not is_paid(): an order that was refunded or cancelled since must not be paid anew.
@@ -164,6 +176,10 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
 	} elseif ( ! $order->payment_complete( $reference ) ) {
 		return false;
+	} elseif ( $order->get_date_paid() && '' !== $purchase_id ) {
+		// Two links of one reference can both be approved: the second loan has another ID.
+		$order->update_meta_data( '_financing_elements_purchase', $purchase_id );
+		$order->save();
 	} elseif ( ! $order->get_date_paid() ) {
 		// WooCommerce returns true, and does nothing, for a status that it does not pay.
 		wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
