@@ -53,8 +53,9 @@ function keepPublic(element) {
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
   // Which internal class declares a member is no part of the public interface.
   delete element.superclass;
-  for (const each of [...element.members, ...element.attributes]) {
-    delete each.inheritedFrom;
+  const { members, attributes, events, slots, cssParts, cssProperties, cssStates } = element;
+  for (const list of [members, attributes, events, slots, cssParts, cssProperties, cssStates]) {
+    for (const each of list) delete each.inheritedFrom;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type FinancingErrorCode,
   type ProxyErrorCode,
 } from '../../src/client/financing-error.js';
-import { failureText } from '../../src/elements/link-buttons/link-button-element.js';
+import { failureText } from '../../src/elements/link-buttons/failure-text.js';
 import { textIn } from '../../src/elements/text.js';
 import { statusOf, titles } from '../proxy-facts.js';
 import { pageErrors } from './page-errors.js';

@@ -63,11 +63,9 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
     ],
   },
   'invalid-details': {
-    happened:
-      '`customerDetails` cannot be written as JSON: it contains itself, or a value such as a `bigint`. Or `department-id` of a `<prequal-button>` is not a number.',
+    happened: '`department-id` of a `<prequal-button>` is not a number.',
     fault: 'The page.',
     remedies: [
-      'Set `customerDetails` to a plain object of texts, such as `{ firstName: "Ada" }`.',
       'On `<prequal-button>`, set `department-id` to the number that the service issued to you.',
     ],
   },

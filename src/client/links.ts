@@ -62,7 +62,7 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     signal?.throwIfAborted();
     const base = resolveEndpoint(endpoint);
     if (!base) throw new FinancingError('invalid-endpoint', operation);
-    const text = jsonOf(body, operation);
+    const text = JSON.stringify(body);
     const key = idempotencyKey ?? keys.keyOf(text);
     const { json, headers } = await postJson(base + pagePaths[operation], text, {
       operation,
@@ -93,15 +93,6 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     createPrequalLink: (endpoint, request, options = {}) =>
       createLink('createPrequalLink', endpoint, [request], options),
   };
-}
-
-/** Throws `invalid-details` for a value without JSON, such as customer details that contain themselves. */
-function jsonOf(body: object, operation: PageOperationName): string {
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new FinancingError('invalid-details', operation, { cause });
-  }
 }
 
 /**

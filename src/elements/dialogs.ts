@@ -45,7 +45,10 @@ export interface PhoneForm {
   readonly spinner: TemplateResult;
   /** The message about the last try. */
   readonly message: TemplateResult | string | typeof nothing;
-  onSubmit(submit: Event): void;
+  /** The number that the page set, if any. */
+  readonly knownPhone: string;
+  /** Texts the link. Resolves with true if the number can't be texted. */
+  onSubmit(phone: string): Promise<boolean>;
   onClose(): void;
 }
 
@@ -120,7 +123,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
 
   // The number is stored only in the field, so a click beside the dialog does not close it: the number would be lost.
   function phoneForm(form: PhoneForm): TemplateResult {
-    const { text, language, isBusy, isInvalid, spinner, message, onSubmit, onClose } = form;
+    const { text, language, isBusy, isInvalid, spinner, message, onClose } = form;
     return html`
       <dialog
         part="phone-dialog"
@@ -140,7 +143,11 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
         @touchstart=${keep}
         @touchmove=${keep}
       >
-        <form class="body" part="phone-form" @submit=${onSubmit}>
+        <form
+          class="body"
+          part="phone-form"
+          @submit=${(submit: Event) => void submitPhone(submit, form)}
+        >
           <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
           <label for="phone" part="phone-label">${text.phoneNumber}</label>
           <input
@@ -331,7 +338,7 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
     }
   `;
 
-  return { details, phoneForm, styles, open: openDialog };
+  return { details, phoneForm, styles, open: openDialog, openPhoneForm };
 }
 
 /**
@@ -354,6 +361,29 @@ function openDialog(root: ParentNode): void {
     removeEventListener('keydown', onKey, true);
   });
   observer.observe(dialog);
+}
+
+/** Submits are ignored for this long after the phone form opens, in ms. */
+const doubleTapDuration = 500;
+let phoneFormOpenedAt = 0;
+
+/** Opens the phone form of a shadow tree with a number in its field. */
+function openPhoneForm(root: ParentNode, phone: string): void {
+  // Another shopper may have typed the previous number.
+  const input = root.querySelector('input');
+  if (input) input.value = phone;
+  openDialog(root);
+  phoneFormOpenedAt = performance.now();
+}
+
+async function submitPhone(submit: Event, { knownPhone, onSubmit }: PhoneForm): Promise<void> {
+  submit.preventDefault();
+  const input = (submit.currentTarget as Element).querySelector('input')!;
+  const phone = input.value.trim();
+  // Otherwise, a double tap that opens the form would also send a number that the page set, before its consent is read.
+  const isDoubleTap = performance.now() < phoneFormOpenedAt + doubleTapDuration;
+  if (isDoubleTap && phone === knownPhone.trim()) return;
+  if (await onSubmit(phone)) input.focus();
 }
 
 /** Closes the dialog that the clicked button is in. */

@@ -109,12 +109,16 @@ export abstract class FinancingElement extends LitElement {
     return hasNoAncestors ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }
 
-  protected get text(): Text {
+  /** @internal */
+  get text(): Text {
     return textIn(this.language);
   }
 
-  /** Dispatches `financing-error`, and explains in the console what the page's author can fix. */
-  protected dispatchError(error: FinancingError): void {
+  /**
+   * Dispatches `financing-error`, and explains in the console what the page's author can fix.
+   * @internal
+   */
+  dispatchError(error: FinancingError): void {
     explain(this, error.code);
     this.dispatchEvent(new FinancingErrorEvent(error));
   }

@@ -106,9 +106,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
     return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
   },
-  'invalid-details': (element) =>
-    unusableDepartment(element) ??
-    'customerDetails cannot be sent (invalid-details): it contains itself, or a bigint. Set it to a plain object of texts.',
+  'invalid-details': unusableDepartment,
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
   'invalid-response': (element, tools) =>

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createFinancingClient,
-  type FinancingClientOptions,
-  type FinancingError,
-} from '../../src/client/index.js';
+import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
 import { createFakeProxy, link } from './fake-proxy.js';
 import { until } from '../support/until.js';
 
@@ -111,20 +107,6 @@ describe('client.createPrequalLink()', () => {
   it('sends no second text, however often the proxy says so', async () => {
     const codes = ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'];
     assert.equal((await keysAfter(codes, true)).size, 1);
-  });
-
-  it('refuses what is no JSON', async () => {
-    const proxy = createFakeProxy();
-    const customerDetails: { firstName?: string; self?: unknown } = { firstName: 'Ann' };
-    customerDetails.self = customerDetails;
-    const answer = createClient(proxy).createPrequalLink({
-      ...prequal,
-      customerDetails,
-    });
-    await assert.rejects(answer, ({ code, cause }: FinancingError) => {
-      return code === 'invalid-details' && cause instanceof TypeError;
-    });
-    assert.equal(proxy.calls.length, 0);
   });
 
   it('refuses an endpoint to which nothing may be sent', async () => {

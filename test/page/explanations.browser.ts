@@ -369,19 +369,6 @@ describe('What is wrong on a page', () => {
       });
     }
 
-    it('is explained for customer details that contain themselves', async () => {
-      createPage();
-      const button = await show<PrequalButtonElement>(
-        '<prequal-button location="a" target="_self"></prequal-button>',
-      );
-      const details: { itself?: object } = {};
-      details.itself = details;
-      button.customerDetails = details as never;
-      button.click();
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.match(/customerDetails cannot be sent \(invalid-details\)/);
-    });
-
     it('is explained for a department of the pre-qualification link that is not a number, without a request', async () => {
       const proxy = createPage();
       const button = await show<PrequalButtonElement>(

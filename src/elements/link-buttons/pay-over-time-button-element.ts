@@ -20,40 +20,6 @@ declare global {
  *
  * @tag pay-over-time-button
  * @summary Lets a shopper check out with financing.
- * @slot - The label.
- * @slot error - Replaces the message after a failure.
- * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingClickEvent} financing-click - The button was clicked, and has asked nothing yet. Canceling the event ends the click.
- * @fires {FinancingLinkEvent} financing-link - The link was created. Canceling the event keeps the shopper on the page.
- * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
- * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
- * @csspart button - The button.
- * @csspart label - Its label.
- * @csspart spinner - Turns while the link is created.
- * @csspart message - The message about the click, or the link.
- * @csspart link - The link, where it could not be opened.
- * @csspart phone-dialog - The dialog that asks where to text the link.
- * @csspart phone-form - The form in it.
- * @csspart phone-title - Its heading.
- * @csspart phone-label - The label of its field.
- * @csspart phone-input - Its field.
- * @csspart phone-error - What is wrong with the last try.
- * @csspart phone-consent - What the shopper agrees to.
- * @csspart phone-submit - Sends the text.
- * @csspart phone-cancel - Closes the form.
- * @cssproperty [--financing-button-background=none] - Background of the button.
- * @cssproperty [--financing-button-color=inherit] - Text color of the button.
- * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
- * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
- * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
- * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
- * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
- * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
- * @cssstate busy - The link is being created.
- * @cssstate error - The last click failed.
- * @cssstate sent - The link was texted.
- * @cssstate completed - The application is complete.
  */
 export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkRequest> {
   static override properties: PropertyDeclarations = {
@@ -78,9 +44,12 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   /** The shopper's phone number. By property only. */
   declare phoneNumber: string | null | undefined;
 
-  protected readonly referenceField = 'transactionId';
-  protected readonly phoneField = 'phoneNumber';
-  protected readonly operation = 'createPayOverTimeLink';
+  /** @internal */
+  readonly referenceField = 'transactionId';
+  /** @internal */
+  readonly phoneField = 'phoneNumber';
+  /** @internal */
+  readonly operation = 'createPayOverTimeLink';
   readonly #estimate = new EstimateController(this);
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -98,7 +67,8 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
     return text.payOverTime;
   }
 
-  protected linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
+  /** @internal */
+  linkRequest(): PayOverTimeLinkRequest | PageErrorCode {
     const { settings } = this;
     const amount = parseAmount(this.amount);
     if (!settings.location) return 'missing-location';
@@ -114,10 +84,8 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
     };
   }
 
-  protected createLink(
-    request: PayOverTimeLinkRequest,
-    options: LinkOptions,
-  ): Promise<FinancingLink> {
+  /** @internal */
+  createLink(request: PayOverTimeLinkRequest, options: LinkOptions): Promise<FinancingLink> {
     const purchase = this.purchase ?? undefined;
     return pageClient().createPayOverTimeLink(this.settings.endpoint, request, {
       ...options,

@@ -17,40 +17,6 @@ declare global {
  *
  * @tag prequal-button
  * @summary Lets a shopper find out what they qualify for.
- * @slot - The label.
- * @slot error - Replaces the message after a failure.
- * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingClickEvent} financing-click - The button was clicked, and has asked nothing yet. Canceling the event ends the click.
- * @fires {FinancingLinkEvent} financing-link - The link was created. Canceling the event keeps the shopper on the page.
- * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
- * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
- * @csspart button - The button.
- * @csspart label - Its label.
- * @csspart spinner - Turns while the link is created.
- * @csspart message - The message about the click, or the link.
- * @csspart link - The link, where it could not be opened.
- * @csspart phone-dialog - The dialog that asks where to text the link.
- * @csspart phone-form - The form in it.
- * @csspart phone-title - Its heading.
- * @csspart phone-label - The label of its field.
- * @csspart phone-input - Its field.
- * @csspart phone-error - What is wrong with the last try.
- * @csspart phone-consent - What the shopper agrees to.
- * @csspart phone-submit - Sends the text.
- * @csspart phone-cancel - Closes the form.
- * @cssproperty [--financing-button-background=none] - Background of the button.
- * @cssproperty [--financing-button-color=inherit] - Text color of the button.
- * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
- * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
- * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
- * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
- * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
- * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
- * @cssstate busy - The link is being created.
- * @cssstate error - The last click failed.
- * @cssstate sent - The link was texted.
- * @cssstate completed - The application is complete.
  */
 export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> {
   static override properties: PropertyDeclarations = {
@@ -66,15 +32,19 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   /** The phone number associated with the link. By property only. */
   declare customerPhoneNumber: string | null | undefined;
 
-  protected readonly referenceField = 'referral';
-  protected readonly phoneField = 'customerPhoneNumber';
-  protected readonly operation = 'createPrequalLink';
+  /** @internal */
+  readonly referenceField = 'referral';
+  /** @internal */
+  readonly phoneField = 'customerPhoneNumber';
+  /** @internal */
+  readonly operation = 'createPrequalLink';
 
   protected label(text: Text): string {
     return text.prequalify;
   }
 
-  protected linkRequest(): PrequalLinkRequest | PageErrorCode {
+  /** @internal */
+  linkRequest(): PrequalLinkRequest | PageErrorCode {
     const { settings } = this;
     // A number here, text on the pay-over-time link (service document, both requests).
     const departmentId = Number(this.departmentId);
@@ -88,7 +58,8 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
     };
   }
 
-  protected createLink(request: PrequalLinkRequest, options: LinkOptions): Promise<FinancingLink> {
+  /** @internal */
+  createLink(request: PrequalLinkRequest, options: LinkOptions): Promise<FinancingLink> {
     return pageClient().createPrequalLink(this.settings.endpoint, request, options);
   }
 }

@@ -1,0 +1,34 @@
+import type { PageErrorCode } from '../../client/financing-error.js';
+
+/** The request of a link as it was at the click. */
+export interface FrozenRequest<Body extends object = object> {
+  readonly body: Body;
+  /** The integrator's own identifier of the purchase. */
+  readonly reference: unknown;
+  /** The request as JSON. */
+  readonly key: string;
+}
+
+/**
+ * How a button differs from the request of its last click: it stands for another purchase; the amount or the location
+ * changed, for example because the total of a cart came late; only details changed; or nothing did.
+ */
+type Difference = 'purchase' | 'terms' | 'details' | undefined;
+
+/** Freezes a request with its key. */
+export function freeze<Body extends object>(body: Body, reference: unknown): FrozenRequest<Body> {
+  return { body, reference, key: JSON.stringify(body) };
+}
+
+/** Compares a request with the request, and the reference, that the button would send now. */
+export function compare(
+  frozen: FrozenRequest,
+  now: object | PageErrorCode,
+  reference: unknown,
+): Difference {
+  if (frozen.reference !== reference) return 'purchase';
+  const [before, after] = [frozen.body, Object(now)] as Partial<Record<string, unknown>>[];
+  const isChanged = ['amount', 'location'].some((field) => before?.[field] !== after?.[field]);
+  if (isChanged) return 'terms';
+  return frozen.key === JSON.stringify(now) ? undefined : 'details';
+}
