@@ -46,7 +46,7 @@ export interface PhoneForm {
   /** The message about the last try. */
   readonly message: TemplateResult | string | typeof nothing;
   /** The number that the page set, if any. */
-  readonly knownPhone: string;
+  readonly knownPhone: unknown;
   /** Texts the link. Resolves with true if the number can't be texted. */
   onSubmit(phone: string): Promise<boolean>;
   onClose(): void;
@@ -368,10 +368,10 @@ const doubleTapDuration = 500;
 let phoneFormOpenedAt = 0;
 
 /** Opens the phone form of a shadow tree with a number in its field. */
-function openPhoneForm(root: ParentNode, phone: string): void {
+function openPhoneForm(root: ParentNode, phone: unknown): void {
   // Another shopper may have typed the previous number.
   const input = root.querySelector('input');
-  if (input) input.value = phone;
+  if (input) input.value = String(phone ?? '');
   openDialog(root);
   phoneFormOpenedAt = performance.now();
 }
@@ -382,7 +382,7 @@ async function submitPhone(submit: Event, { knownPhone, onSubmit }: PhoneForm): 
   const phone = input.value.trim();
   // Otherwise, a double tap that opens the form would also send a number that the page set, before its consent is read.
   const isDoubleTap = performance.now() < phoneFormOpenedAt + doubleTapDuration;
-  if (isDoubleTap && phone === knownPhone.trim()) return;
+  if (isDoubleTap && phone === String(knownPhone).trim()) return;
   if (await onSubmit(phone)) input.focus();
 }
 

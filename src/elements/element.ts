@@ -4,7 +4,7 @@ import { explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
 import type { Text } from '../words/text.js';
 import { adoptStyles, hasAddedStyles } from './adopted-styles.js';
-import { collapse, keepFocus } from './collapse.js';
+import { keepFocus } from './collapse.js';
 import { commonStyles } from './common-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
@@ -22,7 +22,7 @@ export abstract class FinancingElement extends LitElement {
    * The values of each property that has a fixed set of them. Other values are reported in the console.
    * @internal
    */
-  static choices: Readonly<Record<string, readonly string[]>> = {};
+  declare static choices: Readonly<Record<string, readonly string[]>>;
   /**
    * The address of the script that defines the class; undefined in a bundle.
    * @internal
@@ -130,10 +130,5 @@ export abstract class FinancingElement extends LitElement {
     } catch {
       // Chrome before 125 accepts only names with dashes, and other old browsers have no states.
     }
-  }
-
-  /** Takes the element out of the layout, except for a live region that is in use, or puts it back. */
-  protected setCollapsed(isCollapsed: boolean, isAnnouncing = false): void {
-    collapse(this, isCollapsed, isAnnouncing);
   }
 }

@@ -9,6 +9,7 @@ import {
 } from 'lit';
 import { parseAmount } from '../../client/amount.js';
 import type { EstimateResult } from '../../contract/estimate.js';
+import { collapse } from '../collapse.js';
 import { FinancingElement } from '../element.js';
 import { isHydrating } from '../hydration.js';
 import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
@@ -238,7 +239,7 @@ export class FinancingEstimateElement extends FinancingElement {
       this.status === 'unavailable' &&
       this.whenUnavailable !== 'keep-space' &&
       !this.querySelector(':scope > [slot=unavailable]');
-    this.setCollapsed(isHiding, this.#announcements.hasRegion);
+    collapse(this, isHiding, this.#announcements.hasRegion);
   }
 
   #renderRest(): TemplateResult | typeof nothing {

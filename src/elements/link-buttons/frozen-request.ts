@@ -28,7 +28,7 @@ export function compare(
 ): Difference {
   if (frozen.reference !== reference) return 'purchase';
   const [before, after] = [frozen.body, Object(now)] as Partial<Record<string, unknown>>[];
-  const isChanged = ['amount', 'location'].some((field) => before?.[field] !== after?.[field]);
-  if (isChanged) return 'terms';
+  if (before?.['amount'] !== after?.['amount'] || before?.['location'] !== after?.['location'])
+    return 'terms';
   return frozen.key === JSON.stringify(now) ? undefined : 'details';
 }

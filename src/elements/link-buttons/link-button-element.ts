@@ -16,6 +16,7 @@ import type {
 import type { OperationName } from '../../contract/operations.js';
 import type { Text } from '../../words/text.js';
 import { toggleStyle } from '../adopted-styles.js';
+import { collapse } from '../collapse.js';
 import { commonStyles } from '../common-styles.js';
 import { FinancingElement } from '../element.js';
 import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
@@ -156,10 +157,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return Object.fromEntries(fields.filter(([, value]) => value));
   }
 
-  protected override setCollapsed(isCollapsed: boolean): void {
+  protected setCollapsed(isCollapsed: boolean): void {
     // An invisible modal dialog would still block the page.
     if (isCollapsed) this.closePhoneForm();
-    super.setCollapsed(isCollapsed, Boolean(this.shadowRoot?.activeElement));
+    collapse(this, isCollapsed, Boolean(this.shadowRoot?.activeElement));
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -230,8 +231,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this.renderRoot?.querySelector('dialog');
   }
 
-  get #knownPhone(): string {
-    return String(this[this.phoneField as keyof this] ?? '');
+  get #knownPhone(): unknown {
+    return this[this.phoneField as keyof this];
   }
 
   /** The form shows its own failures: screen readers don't announce text behind a modal dialog. */

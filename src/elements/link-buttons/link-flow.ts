@@ -186,6 +186,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     const isWanted = host.dispatchEvent(new FinancingLinkEvent(url, host.operation, request.body));
     if (!target) {
       host.closePhoneForm();
+      this.apply('close');
       return this.apply({ done: { kind: 'sent' } });
     }
     if (!isWanted) return void target.close();
