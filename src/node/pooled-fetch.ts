@@ -1,12 +1,13 @@
 /**
  * The transport to the service on Node: keeps connections with undici, at several times the rate of the global
- * `fetch`. It is a `fetch` for a service client, not for the web: no redirects, no cookies, no cache, no content
- * encodings, answers of at most 4 MiB.
+ * `fetch`. It is a `fetch` for a service client, not for the web: no redirects, no cookies, no cache,
+ * answers of at most 4 MiB.
  *
  * A failed connection rejects with the system's error and its code, which shows whether anything was sent. Once a
- * status arrived there is a `Response`; a body that breaks off, is too large or is encoded rejects when it is read,
+ * status arrived there is a `Response`; a body that breaks off, is too large or can't be decoded rejects when it is read,
  * as with `fetch`: the service has carried out the request, but its answer cannot be used.
  */
+import * as zlib from 'node:zlib';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import { checkOptions, isWhole } from '../contract/options.js';
 import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
@@ -70,7 +71,7 @@ export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
       origin,
       path: pathname + search,
       method,
-      // No compression: the size of an inflated body is not bounded by the bytes received.
+      // Responses are small, and decompression costs more than it saves.
       headers: { ...headers, 'accept-encoding': 'identity' },
       body,
       signal,
@@ -116,7 +117,13 @@ function createFetchOfBun(): PooledFetch {
  * only after the handshake, so every error of a connector comes before sending.
  */
 function createConnector(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout });
+  // Node gives each address 250 ms by default, which is too short for a slow IPv4 connection if IPv6 doesn't work.
+  const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(timeout / 3));
+  const connect = buildConnector({
+    timeout,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout,
+  });
   return (options, callback) => {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -139,15 +146,51 @@ async function readContent(
   signal: AbortSignal,
 ): Promise<Bytes | Error> {
   try {
-    const encoding = headers['content-encoding']?.toString() ?? '';
-    // RFC 9110 section 8.4.1: the names of codings are case-insensitive.
-    if (!/^(?:identity)?$/i.test(encoding)) throw new TypeError('The answer is encoded');
-    return await readBytes(body as AsyncIterable<Bytes>, maxBytes);
+    const decoders = decodersOf(headers['content-encoding']?.toString() ?? '');
+    const bytes = await readBytes(body as AsyncIterable<Bytes>, maxBytes);
+    // Each step stops at the limit, so that a small response can't become a large one.
+    return decoders.reduceRight((encoded, decode) => decode(encoded, maxBytes), bytes);
   } catch (error) {
     body.on('error', () => undefined).destroy();
     signal.throwIfAborted();
     return error as Error;
   }
+}
+
+type Decoder = (bytes: Bytes, maxOutputLength: number) => Bytes;
+
+const gunzip: Decoder = (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength });
+
+/** Some servers send `deflate` without the header of zlib. The low half of its first byte is always 8. */
+const inflate: Decoder = (bytes, maxOutputLength) =>
+  (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, {
+    maxOutputLength,
+  });
+
+/** Missing in Node 20, where `fetch` doesn't read it either. */
+const unzstd = (zlib as { zstdDecompressSync?: typeof zlib.brotliDecompressSync })
+  .zstdDecompressSync;
+
+/** The codings that `fetch` reads, too. Some gateways compress whatever `Accept-Encoding` says. */
+const codings: Readonly<Record<string, Decoder>> = {
+  '': (bytes) => bytes,
+  identity: (bytes) => bytes,
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: (bytes, maxOutputLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength }),
+  ...(unzstd && { zstd: (bytes, maxOutputLength) => unzstd(bytes, { maxOutputLength }) }),
+};
+
+/** Returns the decoders of a `Content-Encoding`, in its order. Throws for unknown codings, and for more than five. */
+function decodersOf(header: string): readonly Decoder[] {
+  // RFC 9110 section 8.4.1: the names of codings are case-insensitive.
+  const names = header.toLowerCase().split(',', 6);
+  return names.map((name) => {
+    const decoder = Object.hasOwn(codings, name.trim()) ? codings[name.trim()] : undefined;
+    if (!decoder || names.length > 5) throw new TypeError('The response has an unknown encoding');
+    return decoder;
+  });
 }
 
 /** Reads a body whole, and rejects once it is larger than `maxBytes`. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import net from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { createPooledFetch } from '../../src/node/pooled-fetch.js';
 import {
   createFinancingService,
@@ -55,12 +56,41 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     });
   }
 
-  it('fails a body that says it is encoded, whatever it holds', async (t) => {
-    const url = await startHttp(t, (_, response) => {
-      response.writeHead(200, { 'content-encoding': 'br' }).end('[]');
+  const encoded: Record<string, Buffer> = {
+    gzip: gzipSync('[]'),
+    'GZIP, identity': gzipSync('[]'),
+    'x-gzip': gzipSync('[]'),
+    deflate: deflateSync('[]'),
+    Deflate: deflateRawSync('[]'),
+    br: brotliCompressSync('[]'),
+    'deflate, gzip': gzipSync(deflateSync('[]')),
+  };
+  for (const [encoding, body] of Object.entries(encoded)) {
+    it(`reads a body that the global fetch would read: ${encoding}`, async (t) => {
+      const url = await startHttp(t, (_, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(body);
+      });
+      assert.equal(await (await create(t)(new Request(url))).text(), '[]');
     });
-    const response = await create(t)(new Request(url));
-    await assert.rejects(response.text(), /encoded/);
+  }
+
+  for (const encoding of ['br', 'gzip', 'compress', 'constructor', 'gzip,'.repeat(6)]) {
+    it(`fails a body that is not what it says: ${encoding}`, async (t) => {
+      const url = await startHttp(t, (_, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end('[]');
+      });
+      const response = await create(t)(new Request(url));
+      await assert.rejects(response.text());
+    });
+  }
+
+  it('gives each address a third of the time to connect: IPv4 may be slow where IPv6 fails', async (t) => {
+    const connect = t.mock.method(net, 'connect');
+    const url = await startHttp(t, (_, response) => response.end('[]'));
+    await create(t)(new Request(url));
+    const [options] = connect.mock.calls[0]!.arguments as unknown as [net.TcpNetConnectOpts];
+    assert.equal(options.autoSelectFamily, true);
+    assert.equal(options.autoSelectFamilyAttemptTimeout, 666);
   });
 
   it('keeps the status of an error with such a body', async (t) => {
