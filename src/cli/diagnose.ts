@@ -2,7 +2,7 @@
  * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
  * may repeat a key; of a redirect, only the origin is named.
  */
-import { operations, type Operation } from '../contract/index.js';
+import { declaredErrors, operations, type Operation } from '../contract/index.js';
 import { isTimeout } from '../internal/deadline.js';
 import {
   InvalidServiceResponseError,
@@ -86,11 +86,16 @@ function diagnoseContent(answer: Response | undefined): string {
 }
 
 function diagnoseAnswer(
-  { operation, status, retryAfterSeconds }: ServiceResponseError,
+  { operation, status, conditions, retryAfterSeconds }: ServiceResponseError,
   answer: Response | undefined,
 ): string {
   if (status < 400) {
     return `${redirected(answer)} (${status}). The redirect is not followed, since it would carry your key.`;
+  }
+  const isDeclared = declaredErrors(operation).some((error) => error.status === status);
+  const isRefusalPage = status === 403 && isPage(answer);
+  if (isDeclared && conditions.length === 0 && ![401, 500].includes(status) && !isRefusalPage) {
+    return `The response (${status}) isn’t one of the service document. Something in between sends it, such as a gateway without this route, or a firewall. Check the base URL, then ask the service operator.`;
   }
   if ([401, 403].includes(status)) {
     const { credentials }: Operation = operations[operation];

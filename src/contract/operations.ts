@@ -77,7 +77,6 @@ const unauthorized = row(401, 'Unauthorized', 'Key and/or secret match no integr
 const serverError = row(500, 'Internal Server Error', 'Server-side failure');
 
 // Not shown: success status codes. We take any 2xx as success.
-// Not shown: the shape of an error body. We look for the message in it and live without one.
 // Not shown: rate limits. We take 429 and 503 for "busy".
 export const operations = {
   estimatePayments: {

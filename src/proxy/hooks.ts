@@ -8,13 +8,13 @@ import type {
   PrequalLinkRequest,
 } from '../contract/index.js';
 import { withDeadline } from '../internal/deadline.js';
-import type { Purchase } from './purchase.js';
+import type { ResolvedPurchase } from './purchase.js';
 
 /** Returns the purchase of a pay-over-time link, or nothing, which refuses the link. */
 export type ResolvePurchase = (
   request: Request,
   body: Readonly<PayOverTimeLinkRequest>,
-) => Purchase | undefined | Promise<Purchase | undefined>;
+) => ResolvedPurchase | undefined | Promise<ResolvedPurchase | undefined>;
 
 /**
  * Decides whether a person made the request, before a link is created. Only `true` passes. A hook usually checks the token

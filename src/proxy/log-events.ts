@@ -124,7 +124,8 @@ export const proxyLogEvents = {
    * origin of your page. `locations`: add the location, or correct it in the page; with the code `location-not-found`, the
    * service does not know one of your list, and `check` names it. `departments`, `sourcePlatforms`: add the value if the
    * service issued it to you. `purchaseSecret`: your back end signs no purchase, or signs with another secret, or its clock
-   * is wrong. `redirectOrigins`, `linkHosts`: add the origin or host if it is yours. `sms`: a page asks for a text that is
+   * is wrong. `resolvePurchase`: it returned nothing, another amount, or one that is neither a number nor decimal text.
+   * `redirectOrigins`, `linkHosts`: add the origin or host if it is yours. `sms`: a page asks for a text that is
    * not allowed. `FINANCING_LOG_REQUESTS=on` shows how often it comes.
    */
   refused: {

@@ -20,7 +20,7 @@ import {
   invalidRequest,
   type ProblemCode,
 } from './problems.js';
-import { PurchaseSchema, type Purchase } from './purchase.js';
+import { ResolvedPurchaseSchema, type Purchase } from './purchase.js';
 import { verifyPurchase } from './purchase-token.js';
 import type { Send } from './sends.js';
 import type { ProxySettings } from './settings.js';
@@ -162,8 +162,10 @@ export async function checkPurchase(
   const resolved: unknown = await askHook('purchase-not-verified', request, () =>
     resolvePurchase(request, structuredClone(body)),
   );
-  const purchase = PurchaseSchema.safeParse(resolved).data;
-  if (!purchase || !covers(purchase, body)) throw new ProblemError('purchase-not-verified');
+  const purchase = ResolvedPurchaseSchema.safeParse(resolved).data;
+  if (!purchase || !covers(purchase, body)) {
+    throw new ProblemError('purchase-not-verified', { option: 'resolvePurchase' });
+  }
   return purchase.transactionId !== undefined;
 }
 

@@ -2,7 +2,7 @@
  * The error answers of the proxy, as RFC 9457 problem details: one row of `problems` for each code. The `code` says what
  * happened; the `detail` says it in a sentence that never holds input, host names or text of the service.
  */
-import type { OperationName, operations } from '../contract/index.js';
+import { declaredErrors, type OperationName, type operations } from '../contract/index.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -181,6 +181,8 @@ export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'
   readonly status?: number;
   /** The sentence, when it differs from that of the code. */
   readonly detail?: string;
+  /** The option to name in the log, when it differs from that of the code. */
+  readonly option?: string;
   /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -339,8 +341,10 @@ function answeredProblem(error: ServiceResponseError): ProblemError {
   });
 }
 
-function codeOfAnswer({ status, conditions }: ServiceResponseError): ProblemCode {
-  if (status === 401 || status === 403) return 'bad-credentials';
+function codeOfAnswer({ operation, status, conditions }: ServiceResponseError): ProblemCode {
+  // The contract declares 403 for some operations. There, another body than the contract's comes from a gateway.
+  const isDeclared = declaredErrors(operation).some((error) => error.status === status);
+  if (status === 401 || (status === 403 && !isDeclared)) return 'bad-credentials';
   if (status === 429 || status === 503) return 'service-busy';
   const [code, ...others] = new Set(
     conditions.map((condition) => codeOfCondition[condition as Condition]),

@@ -12,12 +12,30 @@ export interface Purchase {
   location?: string | undefined;
 }
 
-/** Checks a purchase, as `resolvePurchase` returns it. */
-export const PurchaseSchema = z.object({
+/** A purchase as a back end looks it up. */
+export interface ResolvedPurchase extends Omit<Purchase, 'amount'> {
+  /** The amount in US dollars, above zero: a number, or decimal text such as `1299.00`. */
+  amount: number | string;
+}
+
+/** Checks a purchase. */
+const PurchaseSchema = z.object({
   amount: z.number().positive(),
   transactionId: z.string().min(1).optional(),
   location: z.string().min(1).optional(),
 } satisfies FieldSchemas<Purchase>);
+
+/** Checks what `resolvePurchase` returns. Database drivers return PostgreSQL's `numeric` as text. */
+export const ResolvedPurchaseSchema = PurchaseSchema.extend({
+  amount: z.union([
+    PurchaseSchema.shape.amount,
+    z
+      .string()
+      .regex(/^\d{1,15}(?:\.\d{1,20})?$/)
+      .transform(Number)
+      .pipe(PurchaseSchema.shape.amount),
+  ]),
+});
 
 /** The payload of a purchase token. */
 export interface SignedPurchase extends Purchase {

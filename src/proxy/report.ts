@@ -212,8 +212,9 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       if (observer) void callQuietly('observer', () => observer(event));
     },
 
-    logProblem({ code, cause }, ids = {}) {
-      const { option, isFailure } = problemRow(code);
+    logProblem({ code, cause, extras }, ids = {}) {
+      const { option = problemRow(code).option } = extras;
+      const { isFailure } = problemRow(code);
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
         const reason = storeReasonOf(cause);

@@ -258,55 +258,70 @@ function isConnectCall(error: unknown): boolean {
   return syscall === 'connect' || syscall === 'getaddrinfo';
 }
 
-/**
- * Reads an error answer of the service. The contract does not show the body, so the message is taken from the
- * members seen in practice, else from the plain text; without a message the status alone decides.
- */
+/** Reads an error response of the service. */
 async function readErrorAnswer(
   operation: OperationName,
   answer: ServiceAnswer,
 ): Promise<ServiceResponseError> {
   const { status } = answer;
-  const body = await answer.text().catch(() => '');
-  // The body of an error has no list that its request makes longer.
-  const text = body.length > maxRecordBytes ? '' : messageIn(body).trim();
+  const body = await answer.text().catch(() => undefined);
   return new ServiceResponseError(operation, {
     status,
-    ...matchDeclared(operation, status, text),
+    ...matchDeclared(operation, status, body),
     retryAfterSeconds: parseRetryAfter(answer.retryAfter),
     sandboxReason: answer.sandboxReason ?? undefined,
   });
 }
 
-/** Finds which of the operation's declared errors an answer can mean. Several conditions can share one message. */
-function matchDeclared(operation: OperationName, status: number, text: string) {
+/**
+ * Finds which of the operation's declared errors a response can mean. Several conditions can share one message. `body` is
+ * undefined if it couldn't be read.
+ *
+ * Not shown: the shape of an error body. We take a response for the service's if its body is empty, or if its message is one
+ * that the contract lists for the status, in JSON or plain text. Any other body comes from something in between, such as
+ * a gateway without a route, and means none of the conditions.
+ */
+function matchDeclared(operation: OperationName, status: number, body: string | undefined) {
   const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
-  const words = text.toLowerCase();
   const withStatus = all.filter(([, error]) => error.status === status);
+  const texts = body === undefined ? [] : messagesIn(body);
+  const words = texts.map(lettersOf);
   const withMessage = withStatus.filter(([, { message }]) =>
-    words.startsWith(message.toLowerCase()),
+    words.some((text) => text.startsWith(lettersOf(message))),
   );
   const withCondition = withStatus.filter(([, { condition }]) =>
-    words.includes(condition.replace(/ \(.*/, '').toLowerCase()),
+    words.some((text) => text.includes(lettersOf(condition.replace(/ \(.*/, '')))),
   );
-  const [meant = withStatus] = [withCondition, withMessage].filter((some) => some.length > 0);
-  const states = meant.some(([, error]) => error.listsStates) ? statesNamedIn(text) : [];
-  const possible = meant.filter(([, error]) => states.length === 0 || error.listsStates);
+  const listing = withStatus.filter(([, { listsStates }]) => listsStates);
+  const states = listing.length > 0 ? texts.flatMap(statesNamedIn) : [];
+  const byStates = states.length > 0 ? listing : [];
+  const isEmpty = body?.trim() === '';
+  const groups = [withCondition, withMessage, byStates, isEmpty ? withStatus : []];
+  const meant = groups.find((group) => group.length > 0) ?? [];
+  const areStates = meant.some(([, error]) => error.listsStates);
+  const possible = meant.filter(
+    ([, error]) => !areStates || states.length === 0 || error.listsStates,
+  );
   return {
     contractMessage: withMessage[0]?.[1].message,
     conditions: possible.map(([condition]) => condition),
-    states,
+    states: areStates ? [...new Set(states)] : [],
   };
 }
 
-function messageIn(body: string): string {
+/** Returns text in lower case without spaces and punctuation: `LocationNotFound` may be written `LOCATION_NOT_FOUND`. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Returns the texts of an error body that can be the contract's message. A web page has none. */
+function messagesIn(body: string): string[] {
   const json = tryParseJson(body);
-  if (typeof json === 'string') return json;
-  if (typeof json !== 'object' || json === null) return body;
-  const { message, description, error } = json as Record<string, unknown>;
-  // Some frameworks leave `message` empty and put the reason phrase in `error`.
-  const texts = [message, description, error].filter((member) => typeof member === 'string');
-  return texts.find((text) => text.trim() !== '') ?? '';
+  if (typeof json === 'string') return [json];
+  if (json === undefined) return /^\s*</.test(body) ? [] : [body];
+  if (typeof json !== 'object' || json === null) return [];
+  const { message, description, error, code } = json as Record<string, unknown>;
+  return [message, description, error, code].filter((member) => typeof member === 'string');
 }
 
 /** Seconds of a Retry-After header (RFC 9110 section 10.2.3), given as a number or as a date. */

@@ -75,7 +75,7 @@ const arrows: Record<string, string[]> = {
     ],
   ],
   // Files that the command, the adapters and the build read without the rest of the proxy.
-  'proxy/problems.ts': ['service'],
+  'proxy/problems.ts': ['contract', 'service'],
   'proxy/hooks.ts': ['internal'],
   'proxy/purchase.ts': ['zod'],
   'proxy/log-events.ts': [],

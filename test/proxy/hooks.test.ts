@@ -68,7 +68,7 @@ const hooks: Hook[] = [
       true: () => true,
       'another amount': () => ({ ...body, amount: 1 }),
       'no amount': () => ({ transactionId: 'order-1' }),
-      'the amount as text': () => ({ ...body, amount: '1299.99' }),
+      'another amount as text': () => ({ ...body, amount: '1299.98' }),
       NaN: () => ({ amount: NaN }),
       'another transactionId': () => ({ ...body, transactionId: 'order-2' }),
       'another location': () => ({ ...body, location: 'harbour' }),
@@ -238,6 +238,38 @@ describe('resolvePurchase', () => {
     it(`verifies the transactionId too only where it answers one: ${isVerified}`, async () => {
       const settings = settingsOf({ resolvePurchase: () => resolved });
       assert.equal(await checkPurchase(settings, requestWith(), body), isVerified);
+    });
+  }
+
+  for (const amount of ['1299.99', '1299.9900', '001299.99']) {
+    it(`may return the amount as text: ${amount}`, async () => {
+      const settings = settingsOf({ resolvePurchase: () => ({ ...body, amount }) });
+      assert.equal(await checkPurchase(settings, requestWith(), body), true);
+    });
+  }
+
+  for (const amount of [
+    '1,299.99',
+    '$1299.99',
+    '1299.99 ',
+    '1.29999e3',
+    '',
+    'NaN',
+    NaN,
+    null,
+    1299n,
+  ]) {
+    it(`is named in the log if its amount is ${typeof amount} ${String(amount)}`, async () => {
+      const resolvePurchase = () => ({ ...body, amount: amount as number });
+      const { ask, log, service } = createTestProxy({ resolvePurchase, trustPageAmount: false });
+      const answer = await ask('createPayOverTimeLink', { body });
+      assert.equal(answer.status, 403);
+      assert.equal(service.calls.length, 0);
+      const refused = log.filter(({ event }) => event === 'refused');
+      assert.deepEqual(
+        refused.map(({ option }) => option),
+        ['resolvePurchase'],
+      );
     });
   }
 

@@ -59,6 +59,7 @@ describe('The message in an error body', () => {
     'plain text': message,
     'plain text with a line break': `${message}\r\n`,
     'another case': message.toUpperCase(),
+    'a code': JSON.stringify({ code: 'INVALID_PHONE_NUMBER', message: 'Call us' }),
     'more words after it': `${message}: too short`,
     'a byte order mark': `\ufeff${JSON.stringify({ message })}`,
   };
@@ -79,9 +80,16 @@ describe('The message in an error body', () => {
   });
 
   const sentinel = 'upstream-words';
+  for (const body of [null, '', ' \r\n']) {
+    it(`may be missing: ${JSON.stringify(body)} leaves what the status alone can mean`, async () => {
+      const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
+      assert.equal(error.contractMessage, undefined);
+      assert.deepEqual(error.conditions, ['invalidPhoneNumber', 'invalidEmail']);
+    });
+  }
+
   const silent: Record<string, BodyInit | null> = {
-    'no body': null,
-    'an empty body': '',
+    'a gateway without a route': '{"message":"no Route matched with those values"}',
     'HTML': `<!doctype html><h1>${sentinel}</h1><p>${message}</p>`,
     'other words': JSON.stringify({ message: `${sentinel} at 10.0.0.1` }),
     'a message of another status': JSON.stringify({ message: 'Location does not exist' }),
@@ -95,11 +103,11 @@ describe('The message in an error body', () => {
     'a deep nest': '['.repeat(100_000),
   }; // oxfmt-ignore
   for (const [shape, body] of Object.entries(silent)) {
-    it(`is not needed: ${shape} leaves what the status alone can mean`, async () => {
+    it(`has none of the conditions if it is another: ${shape}`, async () => {
       const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
       assert.equal(error.message, 'The service answered with status 422');
       assert.equal(error.contractMessage, undefined);
-      assert.deepEqual(error.conditions, ['invalidPhoneNumber', 'invalidEmail']);
+      assert.deepEqual(error.conditions, []);
       assert.doesNotMatch(JSON.stringify(error), new RegExp(sentinel));
     });
   }
@@ -107,7 +115,7 @@ describe('The message in an error body', () => {
   it('is not waited for when the body breaks off', async () => {
     const broken = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
     const error = await errorFrom('createPayOverTimeLink', refusal(404, broken));
-    assert.deepEqual(error.conditions, ['locationNotFound']);
+    assert.deepEqual(error.conditions, []);
   });
 });
 

@@ -22,6 +22,7 @@ interface Called<T> {
   readonly result?: T;
   readonly error?: unknown;
   readonly response: Response | undefined;
+  /** The status of an error that the contract declares. Undefined for an error response of something in between. */
   readonly status?: number | undefined;
 }
 
@@ -148,8 +149,8 @@ async function tryCall<T>(
     const result = await call(service, { signal: AbortSignal.timeout(callTimeoutMs) });
     return { result, response };
   } catch (error) {
-    const status = error instanceof ServiceResponseError ? error.status : undefined;
-    return { error, response, status };
+    const isDeclared = error instanceof ServiceResponseError && error.conditions.length > 0;
+    return { error, response, status: isDeclared ? error.status : undefined };
   }
 }
 

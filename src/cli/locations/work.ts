@@ -321,7 +321,7 @@ function describeFailure(
     const reason = `The service may or may not have added the location. ${unknownOutcomeRemedy}`;
     return { outcome: 'unknown', reason };
   }
-  const status = error instanceof ServiceResponseError ? error.status : 0;
+  const status = statusOf(error);
   if (status === 409) return { outcome: 'exists' };
   if (status === 400 || status === 422) {
     const problem = describeRefusal(error as ServiceResponseError);
@@ -353,7 +353,7 @@ function describeRefusal({ status, conditions, states }: ServiceResponseError): 
 
 /** What an error of `getMerchantStatus` means, but for 404. Throws any error again that is not the service's. */
 function describeStatusFailure(error: unknown) {
-  const status = error instanceof ServiceResponseError ? error.status : 0;
+  const status = statusOf(error);
   if (status === 422) {
     const reason =
       'The service does not accept the state of this merchant (422). Ask the service operator.';
@@ -368,8 +368,13 @@ function describeStatusFailure(error: unknown) {
   return { reason, isServiceFailure, stops: isServiceFailure ? undefined : reason };
 }
 
-const isNotFound = (error: unknown) =>
-  error instanceof ServiceResponseError && error.status === 404;
+const isNotFound = (error: unknown) => statusOf(error) === 404;
+
+/** Returns the status of an error response, or 0 if the response is a refusal that isn't the contract's. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof ServiceResponseError)) return 0;
+  return error.status >= 500 || error.conditions.length > 0 ? error.status : 0;
+}
 
 /** True where the run was ended during a wait, or during the reading of a status. */
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';

@@ -100,6 +100,13 @@ describe('financing-elements check on a service that refuses', tests, () => {
     assert.match(stdout, /^wrong +A web page refuses the call \(403\)/m);
   });
 
+  it('tells a gateway without a route from a location that is not known', async (t) => {
+    const body = { message: 'no Route matched with those values' };
+    const { code, stdout } = await checkService(t, reply(422, body));
+    assert.match(stdout, /^wrong +The response \(422\) isn’t one of the service document/m);
+    assert.equal(code, 1);
+  });
+
   it('says that the clocks differ, by which events are verified and tokens expire', async (t) => {
     const date = new Date(Date.now() - 30 * 60_000).toUTCString();
     const { stdout } = await checkService(t, reply(401, '', { date }));
