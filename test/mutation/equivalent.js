@@ -363,7 +363,7 @@ export const equivalent = [
   },
   {
     file: 'src/client/amount.ts',
-    line: "const text = typeof amount === 'object' ? '' : String(amount).trim();",
+    line: "const text = typeof amount === 'object' ? '' : String(amount).replace(invisible, '').trim();",
     replacement: '"Stryker was here!"',
     why: 'Neither of the two texts is an amount.',
   },

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** The most words on each page, code included. */
 const budgets: Readonly<Record<string, number>> = {
   'README.md': 870,
-  'CONTRIBUTING.md': 850,
+  'CONTRIBUTING.md': 860,
   'SECURITY.md': 430,
   'docs/accessibility.md': 120,
   'docs/brands.md': 200,
