@@ -264,7 +264,8 @@ async function readErrorAnswer(
   answer: ServiceAnswer,
 ): Promise<ServiceResponseError> {
   const { status } = answer;
-  const body = await answer.text().catch(() => undefined);
+  const text = await answer.text().catch(() => undefined);
+  const body = text && text.length > maxRecordBytes ? undefined : text;
   return new ServiceResponseError(operation, {
     status,
     ...matchDeclared(operation, status, body),

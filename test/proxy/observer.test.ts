@@ -218,7 +218,7 @@ describe('the observer', () => {
         secrets: [secret],
         onEvent({ payload }) {
           if (payload['fails']) throw new Error('no');
-          return payload['refuses'] && new Response(null, { status: 500 });
+          return payload['refuses'] && { status: 500 };
         },
       },
     });

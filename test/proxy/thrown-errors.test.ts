@@ -39,7 +39,7 @@ describe('A hook that throws', () => {
 
   for (const [what, onEvent] of [
     ['throws', fail],
-    ['answers 500', () => new Response(null, { status: 500 })],
+    ['answers 500', () => ({ status: 500 })],
   ] as const) {
     it(`is logged once for 50 events: onEvent that ${what}`, async () => {
       const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });

@@ -111,7 +111,7 @@ describe('The trace of an error in the log', () => {
   });
 
   it('stands in that of a webhook', async () => {
-    const onEvent = () => new Response(null, { status: 500 });
+    const onEvent = () => ({ status: 500 });
     const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
     await deliver(purchased, { headers: { traceparent } });
     const failure = log.find(({ event }) => event === 'webhook-failure')!;

@@ -124,7 +124,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
   for (const { first, then } of directions) {
     describe(`what the ${first} version did, the ${then} one knows:`, () => {
       const refuse: Respond = () =>
-        Response.json({ message: 'Email is not valid' }, { status: 422 });
+        Response.json({ message: 'Email address is not valid' }, { status: 422 });
       const busy: Respond = () =>
         new Response(null, { status: 503, headers: { 'retry-after': '7' } });
       // In another order than that of the schema, and with fields that the contract does not have.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readStatuses } from '../../../src/cli/locations/work.js';
 import { describeAdded, describeStatuses, toJson } from '../../../src/cli/locations/report.js';
-import type { MerchantStatus } from '../../../src/contract/index.js';
+import { declaredErrors, type MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
 
 const operation = 'getMerchantStatus';
@@ -30,7 +30,10 @@ async function read(
           calls.push(location);
           const answer = answers[Number(location)]!;
           if (typeof answer === 'number') {
-            throw new ServiceResponseError(operation, { ...nothing, status: answer });
+            const conditions = declaredErrors(operation)
+              .filter(({ status }) => status === answer)
+              .map(({ condition }) => condition);
+            throw new ServiceResponseError(operation, { ...nothing, conditions, status: answer });
           }
           if (answer instanceof Error) throw answer;
           const standard = { url: 'https://service.example/x', creationDate: '2026-01-01' };

@@ -90,6 +90,9 @@ function assertOneAnswer(received: string, expected: number): void {
   assert.doesNotMatch(received, /^(server|x-powered-by):/im);
 }
 
+/** A request that a reverse proxy has forwarded, so that any `Host` is accepted. */
+const forwarded = `${http}X-Forwarded-For: 192.0.2.1\r\n`;
+
 describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, () => {
   it('refuses whatever is not one request, and interprets nothing behind it', async (t) => {
     const url = await startCommand(t, [
@@ -112,16 +115,16 @@ describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, 
       '',
     ]) {
       await t.test(`the Host ${host || '(empty)'} is one`, async () => {
-        const request = get(`${http}Host: ${host}\r\nConnection: close\r\n\r\n`);
+        const request = get(`${forwarded}Host: ${host}\r\nConnection: close\r\n\r\n`);
         assertOneAnswer(await exchange(url, request), 200);
       });
     }
     await t.test('a chunk whose size is no number, behind the answer', async () => {
-      const head = `POST /nowhere ${http}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const head = `POST /nowhere ${forwarded}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
       assertOneAnswer(await exchange(url, head, `zz\r\n${hidden}`), 404);
     });
     await t.test('a header of 100 kB, behind a body that comes after its answer', async () => {
-      const head = `POST /nowhere ${http}Host: a\r\nContent-Length: 3\r\n\r\n`;
+      const head = `POST /nowhere ${forwarded}Host: a\r\nContent-Length: 3\r\n\r\n`;
       const received = await exchange(url, head, `abc${oversized}`);
       assert.deepEqual(received.match(/(?<=HTTP\/1\.1 )\d+/g), ['404', '431']);
     });
@@ -129,7 +132,7 @@ describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, 
       assertOneAnswer(await exchange(url, oversized), 431);
     });
     await t.test('an unknown Expect is ignored', async () => {
-      const request = get(`${http}Host: a\r\nExpect: tea\r\nConnection: close\r\n\r\n`);
+      const request = get(`${forwarded}Host: a\r\nExpect: tea\r\nConnection: close\r\n\r\n`);
       assertOneAnswer(await exchange(url, request), 200);
     });
   });

@@ -11,7 +11,7 @@ const phoneNumber = '(415) 555-2671';
 
 describe('A stored refusal of the service', () => {
   it('of onboarding with 400 is repeated as a refusal', async () => {
-    const { ask, service } = createTestProxy({}, () => Response.json({}, { status: 400 }));
+    const { ask, service } = createTestProxy({}, () => new Response(null, { status: 400 }));
     const body = { ...location, representativeDetails: {} };
     for (let tries = 0; tries < 2; tries++) {
       const answer = await ask('addMerchantLocation', { body, headers: key });

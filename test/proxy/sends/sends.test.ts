@@ -181,7 +181,7 @@ describe('A link that sends no text', () => {
 });
 
 describe('A text that is refused', () => {
-  const refuse = () => Response.json({}, { status: 422 });
+  const refuse = () => new Response(null, { status: 422 });
   const click = (index: number, body: object = {}) => ({
     key: `key-of-click-no-${index}`,
     body: { transactionId: `order-${index}`, ...body },
