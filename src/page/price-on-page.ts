@@ -1,12 +1,9 @@
 import { parentOf, shadowHostOf } from './tree.js';
 
 /**
- * The page's own price, for an element with `amount-from`. Of several that the selector matches it is the nearest:
- * that in the closest ancestor that has any, through shadow roots, up to the document. So each card of a
- * list has its own price.
+ * Returns the price that `selector` matches in the closest ancestor that contains a match, across shadow roots, so each card
+ * of a list gets its own price. Throws a `SyntaxError` for an invalid selector.
  */
-
-/** The element that `selector` finds, if any. Throws a `SyntaxError` for an invalid selector. */
 export function findPrice(element: Element, selector: string): Element | undefined {
   const before = places.get(element);
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
@@ -23,9 +20,9 @@ export function findPrice(element: Element, selector: string): Element | undefin
 }
 
 /**
- * Of the prices in a scope, the first one that is visible, as a card may hold those of all its variants, and that is not
- * crossed out, as the old price of a sale is. Where none is visible, as with a `<meta>` or in a closed quick view, the first
- * one that is not crossed out.
+ * Returns the first visible price that isn't crossed out: a card may contain the prices of all its variants, and the old price
+ * of a sale. If no price is visible, as with a `<meta>` or in a closed quick view, returns the first one that isn't crossed
+ * out.
  */
 function currentPrice(
   prices: readonly Element[],
@@ -33,7 +30,7 @@ function currentPrice(
   before: Element | undefined,
 ): Element | undefined {
   const [first] = prices;
-  // The browser may have to compute styles to know more of a single one. If there was another before, that may be drawn anew.
+  // Skip the style checks for a single price, unless the element followed another one before.
   if (!prices[1] && (!before || before === first))
     return first && wholeTextOf(first).closest(crossingTags) ? undefined : first;
   const visible = prices.filter((each) => each.checkVisibility({ visibilityProperty: true }));
@@ -42,15 +39,15 @@ function currentPrice(
 
 const crossingTags = 'del, s';
 
-/** Whether an element follows a value, as that of a field, which changes without a change of the page. */
+/** True if the element follows the value of a form field, which can change without a mutation. */
 export function followsValue(element: Element): boolean {
   const price = places.get(element)?.price;
   return price !== undefined && 'value' in price && !price.textContent.trim();
 }
 
 /**
- * Where an element has found its price last. While a framework draws that anew, or once it says "Sold out", a price further
- * away is that of another product. A theme may move the price itself, as on a narrow screen.
+ * Where each element last found its price. If that price is gone, for example while a framework renders it again, a price
+ * farther away belongs to another product. The price itself may move, for example on a narrow screen.
  */
 const places = new WeakMap<
   Element,
@@ -62,8 +59,8 @@ const places = new WeakMap<
 >();
 
 /**
- * By its tag, however a theme draws it, or by a style sheet: a line goes through all that is inside, except for inline-blocks
- * (CSS Text Decoration, section 2), by which a theme takes the line from a price.
+ * True if a tag or a style sheet crosses the price out. An ancestor's line doesn't reach into an inline-block (CSS Text
+ * Decoration, section 2), which themes use to remove the line.
  */
 function isCrossedOut(price: Element, scope: ParentNode): boolean {
   const whole = wholeTextOf(price);

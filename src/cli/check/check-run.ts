@@ -1,4 +1,4 @@
-/** What all checks of a run share. */
+/** Prepares a run of `check` from the settings. */
 import { createPooledFetch } from '../../node/index.js';
 import type { Store } from '../../proxy/index.js';
 import { readProxyOptions } from '../../proxy/settings.js';
@@ -9,7 +9,7 @@ import { sandboxCredentials } from '../sandbox.js';
 import { openStore, type StoreWarning } from '../store.js';
 import type { Finding } from './report.js';
 
-/** What the checks of one run share. */
+/** The settings, store, and warnings that every check of a run can read. */
 export interface CheckRun {
   readonly context: CommandContext;
   /** True before a start, which one working location is enough for. */

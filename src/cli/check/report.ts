@@ -1,4 +1,4 @@
-/** What `check` finds, and the ways to show it. */
+/** The findings of `check`, and the renderers for them. */
 import type { CommandLogger } from '../log.js';
 
 /** One line of a report. */
@@ -9,7 +9,7 @@ export interface Finding {
   readonly conclusion?: string;
 }
 
-/** The end of a report: the sentences of all findings that are wrong, and the conclusion if there are none. */
+/** The last part of a report: every wrong finding, or the conclusion if nothing is wrong. */
 export interface Summary {
   readonly wrong: readonly string[];
   readonly conclusion: string;

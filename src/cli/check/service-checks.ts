@@ -26,7 +26,7 @@ interface Called<T> {
   readonly status?: number | undefined;
 }
 
-/** What the estimates of all locations show. */
+/** The outcome of estimating at every location. */
 interface EstimatesOutcome {
   /** The location of the first estimate that works. */
   readonly working: { readonly location: string | undefined } | undefined;

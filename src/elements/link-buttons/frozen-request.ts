@@ -10,8 +10,8 @@ export interface FrozenRequest<Body extends object = object> {
 }
 
 /**
- * How a button differs from the request of its last click: it stands for another purchase; the amount or the location
- * changed, for example because the total of a cart came late; only details changed; or nothing did.
+ * The difference between a button and the request of its last click. `terms` means that the amount or the location changed,
+ * for example because the total of a cart came late. Undefined if nothing changed.
  */
 type Difference = 'purchase' | 'terms' | 'details' | undefined;
 

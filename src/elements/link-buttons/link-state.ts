@@ -36,7 +36,7 @@ export interface ShownLink {
   readonly code: QrCode | undefined;
 }
 
-/** What happened to a button. */
+/** An event that can change a button's state. */
 export type LinkAction =
   /** The phone form opens, or has closed. */
   | 'ask'

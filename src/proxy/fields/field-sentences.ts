@@ -1,7 +1,7 @@
-/** What is wrong with a field, as a sentence: the validator's own words name its types, such as a tuple. */
+/** Describes validation issues in plain words. The validator's own messages name its types, such as a tuple. */
 import type * as z from 'zod';
 
-/** What a value should have been. `tuple`: the body of a pre-qualification link is a list with one link. */
+/** The expected values, keyed by zod's type. The `tuple` is the body of a pre-qualification link, a list with one link. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text in quotes',
   number: 'a number',
