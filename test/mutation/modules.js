@@ -97,7 +97,7 @@ export const modules = {
     ],
   },
   guard: {
-    sources: ['proxy/service-guard'],
+    sources: ['proxy/service-guard', 'proxy/circuits'],
     tests: ['proxy/service-guard', 'proxy/recovery-log', 'proxy/observer'],
   },
   operations: {
