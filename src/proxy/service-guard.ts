@@ -16,7 +16,13 @@ import {
   ServiceResponseError,
   type FinancingService,
 } from '../service/index.js';
-import { createCircuits, msUntilTrial, repeatTrial, startTrial, type Circuits } from './circuits.js';
+import {
+  createCircuits,
+  msUntilTrial,
+  repeatTrial,
+  startTrial,
+  type Circuits,
+} from './circuits.js';
 import { loggableLocation } from './log-events.js';
 import { ProblemError, toServiceProblem } from './problems.js';
 import type { ObserverEvent, Report } from './report.js';

@@ -22,9 +22,17 @@ export const modules = {
     ],
   },
   limits: {
-    sources: ['proxy/limits'],
+    sources: [
+      'proxy/limits',
+      'proxy/text-limits',
+      'proxy/count-limit',
+      'proxy/limited-client',
+      'proxy/client-address',
+      'proxy/address-block',
+    ],
     tests: [
       'proxy/limits',
+      'proxy/client-address',
       'proxy/store/key-versions',
       'proxy/webhooks/unsigned-webhooks',
       'proxy/sends/sends',

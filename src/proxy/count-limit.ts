@@ -1,0 +1,28 @@
+import type { KeyedHash } from '../internal/crypto.js';
+import { ProblemError, type ProblemCode } from './problems.js';
+import type { Store } from './store.js';
+
+/** A limit on what is counted under one key. */
+export interface CountLimit {
+  readonly key: string;
+  readonly windowMs: number;
+  readonly max: number;
+  /** The code of the problem beyond the maximum. */
+  readonly code: ProblemCode;
+}
+
+/** Counts one more. Throws the limit's problem, with the seconds that remain, if that's more than the maximum. */
+export async function countWithin(
+  counter: Pick<Store, 'count'>,
+  { key, windowMs, max, code }: CountLimit,
+): Promise<void> {
+  const { count, remainingMs } = await counter.count(key, windowMs);
+  if (count <= max) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
+  throw new ProblemError(code, { retryAfterSeconds });
+}
+
+/** Returns the key of a counter in the store. A collision of the hash's 132 bits would cost one count. */
+export async function storeKeyOf(hash: KeyedHash, kind: string, content: string): Promise<string> {
+  return `limit:${kind}:${(await hash(content)).slice(0, 22)}`;
+}

@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import { addressBlock } from './address-block.js';
+
+/** The client that a request counts for. */
+export interface LimitedClient {
+  /** Unknown addresses share a counter of their own kind, so it never competes with the counters of single addresses. */
+  readonly kind: 'address' | 'unknown';
+  readonly name: string;
+  /** The limits of one address apply this many times. */
+  readonly factor: number;
+}
+
+/** All clients with an unknown address share ten times the limits of one address. */
+const unknownClient: LimitedClient = { kind: 'unknown', name: 'unknown address', factor: 10 };
+
+/** The length of an IPv6 address in brackets with a port. */
+const maxAddressLength = 64;
+
+/** Parsed once, because the same addresses come again and again. */
+const knownClients = new LRUCache<string, LimitedClient>({ max: 1_000 });
+
+/** Returns the client of an address. Text that isn't an address counts as unknown. */
+export function clientOf(address = ''): LimitedClient {
+  const known = knownClients.get(address);
+  if (known) return known;
+  const block = addressBlock(address);
+  const client: LimitedClient =
+    block === undefined ? unknownClient : { kind: 'address', name: `address ${block}`, factor: 1 };
+  // A zone after `%` can make an address of any length.
+  if (address.length <= maxAddressLength) knownClients.set(address, client);
+  return client;
+}

@@ -1,0 +1,96 @@
+import type { KeyedHash } from '../internal/crypto.js';
+import { countWithin, storeKeyOf } from './count-limit.js';
+import { clientOf } from './limited-client.js';
+import { ProblemError } from './problems.js';
+import type { ProxySettings } from './settings.js';
+import type { Store } from './store.js';
+
+/** The address that asks for a text message, if it's known. Null for the integrator's staff. */
+type Sender = string | undefined | null;
+
+/** The limits of text messages. Phone numbers are in canonical form, as in `+14155552671`. */
+export interface TextLimits {
+  /**
+   * Counts a text message. The integrator's staff may text many people from one address, so they have no limit per address.
+   * Throws 429 `sms-limit`, or 503 `store-unavailable`: without a count, no text message is sent.
+   */
+  countText(phoneNumber: string, sender: Sender): Promise<void>;
+  /** Takes back the count of a text message that wasn't sent. Never rejects. */
+  uncountText(phoneNumber: string, sender: Sender): Promise<void>;
+}
+
+/** Each text message is counted in several windows. */
+interface TextWindow {
+  readonly kind: string;
+  readonly content: string;
+  readonly windowMs: number;
+  readonly max: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Creates the limits of text messages, which replicas share through the store. */
+export function createTextLimits(
+  store: Required<Pick<Store, 'count' | 'uncount'>>,
+  settings: ProxySettings,
+  hash: KeyedHash,
+): TextLimits {
+  async function uncount(windows: readonly TextWindow[]): Promise<void> {
+    await Promise.allSettled(
+      windows.map(async ({ kind, content, windowMs }) =>
+        store.uncount(await storeKeyOf(hash, kind, content), windowMs),
+      ),
+    );
+  }
+
+  return {
+    async countText(phoneNumber, sender) {
+      const counted: TextWindow[] = [];
+      try {
+        for (const window of windowsOf(settings, phoneNumber, sender)) {
+          const key = await storeKeyOf(hash, window.kind, window.content);
+          counted.push(window);
+          await countWithin(store, { ...window, key, code: 'sms-limit' });
+        }
+      } catch (error) {
+        // A text message that one limit rejects must not use up the others. If the store fails, its counts are unknown.
+        if (error instanceof ProblemError && error.code === 'sms-limit') await uncount(counted);
+        throw error;
+      }
+    },
+
+    async uncountText(phoneNumber, sender) {
+      await uncount(windowsOf(settings, phoneNumber, sender));
+    },
+  };
+}
+
+/**
+ * Returns the windows in the order of counting. The sender comes first, so that an address beyond its limit adds no counters
+ * for phones. The narrowest windows come next, because many text messages to one phone must not use up the windows that all
+ * phones share.
+ */
+function windowsOf(
+  settings: ProxySettings,
+  phoneNumber: string,
+  sender: Sender,
+): readonly TextWindow[] {
+  const { textsPerPhone, textsPerPrefix, textsPerAddress, textsInAll } = settings;
+  const client = clientOf(sender ?? undefined);
+  const ofSender: TextWindow = {
+    kind: client.kind === 'unknown' ? 'unknown-sender' : 'sender',
+    content: client.name,
+    windowMs: hour,
+    max: textsPerAddress * client.factor,
+  };
+  const phone = `phone ${phoneNumber}`;
+  const prefix = `prefix ${phoneNumber.slice(0, -4)}`;
+  return [
+    ...(sender === null ? [] : [ofSender]),
+    { kind: 'phone', content: phone, windowMs: 10 * minute, max: textsPerPhone },
+    { kind: 'prefix', content: prefix, windowMs: hour, max: textsPerPrefix },
+    // Hashed like the others, so that two shops on one Redis don't share a limit.
+    { kind: 'texts', content: 'texts', windowMs: hour, max: textsInAll },
+  ];
+}
