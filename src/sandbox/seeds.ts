@@ -18,6 +18,7 @@ const MerchantSeedSchema = z.strictObject({
   status: text
     .transform((status): MerchantLocationStatus => status)
     .default('LOCATION_DETAILS_ADDED'),
+  addedDaysAgo: z.int().min(0).max(3650).default(0),
 });
 export type MerchantSeed = z.output<typeof MerchantSeedSchema>;
 
@@ -68,6 +69,11 @@ interface SandboxMerchant {
    * @default 'LOCATION_DETAILS_ADDED'
    */
   status?: string | undefined;
+  /**
+   * Days since the location was added, by the clock of a new sandbox. The onboarding link expires after 30.
+   * @default 0
+   */
+  addedDaysAgo?: number | undefined;
 }
 
 /** An integrator that may call a new sandbox, with its merchants. */
@@ -113,7 +119,7 @@ const retailer = (
   retailerId: `retailer-${location}`,
 });
 
-/** Beyond three everyday merchants, each makes one declared error reproducible with ordinary input. */
+/** Three everyday merchants, and merchants that each reproduce one error or state with ordinary input. */
 const merchants: SandboxMerchant[] = [
   retailer('main-street', 'Main Street Outfitters', 'General_Retail', 'TX'),
   // Dental in CA: its business details are not pre-filled.
@@ -126,6 +132,16 @@ const merchants: SandboxMerchant[] = [
   {
     ...retailer('island-gallery', 'Island Gallery', 'General_Retail', 'PR'),
     retailerId: undefined,
+  },
+  // Onboarding: the link expired before an application was submitted.
+  {
+    location: 'expired-bakery',
+    businessName: 'Expired Bakery',
+    vertical: 'General_Retail',
+    state: 'OR',
+    application: 'missing',
+    status: 'CREATED',
+    addedDaysAgo: 45,
   },
 ];
 

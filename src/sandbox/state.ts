@@ -4,7 +4,7 @@ import type { ArmedFault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seeds.js';
 
 /** A merchant location of one alliance. Its application for onboarding changes it. */
-export interface Merchant extends MerchantSeed {
+export interface Merchant extends Omit<MerchantSeed, 'addedDaysAgo'> {
   readonly page: 'onboarding';
   /** Details from the request that added it; they pre-fill its application. */
   readonly details?:
@@ -107,8 +107,8 @@ export interface Visit {
   reset(): void;
 }
 
-/** Creates the state of a new sandbox. `createdAt`: onboarding time of its merchants, in ms since the epoch. */
-export function createState(seeds: readonly AllianceSeed[], createdAt: number) {
+/** Creates the state of a new sandbox, at a time in ms since the epoch. */
+export function createState(seeds: readonly AllianceSeed[], now: number) {
   const state = {
     alliances: [] as Alliance[],
     /** The merchant that an onboarding link is for, by the link's token. */
@@ -126,7 +126,9 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number) {
   };
   for (const { merchants, ...seed } of seeds) {
     const alliance: Alliance = { ...seed, merchants: new Map() };
-    for (const merchant of merchants) addMerchant(state, alliance, merchant, createdAt);
+    for (const { addedDaysAgo, ...merchant } of merchants) {
+      addMerchant(state, alliance, merchant, now - addedDaysAgo * day);
+    }
     state.alliances.push(alliance);
   }
   return state;
@@ -135,7 +137,7 @@ export function createState(seeds: readonly AllianceSeed[], createdAt: number) {
 export function addMerchant(
   { onboardings }: Pick<SandboxState, 'onboardings'>,
   alliance: Alliance,
-  seed: MerchantSeed & Pick<Merchant, 'details'>,
+  seed: Omit<Merchant, 'page' | 'createdAt' | 'token'>,
   createdAt: number,
 ): Merchant {
   const merchant: Merchant = { ...seed, page: 'onboarding', createdAt, token: createToken() };

@@ -36,7 +36,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/server-rendering.md': 420,
   'docs/server.md': 520,
   'docs/serverless.md': 500,
-  'docs/testing.md': 990,
+  'docs/testing.md': 1_010,
   'docs/styling.md': 660, // a sample of CSS and a picture for each wish of a designer
   'docs/texts.md': 220,
   'docs/webhooks.md': 990,

@@ -36,6 +36,14 @@ describe('createSandbox({ seeds })', () => {
     assert.equal(read.status, 'LOCATION_DETAILS_ADDED');
   });
 
+  it('has an onboarding link as old as its seed says', async () => {
+    const merchant = { location: 'store-8', vertical: 'Dental' as const, addedDaysAgo: 12 };
+    const now = () => Date.parse('2026-03-13T12:00:00Z');
+    const sandbox = createSandbox({ seeds: [{ verticals: [], merchants: [merchant] }], now });
+    const read = await answer<MerchantStatus>(sandbox, merchantStatus('store-8'));
+    assert.deepEqual([read.creationDate, read.expiredInDays], ['2026-03-01', 18]);
+  });
+
   it('starts from them again after a reset', async () => {
     const sandbox = createSandbox({ seeds });
     await control(sandbox, 'DELETE', '/sandbox');

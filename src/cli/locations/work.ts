@@ -257,9 +257,13 @@ function assess(
   { status, url, expirationDate, expiredInDays }: MerchantStatus,
   { days, today }: StatusParts,
 ): Omit<LocationStatus, 'line' | 'location'> {
-  const daysLeft = expirationDate
-    ? (Date.parse(expirationDate) - Date.parse(today)) / day
-    : (expiredInDays ?? undefined);
+  // The service counts the days by its own clock, and a sandbox's clock can be ahead of ours. Take the smaller number: an
+  // early reminder does less harm than a late one.
+  const counts = [
+    ...(expirationDate ? [(Date.parse(expirationDate) - Date.parse(today)) / day] : []),
+    ...(typeof expiredInDays === 'number' ? [expiredInDays] : []),
+  ];
+  const daysLeft = counts.length > 0 ? Math.min(...counts) : undefined;
   const isOpen = status === 'CREATED' || status.endsWith('_ADDED');
   const facts = { status, url, expirationDate: expirationDate ?? undefined, daysLeft };
   if (!isOpen || daysLeft === undefined || daysLeft > days) return { attention: 'none', ...facts };

@@ -57,6 +57,10 @@ async function startSandbox(t: TestContext) {
     hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
     /** Sends an answer that is held back. */
     release: (location: string) => releases.get(location)?.(),
+    /** Advances the sandbox's clock. */
+    async advanceDays(days: number) {
+      await at('clock', { method: 'POST', body: JSON.stringify({ advanceDays: days }) });
+    },
     async arm(fault: object) {
       const body = JSON.stringify({ operation: 'addMerchantLocation', ...fault });
       const headers = { 'content-type': 'application/json' };
@@ -285,6 +289,19 @@ describe('financing-elements locations status', tests, () => {
         ['store-2', 'not-found'],
       ],
     );
+  });
+});
+
+describe('A link that has expired', tests, () => {
+  it('is one of the sandbox, and follows the clock of the sandbox', async (t) => {
+    const { env, advanceDays } = await startSandbox(t);
+    const file = writeTemporary(t, 'location\nmain-street\nexpired-bakery\n');
+    const status = async () =>
+      (await startCommand(t, ['locations', 'status', file], { env }).closed).stdout;
+    const fresh = await status();
+    assert.match(fresh, /^1 with an expired link.*\n {2}line 3, expired-bakery: CREATED, expired/m);
+    await advanceDays(31);
+    assert.match(await status(), /^2 with an expired link/m);
   });
 });
 

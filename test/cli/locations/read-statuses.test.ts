@@ -67,6 +67,19 @@ describe('locations status', () => {
     assert.deepEqual(attention, ['expiring', 'none', 'none']);
   });
 
+  it('takes the sooner of the date and the days, since the clock of the service may be ahead', async () => {
+    const { report, attention } = await read([
+      { expirationDate: '2026-03-31', expiredInDays: 0 },
+      { expirationDate: '2026-03-31', expiredInDays: 4 },
+      { expirationDate: '2026-02-28', expiredInDays: 30 },
+    ]);
+    assert.deepEqual(attention, ['expired', 'expiring', 'expired']);
+    assert.deepEqual(
+      report.locations.map(({ daysLeft }) => daysLeft),
+      [0, 4, -1],
+    );
+  });
+
   it('leaves locations aside whose application is submitted', async () => {
     const expirationDate = '2026-02-01';
     const { attention } = await read(
