@@ -1,5 +1,6 @@
 import { parseAmount } from './amount.js';
-import { type AmountRequest, createEstimateClient, type EstimateCacheMode } from './estimates.js';
+import type { AmountRequest } from './estimate-request.js';
+import { createEstimateClient, type EstimateCacheMode } from './estimates.js';
 import {
   type ClientContext,
   defaultContext,

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import type { EstimateQuery } from './estimate-query.js';
 import type { FieldSchemas } from './fields.js';
+
+export type { EstimateQuery } from './estimate-query.js';
 
 /** One amount to estimate (service document, "EstimateItem"). */
 export interface EstimateItem {
@@ -83,16 +86,6 @@ function hasAmounts(result: Amounts): boolean {
 
 /** The time zone that the service assumes when none is sent. */
 export const defaultTimeZone = 'America/Los_Angeles';
-
-/** Query of the estimation (service document, "Estimate payments"). */
-export interface EstimateQuery {
-  /** Time zone of the client. IANA name, as in America/New_York. The service assumes America/Los_Angeles. */
-  timeZone?: string | undefined;
-  /** Store id, store name or any identifier of the location. Callers with several verticals must name one. */
-  location?: string | undefined;
-  /** The employee who advises the customer: id, name or any identifier. */
-  representative?: string | undefined;
-}
 
 /** Checks the query of the estimation. */
 export const EstimateQuerySchema = z.strictObject({

@@ -6,7 +6,8 @@
  * the parser makes ask by themselves, in one batch), where another copy of the script has run, and for elements whose
  * endpoint the page has yet to name, by `configure()`, since another origin serves the script.
  */
-import type { AmountRequest, EstimateSubscriber } from '../client/estimates.js';
+import type { EstimateSubscriber } from '../client/estimate-batcher.js';
+import type { ResolvedRequest } from '../client/estimate-request.js';
 import { estimateRequestOf, setScriptUrl, unnamedEndpointOf } from './host-page.js';
 import { pageClient } from './page-client.js';
 
@@ -14,7 +15,7 @@ setScriptUrl(import.meta.url);
 
 // The element that joins the call reports what went wrong.
 const placeholder: EstimateSubscriber = { onAnswer() {} };
-const waiting: AmountRequest[] = [];
+const waiting: ResolvedRequest[] = [];
 const client = pageClient();
 let releaseAnswers: (() => void) | undefined;
 

@@ -1,7 +1,8 @@
 import { parseAmount } from '../client/amount.js';
-import type { AmountRequest } from '../client/estimates.js';
+import type { AmountRequest } from '../client/estimate-request.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint } from '../client/http.js';
+import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { findPrice, priceText } from './price-on-page.js';
 import { shadowHostOf } from './tree.js';
 
@@ -112,12 +113,22 @@ export interface ElementEstimateRequest extends AmountRequest {
   readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
 }
 
-/** That of the browser, found once: a formatter takes about 0.1 ms, and a list has hundreds of elements. */
+const requestFields = ['amount', 'error', 'endpoint', ...estimateQueryFields] as const;
+
+/** True if an element would send the same request again. */
+export function isSameRequest(
+  one: ElementEstimateRequest | undefined,
+  other: ElementEstimateRequest | undefined,
+): boolean {
+  return requestFields.every((field) => Object.is(one?.[field], other?.[field]));
+}
+
+/** The browser's time zone. It's read once, because a formatter takes about 0.1 ms and a list has hundreds of elements. */
 let browserTimeZone: string | undefined;
 
 /**
- * The estimate request of an element; undefined without an amount. Where `amount-from` is set, it alone decides: an
- * amount beside it may be that of another variant.
+ * Returns the estimate request of an element, or undefined without an amount. If `amount-from` is set, `amount` is ignored,
+ * because it may be the amount of another variant.
  */
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
   // A button follows no price: its amount decides a loan.
@@ -125,16 +136,17 @@ export function estimateRequestOf(element: Element): ElementEstimateRequest | un
   const selector = isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
   const source = selector ? followedAmount(element, selector) : ownAmount(element);
   if (!source) return undefined;
-  const timeZone = ownText(element, 'timeZone', 'time-zone');
-  return {
-    ...settingsOf(element),
-    representative: ownText(element, 'representative'),
-    timeZone:
-      timeZone === 'browser'
-        ? (browserTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
-        : timeZone,
-    ...source,
-  };
+  const query: EstimateQuery = {};
+  for (const field of estimateQueryFields) query[field] = ownText(element, field, kebabCase(field));
+  if (query.timeZone === 'browser') {
+    query.timeZone = browserTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+  return { ...query, ...settingsOf(element), ...source };
+}
+
+/** Returns the attribute of a property. */
+function kebabCase(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;

@@ -1,9 +1,9 @@
 import { type ClientContext, defaultContext } from '../client/context.js';
+import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import {
   createEstimateClient,
   type EstimateClient,
   type EstimateCacheMode,
-  type EstimateSubscriber,
 } from '../client/estimates.js';
 import { FinancingError } from '../client/financing-error.js';
 import { createLinkClient, type LinkClient } from '../client/links.js';

@@ -11,7 +11,8 @@
  * any other estimate; amounts that the service left out and failures are not.
  */
 import { LRUCache } from 'lru-cache';
-import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
+import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
+import type { EstimateItem, EstimateResult } from '../contract/index.js';
 import { withDeadline, withTimeLimit } from '../internal/deadline.js';
 import { maxEstimateItems, roundToCents } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
@@ -269,10 +270,9 @@ function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
   }));
 }
 
-/** Writes each value after its length, so that no value can look like the end of another. `-` stands for a missing one. */
-function groupOf({ location, timeZone, representative }: EstimateQuery): string {
-  const parts = [location, timeZone, representative];
-  return parts.map((text) => (text === undefined ? '-' : `${text.length}:${text}`)).join('');
+/** Returns a string that is different for different queries. */
+function groupOf(query: EstimateQuery): string {
+  return JSON.stringify(estimateQueryFields.map((field) => query[field]));
 }
 
 /** Whole answers to estimations, by the query and the body. */

@@ -28,3 +28,15 @@ export function isFinanced(estimate: EstimateResult): boolean {
     monthlyAmount > monthlyInterest
   );
 }
+
+/** Parses the JSON of an estimate. Returns undefined for any other text. */
+export function readEstimate(json: string): EstimateResult | undefined {
+  try {
+    const estimate: unknown = JSON.parse(json);
+    if (!isEstimate(estimate)) return undefined;
+    const isInapplicable = amounts.every((field) => estimate[field] === -1);
+    return isInapplicable || isFinanced(estimate) ? estimate : undefined;
+  } catch {
+    return undefined;
+  }
+}

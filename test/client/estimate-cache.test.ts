@@ -120,5 +120,5 @@ describe('the estimates that a client caches', () => {
 });
 
 function keyOf(): string {
-  return `["${endpoint}",null,null,null] $100`;
+  return `100 ${endpoint}/purchase/api/v1/payment-estimation`;
 }

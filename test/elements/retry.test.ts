@@ -7,7 +7,7 @@ import {
   scheduleRetry,
   startRetrying,
   stopRetrying,
-} from '../../src/elements/estimate-controller.js';
+} from '../../src/elements/estimate-retry.js';
 
 const fiveMinutes = 5 * 60_000;
 

@@ -1,5 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
-import { createEstimateCache } from '../../src/client/estimates.js';
+import { createEstimateCache } from '../../src/client/estimate-cache.js';
+import { resolveRequest } from '../../src/client/estimate-request.js';
 import { createFakeProxy, estimateOf } from '../client/fake-proxy.js';
 import { lineOf, part, readable } from '../elements/shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';
@@ -123,8 +124,8 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     it(`shows ${name} that the page before has left, where the server had the fallback`, async () => {
       const page = await load('<financing-estimate amount="520">Ask us</financing-estimate>');
       const cache = createEstimateCache(() => sessionStorage, Date.now);
-      const endpoint = `${origin}/financing`;
-      cache.add({ endpoint }, new Map([[520, { id: '520', ...numbers }]]));
+      const request = resolveRequest({ endpoint: `${origin}/financing`, amount: 520 })!;
+      cache.add(request, new Map([[520, { id: '520', ...numbers }]]));
       await page.hydrate();
       const element = page.element as HTMLElement & { status: string };
       await until(() => element.status === (shown ? 'ready' : 'unavailable'));

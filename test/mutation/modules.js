@@ -216,7 +216,7 @@ export const modules = {
     ],
   },
   retries: {
-    sources: ['elements/estimate-controller from startRetrying'],
+    sources: ['elements/estimate-retry'],
     tests: ['elements/retry'],
   },
   links: {

@@ -38,15 +38,18 @@ const arrows: Record<string, string[]> = {
     'elements/link-buttons',
     'words',
   ],
-  page: ['internal/nearest.ts', 'client'],
+  page: ['contract/estimate-query.ts', 'internal/nearest.ts', 'client'],
   'client/index.ts': ['client', 'words'],
-  client: ['contract/page-paths.ts', 'internal/dollars.ts', 'words'],
+  client: [
+    ...['contract/estimate-query.ts', 'contract/page-paths.ts', 'internal/dollars.ts', 'words'],
+  ],
 
   // For all. What an estimate says is the same on a page, in an email and in the proxy.
   words: [],
-  contract: ['zod', 'contract/page-paths.ts'],
+  contract: ['zod', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
+  'contract/estimate-query.ts': [],
   'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
@@ -64,6 +67,7 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/settings.ts', 'words'],
     ...[
+      'contract/estimate-query.ts',
       'proxy/fields',
       'proxy/hooks.ts',
       'proxy/log-events.ts',

@@ -1,6 +1,6 @@
+import { type EstimateQuery, estimateQueryFields } from '../../src/contract/estimate-query.js';
 import {
   type EstimateItem,
-  type EstimateQuery,
   type EstimateResult,
   type OperationName,
   operations,
@@ -121,10 +121,9 @@ export interface HeldCall {
   fail(error: Error): void;
 }
 
-/** The one right estimate of an amount: it tells the query and the amount that it belongs to. */
+/** Returns an estimate that no other amount and no other query has. */
 export function estimateOf(id: string, totalAmount: number, query: EstimateQuery = {}) {
-  const { location: place = '?', timeZone = '?', representative = '?' } = query;
-  const mark = [...JSON.stringify([place, timeZone, representative])];
+  const mark = [...JSON.stringify(estimateQueryFields.map((field) => query[field]))];
   const amountFinanced = mark.reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) % 1e6, 7);
   return financed(id, { monthlyAmount: totalAmount, amountFinanced });
 }

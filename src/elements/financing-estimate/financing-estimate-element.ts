@@ -8,6 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { parseAmount } from '../../client/amount.js';
+import type { EstimateQuery } from '../../contract/estimate-query.js';
 import type { EstimateResult } from '../../contract/estimate.js';
 import { collapse } from '../collapse.js';
 import { FinancingElement } from '../element.js';
@@ -85,7 +86,10 @@ declare global {
  * @cssstate unavailable - The amount cannot be financed.
  * @cssstate error - The estimate could not be loaded.
  */
-export class FinancingEstimateElement extends FinancingElement {
+export class FinancingEstimateElement
+  extends FinancingElement
+  implements Record<keyof EstimateQuery, unknown>
+{
   static override properties: PropertyDeclarations = {
     // Reflected because a clone, such as a carousel's or a router's snapshot, copies attributes only.
     amount: { reflect: true, converter: { toAttribute: parseAmount } },

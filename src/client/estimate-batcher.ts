@@ -1,0 +1,116 @@
+/**
+ * Collects the estimate requests of one turn of the event loop into as few calls as possible. Requests that differ only in
+ * the amount share a call of up to 500 amounts, which is the proxy's limit. A request for an amount that is already waiting
+ * or in flight joins that call. A call is aborted when its last subscriber leaves.
+ */
+import type { EstimateResult } from '../contract/estimate.js';
+import { maxEstimateItems } from '../internal/dollars.js';
+import type { ResolvedRequest } from './estimate-request.js';
+import { FinancingError } from './financing-error.js';
+
+/**
+ * Receives the response to a request once. A promise and an abort signal per request would be most of the work for a page
+ * with hundreds of elements.
+ */
+export interface EstimateSubscriber {
+  onAnswer(answer: EstimateResult | FinancingError): void;
+}
+
+interface BatcherOptions {
+  /** Makes one call for several amounts. `request` is any request of the call. Resolves with the estimates by amount. */
+  call(
+    request: ResolvedRequest,
+    amounts: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, EstimateResult>>;
+  /** The first batch waits until this document has loaded. */
+  document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
+}
+
+export interface EstimateBatcher {
+  subscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
+  /** Removes a subscriber that hasn't received a response yet. */
+  unsubscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
+  /** Sends all waiting requests now. Responses are held until `released` resolves, and equal requests join until then. */
+  flush(released?: Promise<void>): void;
+}
+
+interface Batch {
+  /** The first request of the batch. */
+  readonly request: ResolvedRequest;
+  readonly subscribers: Map<number, Set<EstimateSubscriber>>;
+  readonly controller: AbortController;
+}
+
+/** Creates a batcher for one page. */
+export function createEstimateBatcher({ call, document }: BatcherOptions): EstimateBatcher {
+  const batches = new Set<Batch>(); // waiting or in flight
+  let waiting: Batch[] = [];
+
+  // The end of the turn is a task and not a microtask: the browser runs all microtasks between two elements that the parser
+  // creates. Elements update in microtasks, so on a slow machine each would get its own batch. While the document loads,
+  // elements arrive over many turns, so the first batch waits for the first task after the document has loaded.
+  // DOMContentLoaded would be too late because it waits for other scripts.
+  function schedule(): void {
+    const atEndOfTurn = () => setTimeout(flush);
+    if (document?.readyState !== 'loading') atEndOfTurn();
+    else document.addEventListener('readystatechange', atEndOfTurn, { once: true });
+  }
+
+  function batchOf({ url, amount }: ResolvedRequest): Batch | undefined {
+    return [...batches].find(
+      ({ request, subscribers }) => request.url === url && subscribers.has(amount),
+    );
+  }
+
+  function openBatch(request: ResolvedRequest): Batch {
+    const open = waiting.find(
+      (batch) => batch.request.url === request.url && batch.subscribers.size < maxEstimateItems,
+    );
+    if (open) return open;
+    const batch = { request, subscribers: new Map(), controller: new AbortController() };
+    batches.add(batch);
+    if (waiting.push(batch) === 1) schedule();
+    return batch;
+  }
+
+  function flush(released?: Promise<void>): void {
+    waiting.forEach((batch) => void send(batch, released));
+    waiting = [];
+  }
+
+  async function send(batch: Batch, released?: Promise<void>): Promise<void> {
+    const { request, subscribers, controller } = batch;
+    for (const [amount, { size }] of subscribers) if (!size) subscribers.delete(amount);
+    if (!subscribers.size) return void batches.delete(batch);
+    const answers = await call(request, [...subscribers.keys()], controller.signal).catch(
+      (error: FinancingError) => error,
+    );
+    await released;
+    batches.delete(batch);
+    for (const [amount, listening] of subscribers) {
+      const answer =
+        answers instanceof Error
+          ? answers
+          : (answers.get(amount) ?? new FinancingError('invalid-response', 'estimatePayments'));
+      for (const subscriber of listening) subscriber.onAnswer(answer);
+    }
+  }
+
+  return {
+    flush,
+    subscribe(request, subscriber) {
+      const { subscribers } = batchOf(request) ?? openBatch(request);
+      const listening = subscribers.get(request.amount) ?? new Set();
+      subscribers.set(request.amount, listening.add(subscriber));
+    },
+    unsubscribe(request, subscriber) {
+      const batch = batchOf(request);
+      if (!batch?.subscribers.get(request.amount)?.delete(subscriber) || waiting.includes(batch))
+        return;
+      for (const { size } of batch.subscribers.values()) if (size) return;
+      batches.delete(batch);
+      batch.controller.abort();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Two estimate requests that differ in one field of the query never share an estimate. The fields are the schema's, so a
+ * new field is tested without a change here.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFinancingClient } from '../../src/client/index.js';
+import { estimateQueryFields } from '../../src/contract/estimate-query.js';
+import { type EstimateItem, EstimateQuerySchema } from '../../src/contract/index.js';
+import { FinancingEstimateElement } from '../../src/elements/financing-estimate/financing-estimate-element.js';
+import { isSameRequest } from '../../src/page/host-page.js';
+import { createFakeProxy } from '../client/fake-proxy.js';
+import { financed } from '../support/samples.js';
+import { createTestProxy } from '../support/test-proxy.js';
+import { until } from '../support/until.js';
+
+/** Two values that are valid for every field. */
+const [one, other] = ['America/New_York', 'America/Chicago'] as const;
+
+/** What both the client and the proxy do: ask for the estimate of the same amount with a query, and send calls. */
+interface Asker {
+  ask(query: Record<string, string>): Promise<unknown>;
+  /** The query of each call that was sent. */
+  sent(): Record<string, string>[];
+  /** Answers all calls, including later ones. */
+  release(): void;
+}
+
+function createClientAsker(): Asker {
+  const proxy = createFakeProxy({ isHeld: true });
+  const endpoint = 'https://shop.example/financing';
+  const client = createFinancingClient({ endpoint, ...proxy });
+  return {
+    ask: (query) => client.estimate({ amount: 100, ...query }),
+    sent: () => proxy.calls.map(({ url }) => Object.fromEntries(url.searchParams)),
+    release: () => proxy.release(),
+  };
+}
+
+function createProxyAsker(): Asker {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const proxy = createTestProxy({}, async ({ body }) => {
+    await released;
+    return Response.json((body as EstimateItem[]).map(({ id }) => financed(id)));
+  });
+  return {
+    ask: (query) =>
+      proxy.ask('estimatePayments', {
+        query: `?${new URLSearchParams(query)}`,
+        body: [{ id: 'a', totalAmount: 100 }],
+      }),
+    sent: () =>
+      proxy.service.calls.map(({ path }) =>
+        Object.fromEntries(new URL(path, 'https://service.example').searchParams),
+      ),
+    release: () => release(),
+  };
+}
+
+describe('the list of query fields', () => {
+  it('has every field of the schema', () => {
+    assert.deepEqual(
+      [...estimateQueryFields].sort(),
+      Object.keys(EstimateQuerySchema.shape).sort(),
+    );
+  });
+});
+
+for (const field of Object.keys(EstimateQuerySchema.shape)) {
+  const queries = [{}, { [field]: one }, { [field]: other }];
+
+  describe(`two estimates that differ only in ${field}`, () => {
+    for (const [where, createAsker] of Object.entries({
+      client: createClientAsker,
+      proxy: createProxyAsker,
+    })) {
+      it(`share no batch in the ${where}`, async () => {
+        const { ask, sent, release } = createAsker();
+        const asked = queries.map(ask);
+        await until(() => sent().length >= queries.length);
+        assert.deepEqual(sent(), queries);
+        release();
+        await Promise.all(asked);
+      });
+
+      it(`share no call in flight in the ${where}`, async () => {
+        const { ask, sent, release } = createAsker();
+        const asked: Promise<unknown>[] = [];
+        for (const [index, query] of queries.entries()) {
+          asked.push(ask(query));
+          await until(() => sent().length > index);
+        }
+        assert.deepEqual(sent(), queries);
+        release();
+        await Promise.all(asked);
+      });
+
+      it(`share no cached response in the ${where}`, async () => {
+        const { ask, sent, release } = createAsker();
+        release();
+        for (const query of queries) await ask(query);
+        assert.deepEqual(sent(), queries);
+      });
+    }
+
+    it('are different requests of an element', () => {
+      const request = { endpoint: '/financing', amount: 100 };
+      assert.equal(isSameRequest({ ...request }, { ...request }), true);
+      assert.equal(isSameRequest(request, { ...request, [field]: one }), false);
+      assert.equal(
+        isSameRequest({ ...request, [field]: other }, { ...request, [field]: one }),
+        false,
+      );
+    });
+
+    it('are requested again when the attribute changes', () => {
+      const attribute = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      assert.ok(FinancingEstimateElement.observedAttributes.includes(attribute));
+    });
+  });
+}
