@@ -56,7 +56,7 @@ export const modules = {
     ],
   },
   webhooks: {
-    sources: ['proxy/webhooks'],
+    sources: ['proxy/webhooks', 'proxy/webhook-reading', 'proxy/webhook-handling'],
     tests: [
       'proxy/webhooks/webhooks',
       'proxy/webhooks/webhook-identity',

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
+import type { KeyedHash } from '../internal/crypto.js';
+import type { WebhookDelivery } from './hooks.js';
+import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
+import type { LogEntry } from './log-events.js';
+import { ProblemError } from './problems.js';
+import { describeError } from './report.js';
+import type { ProxySettings } from './settings.js';
+import type { Store } from './store.js';
+
+const day = 24 * 60 * 60_000;
+
+/** The time after which another replica may handle the event of a replica that crashed, in ms. */
+const claimTtlMs = 5 * 60_000;
+
+/** What a handler returns to choose the status. */
+const ExplicitStatusSchema = z.strictObject({ status: z.int().min(100).max(599) });
+
+/** What `handleOnce` needs. */
+export interface Handling {
+  readonly settings: Pick<ProxySettings['webhooks'], 'onEvent' | 'onUnknown'>;
+  readonly store: Store;
+  readonly hash: KeyedHash;
+  readonly linkStatus: Pick<LinkStatus, 'record'>;
+}
+
+/** The outcome of a delivery, with the status of its response. */
+export interface HandledWebhook {
+  readonly status: number;
+  readonly outcome: 'handled' | 'repeated' | 'failed';
+}
+
+/**
+ * Handles an event unless one with the same bytes was handled before. The service may sign a redelivery again, so the time of
+ * the signature doesn't distinguish events.
+ *
+ * Claims the event before it does anything else. If handling fails, it releases the claim, so that the next delivery can
+ * succeed. Otherwise, it keeps the claim for a day. While the handler runs, even beyond the time limit, no other delivery of
+ * the event is handled.
+ */
+export async function handleOnce(
+  handling: Handling,
+  event: FinancingWebhookEvent,
+  delivery: WebhookDelivery,
+  logFailure: (details: Partial<LogEntry>) => void,
+): Promise<HandledWebhook> {
+  const { store, hash } = handling;
+  const key = `webhook:${await hash(delivery.bytes)}`;
+  const claim = `running ${crypto.randomUUID()}`;
+  if (!(await store.claim(key, claim, claimTtlMs))) {
+    if ((await store.get(key)) === 'handled') return { status: 200, outcome: 'repeated' };
+    throw stillHandling();
+  }
+  let isHandled = false;
+  try {
+    const status = await handle(handling, event, delivery);
+    isHandled = isSuccess(status);
+    if (!isHandled) logFailure({ status });
+    return { status, outcome: isHandled ? 'handled' : 'failed' };
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    logFailure(describeError(error));
+    throw new ProblemError('service-error', { detail: 'The event could not be handled.' });
+  } finally {
+    const settled = isHandled ? store.set(key, 'handled', day) : store.delete(key, claim);
+    await settled.catch(() => undefined); // without the store, the claim expires on its own
+  }
+}
+
+/** Resolves with the status of the response. The service delivers the event again for any status except 2xx. */
+async function handle(
+  { settings, linkStatus }: Handling,
+  event: FinancingWebhookEvent,
+  delivery: WebhookDelivery,
+): Promise<number> {
+  const { onEvent, onUnknown = onEvent } = settings;
+  const reported = reportedOutcomeOf(event);
+  if (reported) await linkStatus.record(reported);
+  const handler = isKnownEventKind(event.eventType) ? onEvent : onUnknown;
+  const status = explicitStatusOf(await handler?.(event, delivery)) ?? 200;
+  // A 1xx or 3xx means that the event was not handled.
+  return isSuccess(status) || status >= 400 ? status : 502;
+}
+
+/** Returns the 503 that makes the service deliver an event again. */
+export function stillHandling(): ProblemError {
+  const detail = 'This event is still being handled.';
+  return new ProblemError('service-busy', { detail, retryAfterSeconds: 10 });
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+/**
+ * Returns the status of a plain object with only a `status`. Ignores everything else, since a handler can return something
+ * by accident: `(event) => fetch(…)` returns a `Response`, and other HTTP clients return objects with a status.
+ */
+function explicitStatusOf(returned: unknown): number | undefined {
+  return isPlainObject(returned)
+    ? ExplicitStatusSchema.safeParse(returned).data?.status
+    : undefined;
+}
+
+/** True for an object literal, including one of another realm, as in Jest. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

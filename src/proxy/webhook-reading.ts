@@ -1,0 +1,80 @@
+/**
+ * Reads the body of a webhook. The size is limited before anything is computed, the signature covers the raw bytes, and
+ * nothing unsigned is parsed.
+ */
+import * as z from 'zod';
+import type { FinancingWebhookEvent } from '../contract/index.js';
+import { isTimeout } from '../internal/deadline.js';
+import { bodyLimits, readBytes } from './body.js';
+import { callHook, type ParseWebhook, type VerifyWebhook } from './hooks.js';
+import type { Limits } from './limits.js';
+import { ProblemError } from './problems.js';
+import type { Report } from './report.js';
+
+/** An event of any kind, in the usual envelope `{"eventType": "…", "payload": {…}}`. Other members are allowed. */
+const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.looseObject({}) });
+
+/** What `readVerifiedBytes` needs. */
+export interface Verification {
+  readonly verify: VerifyWebhook;
+  readonly limits: Pick<Limits, 'admitWebhook'>;
+  readonly report: Pick<Report, 'log'>;
+}
+
+/**
+ * Reads the bytes of a delivery with a valid signature. Only deliveries without one count against the limit of an address,
+ * because a rejected event can be lost. Throws 401 `unauthorized`, 429 `rate-limited`, and the errors of `readBytes`.
+ */
+export async function readVerifiedBytes(
+  { verify, limits, report }: Verification,
+  request: Request,
+  address: string | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const takeBack = await limits.admitWebhook(address);
+  const bytes = await readBytes(request, bodyLimits.other);
+  const isValid = await isVerified(verify, request, bytes).catch(async (error: unknown) => {
+    await takeBack(false);
+    throw error;
+  });
+  if (isValid) {
+    await takeBack(true);
+    return bytes;
+  }
+  // A wrong secret looks the same as an attack. The response doesn't say what is wrong with a signature.
+  report.log('webhook-unverified');
+  throw new ProblemError('unauthorized', {
+    detail: 'This needs a valid signature.',
+    headers: { 'www-authenticate': 'Signature' },
+  });
+}
+
+async function isVerified(
+  verify: VerifyWebhook,
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  try {
+    return (await callHook(undefined, () => verify(request, bytes))) === true;
+  } catch (error) {
+    // Many verifiers reject by throwing. A verifier that takes too long has failed, and rejected nothing.
+    if (isTimeout(error)) throw error;
+    return false;
+  }
+}
+
+/** Parses the bytes of a verified delivery. Throws 400 `invalid-request` unless they are an event. */
+export async function parseEvent(
+  parse: (...args: Parameters<ParseWebhook>) => unknown,
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<FinancingWebhookEvent> {
+  let cause: unknown;
+  try {
+    const value: unknown = await callHook(undefined, () => parse(bytes, request));
+    if (EventSchema.safeParse(value).success) return value as FinancingWebhookEvent;
+  } catch (error) {
+    if (isTimeout(error)) throw error;
+    cause = error;
+  }
+  throw new ProblemError('invalid-request', { detail: 'The body is not an event.', cause });
+}
