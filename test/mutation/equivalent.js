@@ -8,27 +8,27 @@
  */
 export const equivalent = [
   {
-    file: 'src/proxy/create-financing-proxy.ts',
+    file: 'src/proxy/routes.ts',
     line: "const [start = ''] = pattern.split('{');",
     replacement: '"Stryker was here!"',
     why: 'Each text has a part before the first bracket.',
   },
   {
-    file: 'src/proxy/create-financing-proxy.ts',
+    file: 'src/proxy/routes.ts',
     line: 'const [, name, hash, type] = /^(\\/[a-z-]+)\\.([0-9a-f]{16})(\\.(?:js|css))$/.exec(path) ?? [];',
     replacement: '["Stryker was here"]',
     why: 'The first element is not read.',
   },
   {
     file: 'src/proxy/create-financing-proxy.ts',
-    line: 'return given !== null && /^[\\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();',
-    part: 'given !== null',
+    line: 'return header !== null && /^[\\w-]{8,64}$/.test(header) ? header : crypto.randomUUID();',
+    part: 'header !== null',
     replacement: 'true',
     why: 'A header that is missing is tested as the text null, which is too short.',
   },
   {
-    file: 'src/proxy/create-financing-proxy.ts',
-    line: 'let constructions: number[] = [];',
+    file: 'src/proxy/construction-watch.ts',
+    line: 'let times: number[] = [];',
     replacement: '["Stryker was here"]',
     why: 'What is no time is filtered out.',
   },

@@ -128,7 +128,7 @@ export const modules = {
     ],
   },
   proxy: {
-    sources: ['proxy/create-financing-proxy'],
+    sources: ['proxy/create-financing-proxy', 'proxy/routes', 'proxy/construction-watch'],
     tests: [
       'proxy/routes',
       'proxy/ready',
