@@ -349,7 +349,7 @@ export const equivalent = [
     why: 'A function that returns nothing returns undefined.',
   },
   {
-    file: 'src/proxy/sends.ts',
+    file: 'src/proxy/send-keys.ts',
     line: 'return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));',
     replacement: 'a <= b',
     why: 'An object has no two fields of one name.',

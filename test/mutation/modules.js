@@ -10,7 +10,13 @@ export const modules = {
     tests: ['client/amount', 'proxy/estimate-fields', 'proxy/fields', 'proxy/hooks'],
   },
   sends: {
-    sources: ['proxy/sends'],
+    sources: [
+      'proxy/sends',
+      'proxy/send-call',
+      'proxy/send-claims',
+      'proxy/send-keys',
+      'proxy/send-records',
+    ],
     tests: [
       'proxy/sends/sends',
       'proxy/sends/keys',
