@@ -73,7 +73,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     remedies: [
       'Sign the purchase on your back end and set it as `purchase` on the button. See [purchase tokens](purchase-token.md).',
       'Or look the amount up in code with the option `resolvePurchase`.',
-      'If you sign already: amount, `transaction-id` and location must match the request, `exp` is in Unix seconds and at most 24 hours ahead, and both sides need the same secret.',
+      'If you sign already: amount, `transaction-id` and location must match the request, `exp` is in Unix seconds and at most 24 hours ahead, and both sides need the same secret. The log of the proxy has the `reason`, and `npx financing-elements verify-purchase TOKEN` explains a token.',
       'To try things out, and only then, set `trustPageAmount`.',
     ],
   },

@@ -25,6 +25,8 @@ const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise
   check: async (context) => (await import('./check/run-check.js')).runCheck(context),
   locations: async (context) =>
     (await import('./locations/run-locations.js')).runLocations(context),
+  'verify-purchase': async (context) =>
+    (await import('./verify-purchase.js')).runVerifyPurchase(context),
 };
 
 /** Runs the command line. Resolves when the command listens, or has printed its report. */

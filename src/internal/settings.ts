@@ -118,6 +118,15 @@ export function whole(least: number, most: number, unit?: string): SettingType<n
   return { schema, fromText: digits.transform(Number).pipe(schema), words, placeholder: 'n' };
 }
 
+/** An amount in US dollars. */
+export function dollars(): SettingType<number> {
+  const reason = 'is not an amount in US dollars, such as 1299.50';
+  const schema = z.number(reason).positive(reason);
+  const digits = z.string().regex(/^\d{1,12}(?:\.\d{1,2})?$/, reason);
+  const words = 'amount in US dollars';
+  return { schema, fromText: digits.transform(Number).pipe(schema), words, placeholder: 'n' };
+}
+
 /** True or false; `on` or `off` in text. */
 export function toggle(): SettingType<boolean> {
   return {

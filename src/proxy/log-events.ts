@@ -26,7 +26,7 @@ export interface LogEntry {
   durationMs?: number;
   /**
    * The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`; of Redis its
-   * own code, `not-connected`, `failover` or `too-few-replicas`.
+   * own code, `not-connected`, `failover` or `too-few-replicas`; why a purchase was refused, such as `expired`.
    */
   reason?: string;
   /** The option whose value may be wrong, as it is written in code. */
@@ -123,15 +123,17 @@ export const proxyLogEvents = {
    * If no page of yours is affected, nothing: it is right for strangers. Otherwise by `option`. `allowedOrigins`: add the
    * origin of your page. `locations`: add the location, or correct it in the page; with the code `location-not-found`, the
    * service does not know one of your list, and `check` names it. `departments`, `sourcePlatforms`: add the value if the
-   * service issued it to you. `purchaseSecret`: your back end signs no purchase, or signs with another secret, or its clock
-   * is wrong. `resolvePurchase`: it returned nothing, another amount, or one that is neither a number nor decimal text.
+   * service issued it to you. `purchaseSecret` and `resolvePurchase`: `reason` says what is wrong with the token (`no-token`, `malformed`,
+   * `wrong-signature`, `invalid-payload`, `expired`, `expires-too-late`), with the purchase (`other-amount`,
+   * `other-transaction`, `other-location`; of the hook also `no-purchase`, `invalid-purchase`), or that the proxy has
+   * `no-secret`; `financing-elements verify-purchase` explains a token.
    * `redirectOrigins`, `linkHosts`: add the origin or host if it is yours. `sms`: a page asks for a text that is
    * not allowed. `FINANCING_LOG_REQUESTS=on` shows how often it comes.
    */
   refused: {
     levels: ['warn'],
-    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'option'],
+    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code; each time with a `reason`.',
+    fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: minute,
   },
   /** As for [FinancingStoreAway](runbook.md#financingstoreaway). */

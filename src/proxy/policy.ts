@@ -5,7 +5,6 @@ import {
   type PayOverTimeLinkRequest,
   type PrequalLinkRequest,
 } from '../contract/index.js';
-import { centsOf } from '../internal/dollars.js';
 import { isTimeout } from '../internal/deadline.js';
 import { equalBytes } from '../internal/crypto.js';
 import { isLoopback } from '../internal/loopback.js';
@@ -20,7 +19,8 @@ import {
   invalidRequest,
   type ProblemCode,
 } from './problems.js';
-import { ResolvedPurchaseSchema, type Purchase } from './purchase.js';
+import { ResolvedPurchaseSchema } from './purchase.js';
+import { differenceOf, type PurchaseFault } from './purchase-faults.js';
 import { verifyPurchase } from './purchase-token.js';
 import type { Send } from './sends.js';
 import type { ProxySettings } from './settings.js';
@@ -142,10 +142,10 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
 }
 
 /**
- * Admits an amount that the integrator's server verified, since it decides a loan: by a purchase token, by
- * `resolvePurchase`, or by the option to trust the page. Throws 403 `purchase-not-verified`; when `resolvePurchase`
- * throws or takes longer than 5 s, with that as the `cause`, for the operator's log. Resolves with whether the server also
- * verified the `transactionId`: a page can guess one.
+ * Admits an amount that the integrator's server verified, because it decides a loan: by a purchase token, by
+ * `resolvePurchase`, or by the option to trust the page. Resolves with true if the server also verified the
+ * `transactionId`, which a page can guess. Throws 403 `purchase-not-verified`. Its `reason` is for the operator's log, and so
+ * is its `cause` if `resolvePurchase` throws or takes longer than 5 s.
  */
 export async function checkPurchase(
   { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: ProxySettings,
@@ -153,27 +153,32 @@ export async function checkPurchase(
   body: PayOverTimeLinkRequest,
 ): Promise<boolean> {
   const token = request.headers.get('financing-purchase');
+  let tokenFault: PurchaseFault | undefined;
   if (purchaseSecret && token) {
-    const purchase = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
-    if (purchase && covers(purchase, body)) return true;
+    const verified = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);
+    tokenFault = verified.fault ?? differenceOf(verified.purchase, body);
+    if (tokenFault === undefined) return true;
   }
   if (trustPageAmount) return false;
-  if (!resolvePurchase) throw new ProblemError('purchase-not-verified');
+  if (!resolvePurchase) {
+    throw unverified('purchaseSecret', tokenFault ?? (purchaseSecret ? 'no-token' : 'no-secret'));
+  }
   const resolved: unknown = await askHook('purchase-not-verified', request, () =>
     resolvePurchase(request, structuredClone(body)),
   );
   const purchase = ResolvedPurchaseSchema.safeParse(resolved).data;
-  if (!purchase || !covers(purchase, body)) {
-    throw new ProblemError('purchase-not-verified', { option: 'resolvePurchase' });
-  }
-  return purchase.transactionId !== undefined;
+  const fault = purchase
+    ? differenceOf(purchase, body)
+    : (resolved ?? undefined) === undefined
+      ? 'no-purchase'
+      : 'invalid-purchase';
+  if (purchase && fault === undefined) return purchase.transactionId !== undefined;
+  if (tokenFault !== undefined) throw unverified('purchaseSecret', tokenFault);
+  throw unverified('resolvePurchase', fault);
 }
 
-function covers(purchase: Purchase, body: PayOverTimeLinkRequest): boolean {
-  const { amount, transactionId = body.transactionId, location = body.location } = purchase;
-  // Compared in cents: a back end's 0.1 + 0.2 is the 0.30 of a body.
-  const isAmount = centsOf(amount) === centsOf(body.amount);
-  return isAmount && transactionId === body.transactionId && location === body.location;
+function unverified(option: string, reason: PurchaseFault | undefined): ProblemError {
+  return new ProblemError('purchase-not-verified', { option, reason });
 }
 
 /**

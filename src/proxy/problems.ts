@@ -183,6 +183,8 @@ export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'
   readonly detail?: string;
   /** The option to name in the log, when it differs from that of the code. */
   readonly option?: string;
+  /** Why the request was refused, in a word for the log. Each such refusal is logged. */
+  readonly reason?: string | undefined;
   /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;

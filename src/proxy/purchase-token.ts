@@ -11,13 +11,14 @@ import { InvalidOptionError, checkArgument, describeUnknown } from '../contract/
 import { tryParseJsonBytes } from '../internal/json.js';
 import { checkOf, readOptions } from '../internal/settings.js';
 import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
+import type { TokenFault } from './purchase-faults.js';
 import { proxySettings } from './settings.js';
 
 const defaultMaxAge = proxySettings.purchaseMaxAge.default;
 
 /** Options of `signPurchase`. */
 interface SignPurchaseOptions {
-  /** Most seconds from now to `exp`: the proxy's `purchaseMaxAge`, with the same default. */
+  /** The latest allowed `exp`, in seconds from now: the proxy's `purchaseMaxAge`, with the same default. */
   readonly maxAge?: number | undefined;
 }
 
@@ -45,25 +46,31 @@ export async function signPurchase(
   return `${signed}.${toBase64Url(await createMac(secret).sign(signed))}`;
 }
 
+/** The result of a verification: the purchase if the token is valid, or what is wrong with the token. */
+type VerifiedPurchase =
+  | { readonly purchase: SignedPurchase; readonly fault?: undefined }
+  | { readonly purchase?: undefined; readonly fault: TokenFault };
+
 /**
- * Returns the purchase of a token that is valid at `now` (ms), or undefined. A token that is valid for more than `maxAge`
- * seconds is refused: its `exp` is likely in milliseconds, and it would never expire.
+ * Verifies a token at `now` (ms). A token that is valid for more than `maxAge` seconds is refused: its `exp` is likely in
+ * milliseconds, and it would never expire.
  */
 export async function verifyPurchase(
   token: string,
   secret: string,
   now = Date.now(),
   maxAge: number = defaultMaxAge,
-): Promise<SignedPurchase | undefined> {
+): Promise<VerifiedPurchase> {
   const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];
   const bytes = fromBase64Url(payload);
   const mac = fromBase64Url(macText);
-  if (!signed || !bytes || !mac) return undefined;
-  if (!(await createMac(secret).verify(mac, signed))) return undefined;
+  if (!signed || !bytes || !mac) return { fault: 'malformed' };
+  if (!(await createMac(secret).verify(mac, signed))) return { fault: 'wrong-signature' };
   const purchase = SignedPurchaseSchema.safeParse(tryParseJsonBytes(bytes)).data;
-  if (!purchase) return undefined;
+  if (!purchase) return { fault: 'invalid-payload' };
   const remainingMs = purchase.exp * 1000 - now;
-  return remainingMs > 0 && remainingMs <= maxAge * 1000 ? purchase : undefined;
+  if (remainingMs <= 0) return { fault: 'expired' };
+  return remainingMs > maxAge * 1000 ? { fault: 'expires-too-late' } : { purchase };
 }
 
 /** Names the field that cannot be signed, without its value. */

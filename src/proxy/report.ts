@@ -142,8 +142,11 @@ export type Observer = (event: ObserverEvent) => void;
 export interface Report {
   /** Passes an event on to the integrator's observer. */
   observe(event: ObserverEvent): void;
-  /** Logs an event, at the interval of its row for each `kind`. Returns whether it was logged. */
-  log(event: ProxyLogEvent, entry?: Omit<LogEntry, 'event'>, kind?: string): boolean;
+  /**
+   * Logs an event, at most once in the interval of its row for each `kind`, or each time if `kind` is null. Returns true if
+   * it was logged.
+   */
+  log(event: ProxyLogEvent, entry?: Omit<LogEntry, 'event'>, kind?: string | null): boolean;
   /** Logs a problem that an operator has to know of. The others are the caller's own. */
   logProblem(problem: ProblemError, ids?: LogIds): void;
   /**
@@ -174,9 +177,13 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
   /** The outages by what is out: an operation of the service, or the store. */
   const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
 
-  function log(event: ProxyLogEvent, entry: Omit<LogEntry, 'event'> = {}, kind = ''): boolean {
+  function log(
+    event: ProxyLogEvent,
+    entry: Omit<LogEntry, 'event'> = {},
+    kind: string | null = '',
+  ): boolean {
     const { levels, interval }: LogEventRow<string> = proxyLogEvents[event];
-    if (interval !== undefined) {
+    if (interval !== undefined && kind !== null) {
       const time = performance.now();
       const key = `${event} ${kind}`;
       if (time - (lastLogged.get(key) ?? -Infinity) < interval) return false;
@@ -213,18 +220,18 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     },
 
     logProblem({ code, cause, extras }, ids = {}) {
-      const { option = problemRow(code).option } = extras;
+      const { option = problemRow(code).option, reason } = extras;
       const { isFailure } = problemRow(code);
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
-        const reason = storeReasonOf(cause);
-        failed('store', log(code, { ...entry, reason }));
+        failed('store', log(code, { ...entry, reason: storeReasonOf(cause) }));
       } else if (code === 'overloaded') {
         log(code, entry);
       } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
         log('unexpected-error', { ...entry, ...describeError(cause) }, code);
       } else if (option !== undefined) {
-        log('refused', { ...entry, option }, code);
+        if (reason === undefined) log('refused', { ...entry, option }, code);
+        else log('refused', { ...entry, option, reason }, null);
       } else if (cause instanceof UnknownLinkHostError) {
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
       } else if (cause && isFailure) {

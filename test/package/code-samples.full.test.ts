@@ -276,7 +276,7 @@ describe('Each shell sample names commands, flags and variables that exist', () 
   const variables = rows.flatMap(({ variable = '' }) => [variable, `${variable}_FILE`]);
   const flags = ['help', 'version', ...rows.map(flagOf)];
   each(['sh'], ({ code }) => {
-    for (const [, command = ''] of code.matchAll(/npx financing-elements (\w+)/g)) {
+    for (const [, command = ''] of code.matchAll(/npx financing-elements ([\w-]+)/g)) {
       assert.ok((commandNames as readonly string[]).includes(command), command);
     }
     for (const [line] of code.matchAll(/npx financing-elements (?:\\\n|.)*/g)) {

@@ -23,6 +23,7 @@ const first: readonly SettingName[] = [
 const groups: readonly (readonly [title: string, options: readonly SettingName[]])[] = [
   ['Begin with these', first],
   ['The file and its results', ['dryRun', 'results', 'concurrency', 'noSecondText', 'csv', 'days']],
+  ['The request that the page sends', ['amount', 'transactionId', 'location']],
   ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'seeds', 'webhookUrl']],
   ['Locations and onboarding', ['locationsFile', 'svcSecret', 'adminToken']],
   [
@@ -40,9 +41,9 @@ export function helpText(command?: CommandName): string {
     return lines(
       'Usage: financing-elements <command> [options]',
       '',
-      ...commandNames.map((name) => `  ${name.padEnd(11)}${describeCommand(name)}`),
-      '  help NAME  Prints all options of a command; so does --help after its name.',
-      '  --version  Prints the version.',
+      ...commandNames.map((name) => `  ${name.padEnd(17)}${describeCommand(name)}`),
+      '  help NAME        Prints all options of a command, as --help after its name does.',
+      '  --version        Prints the version.',
       '',
       'The options of serve that matter first:',
       ...settingEntries.filter(([name]) => first.includes(name)).flatMap(describeOption),

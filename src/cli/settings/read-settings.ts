@@ -71,8 +71,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   for (const token of tokens) {
     if (token.kind === 'positional') {
       const known = commandNames.find((name) => name === words[0]);
-      // The name itself, and for some commands an action and its file. A word is not quoted: it may be a secret.
-      if (words.length >= (known && commandOf(known).words ? 3 : 1)) {
+      // A word isn't quoted, because it may be a secret.
+      if (words.length >= 1 + maxWordsAfter(known)) {
         throw new CommandError(`there is an unexpected word after ${last} (see --help)`);
       }
       words.push(token.value);
@@ -90,6 +90,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new CommandError(`${flag} is not an option of ${command}`);
   }
   return { command, words: words.slice(1), flags: given };
+}
+
+/** Returns how many words may follow the name of a command, such as an action and its file. */
+function maxWordsAfter(command: CommandName | undefined): number {
+  const { words = [] } = command ? commandOf(command) : {};
+  return Math.max(0, ...words.map((word) => word.split(' ').length));
 }
 
 function settingOf(rawName: string): SettingName {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   bareFlag,
+  dollars,
   oneOf,
   text,
   textWithPassword,
@@ -22,10 +23,14 @@ export const commands = {
   serve: { help: 'Runs the proxy', port: 8787 },
   sandbox: { help: 'Runs a simulation of the Financing Service', port: 8788 },
   demo: { help: 'Runs a shop with the proxy and the sandbox', port: 8080 },
-  check: { help: 'Checks credentials, locations and network, and reports the results' },
+  check: { help: 'Checks credentials, locations, and the network' },
   locations: {
-    help: 'Adds many locations from a CSV file, and lists links that expire',
+    help: 'Adds locations from a CSV file, and lists links that expire',
     words: ['add FILE.csv', 'status FILE.csv', 'template'],
+  },
+  'verify-purchase': {
+    help: 'Verifies a purchase token, and says what is wrong with it',
+    words: ['TOKEN'],
   },
 } satisfies Readonly<Record<string, Command>>;
 
@@ -227,8 +232,33 @@ const ofLocations = {
   },
 } as const satisfies Readonly<Record<string, CommandSetting>>;
 
-/** The settings of the proxy that `locations` takes, too: it calls the service directly. */
-const ofServiceClient = ['baseUrl', 'svcKey', 'svcSecret', 'timeout', 'allowHttp'];
+const ofVerifyPurchase = {
+  amount: {
+    flag: 'amount',
+    type: dollars(),
+    commands: ['verify-purchase'],
+    help: 'Amount of the request in US dollars, to compare the token with.',
+  },
+  transactionId: {
+    flag: 'transaction-id',
+    type: text(),
+    commands: ['verify-purchase'],
+    help: 'Transaction of the request, to compare the token with.',
+  },
+  location: {
+    flag: 'location',
+    type: text(),
+    commands: ['verify-purchase'],
+    help: 'Location of the request, to compare the token with.',
+  },
+} as const satisfies Readonly<Record<string, CommandSetting>>;
+
+/** The commands besides `serve` and `check` that take a setting of the proxy. `locations` calls the service directly. */
+const otherCommands: Readonly<Record<string, CommandName>> = {
+  ...{ baseUrl: 'locations', svcKey: 'locations', svcSecret: 'locations' },
+  ...{ timeout: 'locations', allowHttp: 'locations' },
+  ...{ purchaseSecret: 'verify-purchase', purchaseMaxAge: 'verify-purchase' },
+};
 
 type OfProxy = typeof proxySettings;
 
@@ -243,8 +273,8 @@ const ofProxy = Object.fromEntries(
   Object.entries<Setting>(proxySettings)
     .filter(([, { variable }]) => variable !== undefined)
     .map(([name, setting]) => {
-      const commands = ofServiceClient.includes(name) ? [...serve, 'locations'] : serve;
-      return [name, { ...setting, commands }];
+      const other = otherCommands[name];
+      return [name, { ...setting, commands: other ? [...serve, other] : serve }];
     }),
 ) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
 
@@ -254,6 +284,7 @@ export const settings: Readonly<Record<SettingName, CommandSetting>> = {
   ...ofProxy,
   ...ofServer,
   ...ofLocations,
+  ...ofVerifyPurchase,
 };
 
 export type SettingName = keyof Values;
@@ -263,7 +294,8 @@ export const settingEntries = Object.entries(settings) as [SettingName, CommandS
 type Values = SettingValues<typeof ofSandbox> &
   SettingValues<ProxyRows> &
   SettingValues<typeof ofServer> &
-  SettingValues<typeof ofLocations>;
+  SettingValues<typeof ofLocations> &
+  SettingValues<typeof ofVerifyPurchase>;
 
 /** The values of all settings; undefined where one is not set and has no default. */
 export type CommandSettings = {

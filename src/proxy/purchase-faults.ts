@@ -1,0 +1,35 @@
+/** Why a purchase is refused: words for the log and for `verify-purchase`. The page learns none of them. */
+import { centsOf } from '../internal/dollars.js';
+import type { Purchase } from './purchase.js';
+
+/** What is wrong with a purchase token. */
+export type TokenFault =
+  | 'malformed'
+  | 'wrong-signature'
+  | 'invalid-payload'
+  | 'expired'
+  | 'expires-too-late';
+
+/** How a purchase differs from the request. */
+export type PurchaseDifference = 'other-amount' | 'other-transaction' | 'other-location';
+
+/** Why the proxy refuses a purchase. */
+export type PurchaseFault =
+  | TokenFault
+  | PurchaseDifference
+  | 'no-secret'
+  | 'no-token'
+  | 'no-purchase'
+  | 'invalid-purchase';
+
+/** Returns how a purchase differs from the request, or undefined if it allows the request. */
+export function differenceOf(
+  purchase: Purchase,
+  request: Purchase,
+): PurchaseDifference | undefined {
+  const { amount, transactionId = request.transactionId, location = request.location } = purchase;
+  // Compared in cents: a back end's 0.1 + 0.2 equals the 0.30 of a request.
+  if (centsOf(amount) !== centsOf(request.amount)) return 'other-amount';
+  if (transactionId !== request.transactionId) return 'other-transaction';
+  return location === request.location ? undefined : 'other-location';
+}
