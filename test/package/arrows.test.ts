@@ -112,7 +112,8 @@ const arrows: Record<string, string[]> = {
     ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
     ...['proxy/fields', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
-    ...['proxy/settings.ts', 'proxy/purchase-faults.ts', 'proxy/purchase-token.ts'],
+    ...['proxy/settings.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts'],
+    ...['proxy/purchase-token.ts'],
     ...['cli/settings', 'cli/locations/columns.ts'],
   ],
   'cli/settings': [

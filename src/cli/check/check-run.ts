@@ -19,19 +19,25 @@ export interface CheckRun {
   readonly store: Store | undefined;
   /** The warnings of the store until now. */
   readonly storeWarnings: readonly StoreWarning[];
+  /** Shows a sentence about a check that takes long. */
+  readonly progress: (text: string) => void;
 }
 
 /** One check. It yields each finding as soon as it is known. */
 export type Check = (run: CheckRun) => Iterable<Finding> | AsyncIterable<Finding>;
 
 /** Throws `CommandError` or `InvalidOptionError`, before any call, for options that `serve` wouldn't start with. */
-export function prepareChecks(context: CommandContext, isForStart: boolean): CheckRun {
+export function prepareChecks(
+  context: CommandContext,
+  isForStart: boolean,
+  progress: CheckRun['progress'],
+): CheckRun {
   const options = chooseService(context);
   addressOf(context);
   readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
   const storeWarnings: StoreWarning[] = [];
   const store = openStore(context, (warning) => storeWarnings.push(warning));
-  return { context, isForStart, options, store, storeWarnings };
+  return { context, isForStart, options, store, storeWarnings, progress };
 }
 
 function chooseService(context: CommandContext) {

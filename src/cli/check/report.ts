@@ -19,6 +19,8 @@ export interface Summary {
 export interface Renderer {
   /** Shows a finding, as soon as it is known. */
   add(finding: Finding): void;
+  /** Shows a sentence about a check that takes long. It isn't a part of the report. */
+  readonly progress: (text: string) => void;
   /** Ends the report. */
   end(summary: Summary): void;
 }
@@ -28,11 +30,16 @@ const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`
 /** Writes a line per finding, and the wrong ones again at the end. */
 export const textReport: Renderer = {
   add: (finding) => void process.stdout.write(lineOf(finding)),
+  progress: writeProgress,
   end({ wrong, conclusion }) {
     const lines = wrong.length > 0 ? [`Wrong: ${wrong.length}`, ...indent(wrong)] : [conclusion];
     process.stdout.write(`${lines.join('\n')}\n`);
   },
 };
+
+function writeProgress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
 
 const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
@@ -41,6 +48,7 @@ export function createJsonReport(): Renderer {
   const findings: Pick<Finding, 'verdict' | 'text'>[] = [];
   return {
     add: ({ verdict, text }) => void findings.push({ verdict, text }),
+    progress: writeProgress,
     end({ wrong, conclusion }) {
       const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : conclusion;
       const report = { findings, wrong: wrong.length, summary };
@@ -61,6 +69,7 @@ export function createStartReport(logger: CommandLogger): Renderer {
   }
   return {
     add,
+    progress: (text) => add({ verdict: 'note', text }),
     end({ wrong, conclusion }) {
       if (wrong.length === 0) add({ verdict: 'ok', text: conclusion });
     },

@@ -34,7 +34,7 @@ async function runChecks(
   isForStart: boolean,
   renderer: Renderer,
 ): Promise<Summary> {
-  const run = prepareChecks(context, isForStart);
+  const run = prepareChecks(context, isForStart, renderer.progress);
   const findings: Finding[] = [];
   for (const check of checks) {
     for await (const finding of check(run)) {

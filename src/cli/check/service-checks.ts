@@ -1,4 +1,5 @@
 /** The checks that call the service: its estimates, its clock, and the credentials of onboarding. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { isInapplicable, type EstimateResult } from '../../contract/index.js';
 import {
   createFinancingService,
@@ -8,6 +9,7 @@ import {
   type FinancingService,
 } from '../../service/index.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
+import { atServicePace } from '../locations/work.js';
 import type { CheckRun } from './check-run.js';
 import type { Finding } from './report.js';
 
@@ -16,6 +18,12 @@ const callTimeoutMs = 12_000;
 
 /** The maximum number of estimates in flight. */
 const maxAtOnce = 8;
+
+/** The time in ms that a start spends on the locations after the first one. */
+const startBudgetMs = 20_000;
+
+/** The number of locations after which a check reports its progress. */
+const progressStep = 20;
 
 /** The result of one call: its value, or its error with the response that led to it. */
 interface Called<T> {
@@ -44,56 +52,113 @@ export async function* checkService(run: CheckRun): AsyncGenerator<Finding> {
 
 /**
  * Tries the first location by itself, so that a rejected key isn't tried eight times, and then several at a time. Before a
- * start, one that works is enough.
+ * start, one that works is enough, and the others get a limited time.
  */
 async function* checkEstimates(run: CheckRun): AsyncGenerator<Finding, EstimatesOutcome> {
   const { isForStart, options } = run;
-  const locations = options.locations ?? [];
-  const waiting: (string | undefined)[] = locations.length > 0 ? [...locations] : [undefined];
+  const locations: (string | undefined)[] = [...(options.locations ?? [])];
+  if (locations.length === 0) locations.push(undefined);
   const ofLocations: Finding[] = [];
   let lastResponse: Response | undefined;
   let general: Finding | undefined;
   let working: { location: string | undefined } | undefined;
-  for (let atOnce = 1; waiting.length > 0 && !general; atOnce = maxAtOnce) {
-    const group = waiting.splice(0, atOnce);
-    const tried = await Promise.all(group.map((location) => tryEstimate(run, location)));
-    for (const { finding, isOfLocation, location, response } of tried) {
+  let pace: Pace | undefined;
+  let next = 0;
+  let skipped = 0;
+  let nextProgress = progressStep;
+  const hasTime = () => skipped === 0 && !(pace && Date.now() > pace.endsAt);
+  while (next < locations.length && !general && hasTime()) {
+    const group = locations.slice(next, next + (pace ? maxAtOnce : 1));
+    next += group.length;
+    const tried = await Promise.all(group.map((location) => tryEstimate(run, location, pace)));
+    pace ??= createPace(run);
+    for (const { finding, isOfLocation, location, response, error } of tried) {
       lastResponse = response ?? lastResponse;
-      if (isOfLocation) ofLocations.push(finding);
-      else general ??= finding;
-      if (finding.verdict !== 'wrong') working ??= { location };
-      if (isOfLocation && !isForStart) yield finding;
+      if (error instanceof WaitTooLongError) skipped += 1;
+      else if (isOfLocation) ofLocations.push(finding());
+      else general ??= finding();
+      if (!error) working ??= { location };
     }
-    if (isForStart && working) break;
+    if (!isForStart) yield* ofLocations.splice(0);
+    if (next < locations.length && next >= nextProgress) {
+      run.progress(`Tried ${next - skipped} of ${locations.length} locations.`);
+      nextProgress = next + progressStep;
+    }
   }
-  if (isForStart && working) {
-    // Another location that fails doesn't prevent a start, but is worth knowing.
-    for (const { verdict, text } of ofLocations) {
-      yield { verdict: verdict === 'wrong' ? 'note' : verdict, text };
-    }
-  } else if (general) yield general;
-  else if (isForStart) yield* ofLocations;
+  const left = skipped + locations.length - next;
+  const isFit = isForStart && working !== undefined;
+  // Another location that fails doesn't prevent a start, but is worth knowing.
+  const soften = (finding: Finding): Finding =>
+    isFit && finding.verdict === 'wrong' ? { ...finding, verdict: 'note' } : finding;
+  yield* ofLocations.map(soften);
+  if (general) yield soften(general);
+  if (left > 0 && next > 1) {
+    const remedy = isForStart ? ' To try them all, run financing-elements check.' : '';
+    const text = `${left} of ${locations.length} locations were not tried.${remedy}`;
+    yield { verdict: 'note', text };
+  }
   return { working, isStopped: general !== undefined, lastResponse };
 }
 
+/** How a call waits for a service that is busy. */
+interface Pace {
+  /** The time in ms since 1970 after which nothing is tried. */
+  readonly endsAt: number;
+  onWait(seconds: number): void;
+}
+
+/** The service asks for a wait that takes longer than a start may. */
+class WaitTooLongError extends Error {}
+
+function createPace({ isForStart, progress }: CheckRun): Pace {
+  let lastText: string | undefined;
+  return {
+    endsAt: isForStart ? Date.now() + startBudgetMs : Infinity,
+    onWait(seconds) {
+      const text = `Waiting ${seconds} second${seconds === 1 ? '' : 's'} before the next try.`;
+      // Several calls wait at a time.
+      if (text !== lastText) progress(text);
+      lastText = text;
+    },
+  };
+}
+
+/** Makes a call again when a busy service asks for it. Without a pace, makes it once. */
+async function callAtPace<T>(call: () => Promise<T>, pace: Pace | undefined): Promise<T> {
+  if (!pace) return call();
+  const { endsAt, onWait } = pace;
+  return atServicePace(call, {
+    onWait,
+    signal: new AbortController().signal,
+    wait: async (seconds) => {
+      if (Date.now() + seconds * 1_000 > endsAt) throw new WaitTooLongError();
+      await pause(seconds * 1_000);
+    },
+  });
+}
+
 /** Requests an estimate at a location. `isOfLocation` is true if other locations may do better. */
-async function tryEstimate(run: CheckRun, location: string | undefined) {
+async function tryEstimate(run: CheckRun, location: string | undefined, pace: Pace | undefined) {
   const { result, error, response, status } = await tryCall(run, async (service, options) => {
     const query = location === undefined ? {} : { location };
     const items = [{ id: 'check', totalAmount: 500 }];
-    const [estimate] = await service.estimatePayments(items, query, options);
+    const estimates = () => service.estimatePayments(items, query, options());
+    const [estimate] = await callAtPace(estimates, pace);
     if (!estimate) throw new InvalidServiceResponseError('estimatePayments');
     return estimate;
   });
   const isOfLocation = result !== undefined || status === 422 || status === 500;
-  const { verdict, text } = result
-    ? describeEstimate(result)
-    : {
-        verdict: 'wrong' as const,
-        text: status === 422 ? describeLocationRefusal(location) : diagnose(error, response),
-      };
   const label = location === undefined || !isOfLocation ? '' : `${location}: `;
-  return { location, isOfLocation, response, finding: { verdict, text: label + text } };
+  function finding(): Finding {
+    const { verdict, text } = result
+      ? describeEstimate(result)
+      : {
+          verdict: 'wrong' as const,
+          text: status === 422 ? describeLocationRefusal(location) : diagnose(error, response),
+        };
+    return { verdict, text: label + text };
+  }
+  return { location, isOfLocation, response, error, finding };
 }
 
 /** Compares the clock of this machine with the `Date` header (RFC 9110 section 6.6.1). */
@@ -123,7 +188,7 @@ async function* checkOnboarding(
     (name): name is string => name !== undefined && !/^\.\.?$/.test(name),
   );
   const { error, response, status } = await tryCall(run, (service, options) =>
-    service.getMerchantStatus(candidates[0] ?? 'check', options),
+    service.getMerchantStatus(candidates[0] ?? 'check', options()),
   );
   // A location that isn't found may have been onboarded in another way.
   if (error === undefined || status === 404 || status === 422) {
@@ -137,7 +202,7 @@ async function* checkOnboarding(
 /** Makes a call with a client of its own, so that the response can be told apart from those of other calls. */
 async function tryCall<T>(
   { options }: CheckRun,
-  call: (service: FinancingService, options: CallOptions) => Promise<T>,
+  call: (service: FinancingService, options: () => CallOptions) => Promise<T>,
 ): Promise<Called<T>> {
   const { baseUrl, svcKey, svcSecret, timeout, allowHttp } = options;
   let response: Response | undefined;
@@ -146,7 +211,7 @@ async function tryCall<T>(
     fetch: async (request) => (response = await options.fetch(request)),
   });
   try {
-    const result = await call(service, { signal: AbortSignal.timeout(callTimeoutMs) });
+    const result = await call(service, () => ({ signal: AbortSignal.timeout(callTimeoutMs) }));
     return { result, response };
   } catch (error) {
     const isDeclared = error instanceof ServiceResponseError && error.conditions.length > 0;

@@ -42,7 +42,7 @@ export function helpText(command?: CommandName): string {
       'Usage: financing-elements <command> [options]',
       '',
       ...commandNames.map((name) => `  ${name.padEnd(17)}${describeCommand(name)}`),
-      '  help NAME        Prints all options of a command, as --help after its name does.',
+      '  help NAME        Prints all options of a command, as --help does after it.',
       '  --version        Prints the version.',
       '',
       'The options of serve that matter first:',

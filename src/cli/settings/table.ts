@@ -78,7 +78,7 @@ const ofSandbox = {
     commands: ['serve'],
     help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
     details:
-      'One location that works is enough. A location that the service does not know (422) or fails for (500) is a `note`, ' +
+      'Every location of the list is asked for, within 20 seconds; one that works is enough. A location that the service does not know (422) or fails for (500) is a `note`, ' +
       'and so is a Redis that does not answer: estimates work without it. A Redis that refuses the password, the rights or ' +
       'the database is `wrong`, and so is a `FINANCING_…` variable that the command does not know: a mistyped limit limits ' +
       'nothing.',

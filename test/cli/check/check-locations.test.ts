@@ -1,0 +1,90 @@
+/** The check asks for every listed location, before a start too. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckRun } from '../../../src/cli/check/check-run.js';
+import type { Finding } from '../../../src/cli/check/report.js';
+import { checkService } from '../../../src/cli/check/service-checks.js';
+import { financed } from '../../support/samples.js';
+
+/** Checks locations at a service that answers with `respond`. */
+async function check(
+  locations: readonly string[],
+  respond: (location: string) => Response | undefined,
+  isForStart = true,
+) {
+  const asked: string[] = [];
+  const progress: string[] = [];
+  const findings: Finding[] = [];
+  const fetch = async (request: Request) => {
+    const location = new URL(request.url).searchParams.get('location') ?? '';
+    asked.push(location);
+    return respond(location) ?? Response.json([financed('check')]);
+  };
+  const run = {
+    isForStart,
+    options: { baseUrl: 'https://service.example', svcKey: 'key', locations, fetch },
+    progress: (text: string) => void progress.push(text),
+  } as unknown as CheckRun;
+  for await (const finding of checkService(run)) findings.push(finding);
+  const wrong = findings.filter(({ text }) => !text.includes('$500 would be'));
+  return { asked, progress, texts: wrong.map(({ verdict, text }) => `${verdict} ${text}`) };
+}
+
+const unknown = () => Response.json({ message: 'LocationNotFound' }, { status: 422 });
+const stores = (count: number) => Array.from({ length: count }, (_, index) => `store-${index}`);
+
+describe('The check of locations before a start', () => {
+  it('asks for a second location when the first one works', async () => {
+    const { asked, texts } = await check(['main-street', 'nowhere'], (location) =>
+      location === 'nowhere' ? unknown() : undefined,
+    );
+    assert.deepEqual(asked, ['main-street', 'nowhere']);
+    assert.match(texts.join(), /^note nowhere: .*does not know this location/);
+  });
+
+  it('asks for all of 45 locations, and says how far it is', async () => {
+    const { asked, progress } = await check(stores(45), () => undefined);
+    assert.deepEqual([...asked].sort(), stores(45).sort());
+    assert.deepEqual(progress, ['Tried 25 of 45 locations.']);
+  });
+
+  it('says nothing of its progress for 20 locations', async () => {
+    assert.deepEqual((await check(stores(20), () => undefined)).progress, []);
+  });
+
+  it('waits when the service asks for it, and then goes on', async () => {
+    const busy = new Set(['store-1']);
+    const { asked, progress, texts } = await check(stores(3), (location) =>
+      busy.delete(location)
+        ? new Response('', { status: 429, headers: { 'retry-after': '1' } })
+        : undefined,
+    );
+    assert.equal(asked.filter((location) => location === 'store-1').length, 2);
+    assert.deepEqual(texts, []);
+    assert.deepEqual(progress, ['Waiting 1 second before the next try.']);
+  });
+
+  it('says how many it left out when the service asks for a long wait', async () => {
+    const { texts } = await check(stores(12), (location) =>
+      location === 'store-2'
+        ? new Response('', { status: 429, headers: { 'retry-after': '120' } })
+        : undefined,
+    );
+    assert.match(
+      texts.join(),
+      /note 4 of 12 locations were not tried\. .*financing-elements check/,
+    );
+  });
+});
+
+describe('The check of locations', () => {
+  it('says how many it left out when the key is refused after some', async () => {
+    const { texts } = await check(
+      stores(12),
+      (location) => (location === 'store-2' ? new Response('', { status: 403 }) : undefined),
+      false,
+    );
+    assert.match(texts[0] ?? '', /^wrong The service does not accept the svc-key \(403\)/);
+    assert.match(texts[1] ?? '', /^note 3 of 12 locations were not tried\./);
+  });
+});
