@@ -6,6 +6,7 @@ declare module '#elements-script' {
       | 'elements.js'
       | 'elements-dialogs.js'
       | 'elements-messages.js'
+      | 'elements-prices.js'
       | 'elements-qr.js'
       | 'elements.css',
       { readonly text: string; readonly brotli: string; readonly hash: string }

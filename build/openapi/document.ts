@@ -204,6 +204,9 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
     'text/javascript': text,
   }),
+  '/elements-prices.js': reading('getElementsPrices', 'Get the reader of prices', {
+    'text/javascript': text,
+  }),
   '/elements-qr.js': reading('getElementsQrCodes', 'Get the QR codes of the elements', {
     'text/javascript': text,
   }),

@@ -29,6 +29,8 @@ export interface ClientContext {
   now(): number;
   /** Returns undefined or throws if the page has no storage. */
   storage(): EstimateStorage | undefined;
+  /** Returns a promise if a batch of estimates has to wait for something else on the page. */
+  due?(): Promise<void> | undefined;
   /** Undefined on servers. */
   readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
 }

@@ -23,6 +23,8 @@ interface BatcherOptions {
     amounts: readonly number[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, EstimateResult>>;
+  /** Returns a promise if a batch has to wait for something else on the page. */
+  due: (() => Promise<void> | undefined) | undefined;
   /** The first batch waits until this document has loaded. */
   document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
 }
@@ -43,7 +45,7 @@ interface Batch {
 }
 
 /** Creates a batcher for one page. */
-export function createEstimateBatcher({ call, document }: BatcherOptions): EstimateBatcher {
+export function createEstimateBatcher({ call, document, due }: BatcherOptions): EstimateBatcher {
   const batches = new Set<Batch>(); // waiting or in flight
   let waiting: Batch[] = [];
 
@@ -52,7 +54,12 @@ export function createEstimateBatcher({ call, document }: BatcherOptions): Estim
   // elements arrive over many turns, so the first batch waits for the first task after the document has loaded.
   // DOMContentLoaded would be too late because it waits for other scripts.
   function schedule(): void {
-    const atEndOfTurn = () => setTimeout(flush);
+    const flushSoon = () => void setTimeout(flush);
+    const atEndOfTurn = () => {
+      const wait = due?.();
+      if (wait) void wait.then(flushSoon);
+      else flushSoon();
+    };
     if (document?.readyState !== 'loading') atEndOfTurn();
     else document.addEventListener('readystatechange', atEndOfTurn, { once: true });
   }

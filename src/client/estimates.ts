@@ -34,9 +34,9 @@ export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe'> {
 
 /** Creates the estimate client. */
 export function createEstimateClient(context: ClientContext): EstimateClient {
-  const { fetch, timeouts, now, storage, document } = context;
+  const { fetch, timeouts, now, storage, document, due } = context;
   const cache = createEstimateCache(storage, now);
-  const batcher = createEstimateBatcher({ call: estimatePayments, document });
+  const batcher = createEstimateBatcher({ call: estimatePayments, document, due });
 
   async function estimatePayments(
     request: ResolvedRequest,

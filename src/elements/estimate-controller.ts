@@ -3,19 +3,21 @@ import { parseAmount } from '../client/amount.js';
 import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import type { ResolvedRequest } from '../client/estimate-request.js';
 import type { EstimateCacheMode } from '../client/estimates.js';
-import type { FinancingError } from '../client/financing-error.js';
+import { FinancingError } from '../client/financing-error.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import {
   type ElementEstimateRequest,
   estimateRequestOf,
+  estimateSettingsOf,
   isSameRequest,
+  priceSelectorOf,
 } from '../page/host-page.js';
+import { loadPrices, prices } from '../page/lazy-prices.js';
 import { pageClient } from '../page/page-client.js';
 import { isFinanced, readEstimate } from '../words/financed.js';
 import { type Retryable, scheduleRetry, startRetrying, stopRetrying } from './estimate-retry.js';
 import { isHydrating } from './hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
-import { unwatchPage, watchPage } from './price-watch.js';
 
 /**
  * Requests the estimate of an element, and keeps it up to date. A new request replaces the previous one, whose response is
@@ -100,6 +102,8 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   #again: EstimateCacheMode | undefined;
   /** The newest server-rendered estimate. */
   #rendered: string | undefined;
+  /** Set while the code that reads prices is loading. The amount is unknown until then. */
+  #unread: UnreadPrice | undefined;
   #changedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -120,6 +124,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   hostConnected(): void {
     startRetrying(this);
+    this.#watchPrice(); // before any update, so that the prices of all elements are read together
   }
 
   /** Requests the host's estimate, if the request has changed. The host calls it in `willUpdate()`. */
@@ -130,8 +135,11 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const rendered = this.#newlyRendered();
     const mayWait = host.loading === 'lazy' && !this.request && !rendered;
     if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
-    const request = estimateRequestOf(host);
     this.#watchPrice();
+    const selector = priceSelectorOf(host);
+    if (selector && !prices) return this.#waitForPrices(selector, rendered);
+    const request = estimateRequestOf(host);
+    if (this.#unread) this.#stopWaiting(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
     const isChange = !isSame && this.request !== undefined;
     const decision = decide({
@@ -163,7 +171,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   hostDisconnected(): void {
     const host = this.#host;
-    unwatchPage(host);
+    prices?.unwatchPrice(host);
     stopWaiting(host);
     // A moved element is disconnected and connected in the same turn. It keeps its request and its retry.
     queueMicrotask(() => {
@@ -188,10 +196,41 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   #watchPrice(): void {
     const host = this.#host;
-    if (!host.amountFrom) return unwatchPage(host);
-    watchPage(host, () => {
-      if (!isSameRequest(estimateRequestOf(host), this.request)) host.refreshSettings();
+    const selector = priceSelectorOf(host);
+    if (selector) prices?.watchPrice(host, selector, () => host.refreshSettings());
+    else prices?.unwatchPrice(host);
+  }
+
+  /** Shows the server's estimate, if there is one, until the price can be read. */
+  #waitForPrices(selector: string, rendered: EstimateResult | undefined): void {
+    const isShown = Boolean(rendered) || this.#serverEstimateIsShown(selector);
+    const unread: UnreadPrice = { selector, isShown };
+    this.#unread = unread;
+    if (rendered) {
+      this.request = { ...estimateSettingsOf(this.#host), amount: NaN };
+      this.onAnswer(rendered);
+    } else if (!isShown) {
+      this.#stop();
+      this.request = undefined;
+      this.outcome = { status: 'loading' };
+    }
+    void loadPrices().then((isLoaded) => {
+      if (this.#unread !== unread) return;
+      if (isLoaded) this.#host.refreshSettings();
+      else if (!isShown) this.onAnswer(new FinancingError('network', 'estimatePayments'));
     });
+  }
+
+  /** Continues with the price, which is either the price that the server rendered the estimate for, or a first price. */
+  #stopWaiting(selector: string | undefined, request: ElementEstimateRequest | undefined): void {
+    if (!this.#serverEstimateIsShown(selector)) this.outcome = { status: 'idle' };
+    else if (request) Object.assign(this.request!, { amount: request.amount }); // keeps the request's identity
+    else this.request = undefined;
+    this.#unread = undefined;
+  }
+
+  #serverEstimateIsShown(selector: string | undefined): boolean {
+    return this.#unread?.isShown === true && this.#unread.selector === selector;
   }
 
   /**
@@ -224,6 +263,13 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     if (this.#pending) this.#client.unsubscribe(this.#pending, this);
     this.#pending = undefined;
   }
+}
+
+/** A price that can't be read yet. */
+interface UnreadPrice {
+  readonly selector: string;
+  /** True if an estimate that the server rendered is on the page. */
+  readonly isShown: boolean;
 }
 
 function outcomeOf(estimate: EstimateResult): EstimateOutcome {

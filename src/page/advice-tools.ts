@@ -1,8 +1,7 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
 import type { FinancingErrorCode } from '../client/financing-error.js';
 import { resolveEndpoint } from '../client/http.js';
-import { estimateRequestOf, settingsOf, unnamedEndpointOf } from './host-page.js';
-import { findPrice, priceText } from './price-on-page.js';
+import { estimateRequestOf, followedPrice, settingsOf, unnamedEndpointOf } from './host-page.js';
 
 /**
  * The cause of a warning: an error code, a mistake in the markup, a tag that may be a misspelling of one of ours, an amount
@@ -28,9 +27,8 @@ export const foreignAttribute =
 export const sentenceTools = {
   choicesOf,
   estimateRequestOf,
-  findPrice,
+  followedPrice,
   foreignAttribute,
-  priceText,
   resolveEndpoint,
   settingsOf,
   swallowed,

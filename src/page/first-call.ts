@@ -8,7 +8,13 @@
  */
 import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import type { ResolvedRequest } from '../client/estimate-request.js';
-import { estimateRequestOf, setScriptUrl, unnamedEndpointOf } from './host-page.js';
+import {
+  estimateRequestOf,
+  priceSelectorOf,
+  setScriptUrl,
+  unnamedEndpointOf,
+} from './host-page.js';
+import { loadPrices, pricesDue } from './lazy-prices.js';
 import { pageClient } from './page-client.js';
 
 setScriptUrl(import.meta.url);
@@ -27,11 +33,13 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
   );
   for (const element of elements) {
+    if (priceSelectorOf(element)) void loadPrices();
     const request = unnamedEndpointOf(element) ? undefined : estimateRequestOf(element);
     const subscribed = request && client.subscribe(request, placeholder);
     if (subscribed) waiting.push(subscribed);
   }
-  client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
+  // Elements that follow a price join the call, so it waits until their prices can be read.
+  if (!pricesDue) client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
 }
 
 /** Passes the call to the elements, which join it in the turn in which they are defined; without any, it is aborted. */

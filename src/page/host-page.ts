@@ -3,7 +3,8 @@ import type { AmountRequest } from '../client/estimate-request.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint } from '../client/http.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
-import { findPrice, priceText } from './price-on-page.js';
+import { prices } from './lazy-prices.js';
+import type { PriceReading } from './prices.js';
 import { shadowHostOf } from './tree.js';
 
 /**
@@ -131,17 +132,18 @@ let browserTimeZone: string | undefined;
  * because it may be the amount of another variant.
  */
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
-  // A button follows no price: its amount decides a loan.
-  const isButton = element.localName === 'pay-over-time-button';
-  const selector = isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
-  const source = selector ? followedAmount(element, selector) : ownAmount(element);
-  if (!source) return undefined;
+  const source = priceSelectorOf(element) ? followedAmount(element) : ownAmount(element);
+  return source && { ...estimateSettingsOf(element), ...source };
+}
+
+/** Returns everything in the request of an element except its amount. */
+export function estimateSettingsOf(element: Element): Omit<ElementEstimateRequest, 'amount'> {
   const query: EstimateQuery = {};
   for (const field of estimateQueryFields) query[field] = ownText(element, field, kebabCase(field));
   if (query.timeZone === 'browser') {
     query.timeZone = browserTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
-  return { ...query, ...settingsOf(element), ...source };
+  return { ...query, ...settingsOf(element) };
 }
 
 /** Returns the attribute of a property. */
@@ -149,22 +151,34 @@ function kebabCase(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** Returns the selector of the price that an element follows. A button follows no price, because its amount decides a loan. */
+export function priceSelectorOf(element: Element): string | undefined {
+  const isButton = element.localName === 'pay-over-time-button';
+  return isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
+}
+
+/**
+ * Returns the price that an element follows. Undefined if the selector is invalid, and before the code that reads prices is
+ * loaded.
+ */
+export function followedPrice(element: Element): PriceReading | undefined {
+  const selector = priceSelectorOf(element);
+  return selector ? prices?.priceOf(element, selector) : undefined;
+}
+
 type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
 
 function ownAmount(element: Element): AmountSource | undefined {
-  return read(ownValue(element, 'amount'));
+  return readAmount(ownValue(element, 'amount'));
 }
 
-function followedAmount(element: Element, selector: string): AmountSource | undefined {
-  try {
-    const price = findPrice(element, selector);
-    return read(price && priceText(price));
-  } catch {
-    return { amount: NaN, error: 'invalid-selector' };
-  }
+function followedAmount(element: Element): AmountSource | undefined {
+  if (!prices) return undefined;
+  const reading = followedPrice(element);
+  return reading ? readAmount(reading.texts[0]) : { amount: NaN, error: 'invalid-selector' };
 }
 
-function read(value: unknown): AmountSource | undefined {
+function readAmount(value: unknown): AmountSource | undefined {
   if (value === undefined || value === null) return undefined;
   const amount = parseAmount(value);
   return amount ? { amount } : { amount: NaN, error: 'invalid-amount' };

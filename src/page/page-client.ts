@@ -9,6 +9,7 @@ import { FinancingError } from '../client/financing-error.js';
 import { createLinkClient, type LinkClient } from '../client/links.js';
 import { type Fetch, sendBy } from '../client/http.js';
 import type { ElementEstimateRequest } from './host-page.js';
+import { pricesDue } from './lazy-prices.js';
 
 /** The elements' client: estimates without promises, and an endpoint per request. */
 export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClient {
@@ -39,7 +40,7 @@ export function setPageFetch(fetch: Fetch): void {
 }
 
 function createPageClient(context: ClientContext): PageClient {
-  const estimates = createEstimateClient(context);
+  const estimates = createEstimateClient({ ...context, due: () => pricesDue });
   return {
     ...createLinkClient(context),
     ...estimates,

@@ -1,10 +1,29 @@
-import { parentOf, shadowHostOf } from './tree.js';
+import { parentOf } from './node-parent.js';
+
+/** The price that an element follows, as it was last read. */
+export interface PriceReading {
+  /** Undefined if no element is a price. */
+  readonly price?: Element | undefined;
+  /** The texts of the price. Empty if there is no price, or if it has no text. */
+  readonly texts: readonly string[];
+}
+
+/** Reads the price that an element follows. Returns undefined if the selector is invalid. */
+export function readPrice(element: Element, selector: string): PriceReading | undefined {
+  try {
+    const price = findPrice(element, selector);
+    const text = price && priceText(price);
+    return { price, texts: text === undefined ? [] : [text] };
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Returns the price that `selector` matches in the closest ancestor that contains a match, across shadow roots, so each card
  * of a list gets its own price. Throws a `SyntaxError` for an invalid selector.
  */
-export function findPrice(element: Element, selector: string): Element | undefined {
+function findPrice(element: Element, selector: string): Element | undefined {
   const before = places.get(element);
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const prices = [...scope.querySelectorAll(selector)];
@@ -39,12 +58,6 @@ function currentPrice(
 
 const crossingTags = 'del, s';
 
-/** True if the element follows the value of a form field, which can change without a mutation. */
-export function followsValue(element: Element): boolean {
-  const price = places.get(element)?.price;
-  return price !== undefined && 'value' in price && !price.textContent.trim();
-}
-
 /**
  * Where each element last found its price. If that price is gone, for example while a framework renders it again, a price
  * farther away belongs to another product. The price itself may move, for example on a narrow screen.
@@ -66,12 +79,12 @@ function isCrossedOut(price: Element, scope: ParentNode): boolean {
   const whole = wholeTextOf(price);
   if (whole.closest(crossingTags)) return true;
   let from: Element | null | undefined = whole;
-  while (from && from !== scope) {
+  while (from?.nodeType === 1 && from !== scope) {
     const { textDecorationLine, display } = getComputedStyle(from);
     if (textDecorationLine.includes('line-through')) return true;
     if (display.startsWith('inline-')) return false;
     // A price in a slot is drawn in the tree of the component.
-    from = from.assignedSlot ?? from.parentElement ?? shadowHostOf(from);
+    from = from.assignedSlot ?? (parentOf(from) as Element | undefined);
   }
   return false;
 }
@@ -87,7 +100,7 @@ function wholeTextOf(price: Element): Element {
  * The text of a price, else its `content` or `value`; undefined if all are empty. `ambiguous` if there is markup between
  * digits, which would be one number without it: `129<sup>99</sup>`.
  */
-export function priceText(price: Element): string | undefined {
+function priceText(price: Element): string | undefined {
   // Each pattern reads a text once, also one of many `<` without a `>`.
   if (/\d\0+\d/.test(price.innerHTML.replace(/<[^>]*>?/g, '\0'))) return 'ambiguous';
   const { value } = price as Partial<HTMLInputElement>;

@@ -81,7 +81,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     globalThis.origin === 'null'
       ? originIsNull
       : `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
-  'invalid-amount': (element, { findPrice, priceText }) => {
+  'invalid-amount': (element, { followedPrice }) => {
     const selector = selectorOf(element);
     if (!selector) {
       const amount = valueOf(element, 'amount');
@@ -91,10 +91,9 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         return `amount=${quoted(amount)} is not a price. While there is nothing to pay, as with an empty cart, leave amount out.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
-    const price = findPrice(element, String(selector));
-    const text =
-      price && priceText(price) === 'ambiguous' ? price.textContent : price && priceText(price);
-    return `amount-from=${quoted(selector)} finds the text ${quoted(text ?? '')}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
+    const { price, texts: [text = ''] = [] } = followedPrice(element) ?? {};
+    const found = text === 'ambiguous' ? price!.textContent : text;
+    return `amount-from=${quoted(selector)} finds the text ${quoted(found)}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
   },
   'invalid-selector': (element) =>
     `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} is not a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
@@ -256,7 +255,7 @@ function invalidValue(value: unknown, attribute: string, values: readonly unknow
 function missingAmount(
   element: Element,
   attributes: readonly string[],
-  { findPrice, priceText }: SentenceTools,
+  { followedPrice }: SentenceTools,
 ) {
   const selector = selectorOf(element);
   if (!selector) {
@@ -266,16 +265,13 @@ function missingAmount(
       : '';
     return `There is no amount, so nothing is asked. Set amount="1299", a price in US dollars${other}.`;
   }
-  try {
-    const price = findPrice(element, String(selector));
-    if (price && priceText(price) !== undefined) return undefined;
-    const found = price
-      ? 'finds an element without text'
-      : 'has found no element, other than crossed-out ones, for 2 seconds';
-    return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
-  } catch {
-    return undefined; // an invalid selector has a code of its own
-  }
+  const reading = followedPrice(element);
+  // An invalid selector has a code of its own.
+  if (!reading || reading.texts[0]) return undefined;
+  const found = reading.price
+    ? 'finds an element without text'
+    : 'has found no element, other than crossed-out ones, for 2 seconds';
+  return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
 }
 
 function kebabCase(property: string): string {

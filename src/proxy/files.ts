@@ -9,6 +9,7 @@ export const elementsFiles = [
   'elements.js',
   'elements-dialogs.js',
   'elements-messages.js',
+  'elements-prices.js',
   'elements-qr.js',
   'elements.css',
 ] as const;

@@ -102,8 +102,9 @@ export function forceColors() {
 
 /**
  * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
- * Content-Security-Policy of the query, and an estimate for every amount to the built script beside it. Under
- * `/financing/` are the files of the proxy, and under `/alone/` is the script without its second file.
+ * Content-Security-Policy of the query, and an estimate for every amount to the built script next to it. Under
+ * `/financing/` are the files of the proxy. Under `/alone/` is the script without its other files, and under `/stalled/`
+ * they never arrive.
  * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
  */
 export async function serveStrictPages(context, next) {
@@ -114,7 +115,8 @@ export async function serveStrictPages(context, next) {
     context.body = `<!doctype html><script src="/test/page/record.js"></script>${html}`;
     return;
   }
-  if (context.path === '/alone/elements.js') {
+  if (context.path.startsWith('/stalled/elements-')) return void (context.respond = false);
+  if (/^\/(alone|stalled)\/elements\.js$/.test(context.path)) {
     context.type = 'js';
     context.body = await readFile(built('elements.js'), 'utf8');
     return;

@@ -40,16 +40,21 @@ describe('dist/elements.js', () => {
     assert.ok(length <= scriptLimit, `${length} bytes: ${advice}`);
   });
 
-  it('imports nothing but its messages, dialogs and QR codes, and these when they are needed', () => {
+  it('imports only its messages, reader of prices, dialogs, and QR codes, and each when it is needed', () => {
     assert.doesNotMatch(text, /\bimport\s*["'{*]|\bimport \w+ from\b/);
     const dynamic = [...text.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
-    const named = (['messages', 'dialogs', 'qr'] as const).map(
+    const named = (['prices', 'messages', 'dialogs', 'qr'] as const).map(
       (name) => `\`./elements-${name}.${files[`elements-${name}.js`].hash}.js\``,
     );
     assert.deepEqual(dynamic, named);
   });
 
-  for (const name of ['elements-messages.js', 'elements-dialogs.js', 'elements-qr.js'] as const) {
+  for (const name of [
+    'elements-messages.js',
+    'elements-prices.js',
+    'elements-dialogs.js',
+    'elements-qr.js',
+  ] as const) {
     it(`has ${name}, which imports nothing`, () => {
       const { text: imported } = files[name];
       assert.deepEqual(ts.preProcessFile(imported).importedFiles, []);

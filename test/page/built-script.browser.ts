@@ -7,6 +7,8 @@ const script = '<script type="module" src="/dist/elements.js"></script>';
 const secondCopy = script.replace('.js', '.js?second');
 const addressOf = (tag: string) => new URL(/src="(.*)"/.exec(tag)![1]!, location.href).href;
 const estimate = '<financing-estimate amount="1000">Ask us</financing-estimate>';
+const follows =
+  '<b class="price">$500.00</b><financing-estimate amount-from=".price">Ask us</financing-estimate>';
 const ambiguous = '<financing-estimate amount="1.299,00">Ask us</financing-estimate>';
 
 const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'none'";
@@ -102,6 +104,40 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     button.click();
     const message = button.shadowRoot!.querySelector('[role=status]')!;
     await until(() => message.textContent.includes('Something went wrong. Please try again.'));
+  });
+
+  it('loads the reader of prices for an element that follows one, and only then', async () => {
+    const readers = ({ view }: Page) =>
+      view.performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('elements-prices'));
+    const page = await open(follows + script, strict);
+    expect(await shown(page)).to.equal('Estimated $50.00/mo');
+    expect(readers(page)).to.have.length(1);
+    expect(page.wrong).to.deep.equal(nothingWrong);
+    const other = await open(estimate + script, strict);
+    await shown(other);
+    expect(readers(other)).to.deep.equal([]);
+  });
+
+  it('leaves the fallback and reports an error if the reader of prices cannot be loaded', async () => {
+    const page = await open(follows + script.replace('/dist/', '/alone/'), '');
+    const element = page.document.querySelector('financing-estimate')!;
+    await until(() => element.status === 'error');
+    await element.updateComplete;
+    expect(element.innerText).to.equal('Ask us');
+    expect(page.wrong.errors).to.have.length(1);
+    expect(String(page.wrong.errors[0])).to.contain(
+      'elements-prices.<hash>.js is not beside the script',
+    );
+  });
+
+  it('lets other elements wait half a second for the reader of prices', async () => {
+    const here = (follows + estimate).replaceAll('-estimate a', '-estimate endpoint="/dist" a');
+    const page = await open(here + script.replace('/dist/', '/stalled/'), '');
+    expect(await shown(page, '[amount]')).to.equal('Estimated $100.00/mo');
+    expect(page.document.querySelector('financing-estimate')!.status).to.equal('loading');
+    expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
   });
 
   it('knows its own origin on a page with a variable of that name', async () => {

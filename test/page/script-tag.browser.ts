@@ -76,27 +76,40 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(proxy.amounts.flat()).to.have.members([100, 200, 300, 400]);
   });
 
-  it('asks for the page’s own prices before it defines the elements', async () => {
-    const { document, view, proxy } = await createDocument();
-    let isEarly: boolean | undefined;
-    let isDefined = false;
-    const { define } = view.customElements;
-    view.customElements.define = (...definition) => {
-      isDefined = true;
-      define.apply(view.customElements, definition);
-    };
-    view.fetch = (...asked) => {
-      isEarly ??= !isDefined;
-      return proxy.fetch(...asked);
-    };
+  it('requests the amounts of a page and the prices on it in one call', async () => {
+    const { document, proxy } = await createDocument();
     document.write(
       '<b id="price">$1,299.00</b><financing-estimate amount-from="#price"></financing-estimate>',
+      cards([100]),
       script,
     );
     document.close();
-    await until(() => isDefined && proxy.calls.length);
-    expect(isEarly).to.equal(true);
-    expect(proxy.amounts).to.deep.equal([[1299]]);
+    await until(() => proxy.calls.length);
+    await nextTurn();
+    expect(proxy.amounts).to.deep.equal([[100, 1299]]);
+  });
+
+  it('keeps the estimate that the server rendered for a price, and requests the next price', async () => {
+    const { document, proxy } = await createDocument();
+    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
+    const payments: number[] = [];
+    document.addEventListener('financing-estimate', (event) =>
+      payments.push(event.estimate.monthlyAmount),
+    );
+    document.write(
+      '<b id="price">$300</b>',
+      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      cards([100]),
+      script,
+    );
+    document.close();
+    await until(() => payments.length === 2);
+    document.querySelector('b')!.textContent = '$400';
+    await until(() => payments.length === 3);
+    expect(payments).to.have.members([30, 10, 40]);
+    expect(proxy.amounts).to.deep.equal([[100], [400]]);
+    const { shadowRoot } = document.querySelector('financing-estimate')!;
+    await until(() => shadowRoot!.querySelector('[role=status]')?.textContent.includes('$40.00'));
   });
 
   it('leaves out of the first call what waits for the viewport, and what brings its estimate', async () => {

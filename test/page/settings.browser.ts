@@ -6,6 +6,7 @@ import {
   setSettings,
   settingsOf,
 } from '../../src/page/host-page.js';
+import { loadPrices } from '../../src/page/lazy-prices.js';
 
 function parse(markup: string): Element {
   const template = document.createElement('template');
@@ -114,7 +115,8 @@ describe('the estimate request of an element', () => {
     );
   });
 
-  it('has an error for an invalid selector', () => {
+  it('has an error for an invalid selector', async () => {
+    await loadPrices();
     const { amount, error } = estimateRequestOf(inside('<p amount="5" amount-from="##"></p>'))!;
     expect({ amount, error }).to.deep.equal({ amount: NaN, error: 'invalid-selector' });
   });

@@ -284,8 +284,8 @@ export class FinancingEstimateElement
     const amount = this.#controller.request?.amount;
     return dialogs?.details({
       ...{ text, language, terms },
-      // A server-rendered estimate may stand without an amount.
-      dollars: amount ?? terms.amountFinanced + terms.downPayment,
+      // A server-rendered estimate may have no amount, or one that can't be read yet.
+      dollars: amount || terms.amountFinanced + terms.downPayment,
       mark: this.querySelector(':scope > [slot=mark]'),
       hasAction: Boolean(this.querySelector(':scope > [slot=action]')),
       onClose: () => this.#close(),

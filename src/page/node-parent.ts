@@ -1,0 +1,8 @@
+/**
+ * Returns the parent of a node, or the host of a shadow root. Undefined for a document: `document.host` may be an element
+ * with that name. Only the code that reads prices uses this, because it can't import a file that the script contains.
+ */
+export function parentOf(node: Node): ParentNode | undefined {
+  if ('documentElement' in node) return undefined;
+  return node.parentNode ?? (node as Partial<ShadowRoot>).host;
+}
