@@ -98,7 +98,7 @@ const arrows: Record<string, string[]> = {
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
   sandbox: ['zod', 'contract', 'internal'],
-  'sandbox/msw.ts': ['msw', 'contract', 'sandbox'],
+  'sandbox/msw.ts': ['msw', 'contract', 'proxy', 'sandbox'],
   node: [
     ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
     'node/redis-url.ts',
