@@ -16,7 +16,7 @@ import {
   signPurchase,
   verifyWebhook,
 } from '../../src/proxy/index.js';
-import { createSandboxHandlers } from '../../src/sandbox/msw.js';
+import { createProxyHandlers, createSandboxHandlers } from '../../src/sandbox/msw.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
@@ -194,6 +194,14 @@ const functions: Record<
   createSandboxHandlers: {
     call: createSandboxHandlers,
     wrong: { baseUrl: [{ baseUrl: 5 }], sandbox: [{ sandbox: hidden }], url: [{ url: hidden }] },
+  },
+  createProxyHandlers: {
+    call: createProxyHandlers,
+    wrong: {
+      endpoint: [{ endpoint: hidden }],
+      sandbox: [{ sandbox: hidden }],
+      mount: [{ mount: hidden }],
+    },
   },
 };
 

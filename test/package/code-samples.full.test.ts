@@ -90,7 +90,6 @@ declare global {
   const customer: object;
   const price: any;
   function track(value: unknown): void;
-  function hideTheLine(): void;
   const orders: {
     markPaid(transactionId: unknown): Promise<void>;
     find(transactionId: unknown): Promise<{ total: number } | undefined>;
@@ -110,6 +109,9 @@ const others = [
     'cloudflare:workers',
     'next/server',
     '@angular/core',
+    'vitest',
+    'vitest/config',
+    '*/price-card.js',
   ].map((name) => `declare module '${name}';`),
   "declare module '@lit/react' { const createComponent: any; type EventName<E> = any; }",
 ].join('\n');

@@ -36,7 +36,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/server-rendering.md': 420,
   'docs/server.md': 520,
   'docs/serverless.md': 500,
-  'docs/testing.md': 1_010,
+  'docs/testing.md': 1_130,
   'docs/styling.md': 660, // a sample of CSS and a picture for each wish of a designer
   'docs/texts.md': 220,
   'docs/webhooks.md': 990,
@@ -106,9 +106,9 @@ describe('A page', () => {
     assert.deepEqual(pages.sort(), Object.keys(budgets).sort());
   });
 
-  it('leaves all pages together within 22,300 words', () => {
+  it('leaves all pages together within 22,600 words', () => {
     const total = pages.reduce((sum, page) => sum + wordsOf(handwrittenOf(page)).length, 0);
-    assert.ok(total <= 22_300, `${total} words`);
+    assert.ok(total <= 22_600, `${total} words`);
   });
 
   for (const page of pages) {

@@ -37,6 +37,8 @@ export const runtimes = /** @type {const} */ ({
   nuxt: ['nuxt', 'vue'],
   liquid: ['liquidjs'],
   vite: ['vite'],
+  vitest: ['vitest', 'jsdom', 'node'],
+  vue: ['vue', '@vitejs/plugin-vue', 'vite'],
   webpack: ['webpack'],
   esbuild: ['esbuild'],
   rollup: ['rollup', '@rollup/plugin-node-resolve'],
