@@ -212,6 +212,33 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(lastOrder().notes.length, 1);
     });
 
+    await t.test('locks an order by shop, because shops may share a database server', async () => {
+      await placeOrder();
+      const event = {
+        eventType: 'TEXT_TO_PAY_COMPLETED',
+        payload: { transactionId: referenceOf(lastOrder()) },
+      };
+      const locks = site.php(`
+        global $wpdb;
+        $locks = array();
+        add_filter( 'query', function ( $query ) use ( &$locks ) {
+          if ( ! preg_match( "/GET_LOCK\\('([^']+)'/", $query, $parts ) ) return $query;
+          $locks[] = $parts[1];
+          return '';
+        } );
+        $request = new WP_REST_Request( 'POST' );
+        $request->set_body( '${JSON.stringify(event)}' );
+        foreach ( array( 'wp_', 'wp_2_', 'wp_' ) as $prefix ) {
+          $wpdb->prefix = $prefix;
+          financing_elements_receive( $request );
+        }
+        echo wp_json_encode( $locks );`);
+      const [first = '', second, third] = JSON.parse(locks) as string[];
+      assert.notEqual(first, second);
+      assert.equal(first, third);
+      assert.ok(first.length <= 64, 'MariaDB refuses longer names');
+    });
+
     await t.test(
       'notes a second loan for an order, and ignores a repeat of the first',
       async () => {
