@@ -5,6 +5,7 @@ import { galleryPlugins, writeGallery } from '../gallery.js';
 import { isPage, linkMarkdown, linkPages, pageOf } from './links.js';
 import { nav, sidebar } from './navigation.js';
 import { switchPictures } from './pictures.js';
+import { stackTables } from './tables.js';
 import { runLiveFences } from './theme/live/live-fence.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -32,12 +33,13 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
   markdown: {
-    // The contrast of GitHub's usual light theme is below 4.5:1 on this background.
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    // In GitHub's default themes, comments have a contrast below 4.5:1 on these backgrounds.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       linkPages(markdown, root);
       runLiveFences(markdown);
       switchPictures(markdown);
+      stackTables(markdown);
     },
   },
   vue: {

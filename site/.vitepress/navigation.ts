@@ -8,7 +8,8 @@ const recipes = join(docs, '../recipes');
 
 export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/quick-start' },
-  { text: 'Elements', link: '/elements' },
+  { text: 'For retailers', link: '/for-retailers' },
+  { text: 'Gallery', link: '/gallery' },
   { text: 'Playground', link: '/playground' },
   { text: 'Reference', link: '/reference-elements', activeMatch: '^/(reference-|errors)' },
 ];

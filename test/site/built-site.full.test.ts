@@ -210,6 +210,7 @@ if (options && isInstalled) {
       'financing-estimate.html',
       'errors.html',
       'reference-http.html',
+      'server.html',
       'gallery.html',
     ]) {
       for (const scheme of ['light', 'dark'] as const) {
@@ -223,16 +224,44 @@ if (options && isInstalled) {
       }
     }
 
-    it('/index.html has no sideways scroll on a tablet, where the navigation is in one row', async () => {
+    it('/index.html fits a tablet: navigation, heading, phone', async () => {
       await test.page.setViewport({ width: 768, height: 1024 });
       await test.page.goto(`${site.url()}/index.html`, { waitUntil: 'networkidle0' });
       assert.equal((await test.defects()).sideways, 0);
-      const [bar, picture, heading] = await test.page.evaluate(() =>
-        ['.VPNavBar', '.hero-card', 'h1'].map((selector) =>
+      const [bar, heading, phone] = await test.page.evaluate(() =>
+        ['.VPNavBar', 'h1', '.home-phone'].map((selector) =>
           document.querySelector(selector)!.getBoundingClientRect().toJSON(),
         ),
       );
-      assert.ok(bar.bottom <= picture.top && picture.bottom <= heading.top);
+      assert.ok(bar.bottom <= heading.top && heading.bottom <= phone.top);
+    });
+
+    it('/index.html has a heading of two rows, and a phone whose dialog stays inside it', async () => {
+      await test.page.setViewport({ width: 1280, height: 900 });
+      await test.page.goto(`${site.url()}/index.html`);
+      const rows = await test.page.$eval('h1 .text', (text) => {
+        const { height } = text.getBoundingClientRect();
+        return height / parseFloat(getComputedStyle(text).lineHeight);
+      });
+      assert.equal(Math.round(rows), 2);
+      const phone = await test.page.waitForSelector('.home-phone iframe');
+      const frame = await phone!.contentFrame();
+      await frame.locator('financing-estimate >>> [part=details-button]').click();
+      await frame.waitForSelector('financing-estimate >>> [part=summary]', { visible: true });
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('/reference-http.html shows each row of a table as a block on a phone', async () => {
+      await test.page.setViewport({ width: 390, height: 844 });
+      await test.page.goto(`${site.url()}/reference-http.html`);
+      const wide = await test.page.$$eval('.vp-doc table', (tables) =>
+        tables
+          .filter((table) => table.scrollWidth > table.clientWidth)
+          .map((table) => table.textContent.slice(0, 80)),
+      );
+      assert.deepEqual(wide, []);
+      const cell = await test.page.$('td[data-heading="Meaning"][role="cell"]');
+      assert.ok(cell);
     });
 
     for (const [word, found] of [

@@ -300,10 +300,10 @@ export function describePlayground(site: BuiltSite): void {
       }`);
       await test.page.goto(urlOf());
       await pays('$114.20');
-      const release = await hold(/\/elements\.md/);
+      const release = await hold(/\/for-retailers\.md/);
       await test.page.locator('aria/Amount').fill('500');
-      await test.page.locator('aria/Elements[role="link"]').click();
-      await eventually(async () => test.page.url().endsWith('/elements.html'));
+      await test.page.locator('aria/For retailers[role="link"]').click();
+      await eventually(async () => test.page.url().endsWith('/for-retailers.html'));
       await test.page.evaluate('writeUrl()');
       assert.equal(new URL(test.page.url()).search, '');
       await release();
@@ -313,7 +313,7 @@ export function describePlayground(site: BuiltSite): void {
       await test.page.setViewport({ width: 1280, height: 900 });
       const release = await hold(/\/chunks\/financing\./);
       await test.page.goto(urlOf('?situation=error'));
-      await test.page.locator('aria/Elements[role="link"]').click();
+      await test.page.locator('aria/For retailers[role="link"]').click();
       await test.page.locator('.VPSidebar a[href="/financing-estimate.html"]').click();
       await test.page.waitForSelector('.live-example');
       await release();

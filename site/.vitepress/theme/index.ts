@@ -1,35 +1,11 @@
 import { defineComponent, h, onMounted, watch } from 'vue';
 import { useData, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import HomePhone from './live/HomePhone.vue';
 import { registerLiveComponents } from './live/register.js';
 import './style.css';
 
-const estimate = {
-  id: 'sofa',
-  monthlyAmount: 114.2,
-  amountFinanced: 1299,
-  downPayment: 0,
-  apr: 9.99,
-};
-
-/** What the elements show, by the elements. The estimate is in the markup, as from a server, so nothing is asked for. */
-const Hero = defineComponent({
-  setup() {
-    onMounted(() => import('../../../src/index.js'));
-    return () =>
-      h('div', { class: 'hero-card' }, [
-        h('p', 'Hollis sofa'),
-        h('p', { class: 'hero-price' }, '$1,299.00'),
-        h(
-          'financing-estimate',
-          { amount: '1299', product: 'Hollis sofa', estimate: JSON.stringify(estimate) },
-          'Estimated $114.20/mo for 12 months, 9.99% APR, $0 down',
-        ),
-      ]);
-  },
-});
-
-/** The layout with the line of the first page, whose content becomes the main landmark that VitePress gives to all others. */
+/** The layout with the phone of the home page. VitePress gives every page but the home page a main landmark, so this does. */
 const Layout = defineComponent({
   setup() {
     const { frontmatter } = useData();
@@ -44,7 +20,7 @@ const Layout = defineComponent({
         flush: 'post',
       });
     });
-    return () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(Hero) });
+    return () => h(DefaultTheme.Layout, null, { 'home-hero-image': () => h(HomePhone) });
   },
 });
 

@@ -1,11 +1,15 @@
 import { defineAsyncComponent, type App } from 'vue';
 import './live.css';
 
-/** Makes `<GalleryShop>`, `<LiveExample>` and `<Playground>` known to the pages. Each is loaded by the pages that have it. */
+/** Registers the components that pages use. Each is loaded only by the pages that have it. */
 export function registerLiveComponents(app: App): void {
   app.component(
     'GalleryShop',
     defineAsyncComponent(() => import('./GalleryShop.vue')),
+  );
+  app.component(
+    'HomeStrip',
+    defineAsyncComponent(() => import('./HomeStrip.vue')),
   );
   app.component(
     'LiveExample',
