@@ -41,7 +41,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   },
   'invalid-amount': {
     happened:
-      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20`, `1.299,00` or `2.500`. The element shows no payment rather than a guess.',
+      'The amount is missing, not greater than zero, or can be read in more than one way, such as `$10–$20`, `1.299,00` or `2.500`. The element shows no payment rather than a guess. An estimate rounds to cents, but a link refuses an amount with more than two decimals.',
     fault: 'The page.',
     remedies: [
       'Write the amount as `1299`, `1299.00` or `$1,299.00`.',

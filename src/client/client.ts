@@ -1,4 +1,4 @@
-import { parseAmount } from './amount.js';
+import { parseAmount, parsePrice, roundToCents } from '../internal/dollars.js';
 import type { AmountRequest } from './estimate-request.js';
 import { createEstimateClient, type EstimateCacheMode } from './estimates.js';
 import {
@@ -85,13 +85,16 @@ export interface EstimateOptions {
 /** The client of one proxy. Every method rejects with a `FinancingError`, or with the reason of an abort. */
 export interface FinancingClient {
   /**
-   * Asks for the estimate of an amount in dollars, in one call with all others of the turn. More than two decimals are
-   * rounded to cents. An amount that cannot be financed has -1 in every field; one below a cent needs no call for it.
+   * Requests the estimate of an amount in dollars, in one call with all others of the turn. More than two decimals are
+   * rounded to cents. An amount that can't be financed has -1 in every field; one below a cent needs no call.
    */
   estimate(request: ClientEstimateRequest, options?: EstimateOptions): Promise<EstimateResult>;
   /** Sends the waiting estimates now instead of at the end of the turn. */
   flush(): void;
-  /** Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. */
+  /**
+   * Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. An amount with more than two
+   * decimals is refused, not rounded.
+   */
   createPayOverTimeLink(
     request: ClientPayOverTimeLinkRequest,
     options?: PayOverTimeLinkOptions,
@@ -137,14 +140,13 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     flush: () => estimates.flush(),
     async estimate(given, { signal, cache } = {}) {
       checkArgument('request', isObject, given);
-      const cents = Math.round(given.amount * 100);
-      const isNumber = Number.isFinite(given.amount);
-      const amount = parseAmount(isNumber ? cents / 100 : given.amount) ?? NaN;
+      const amount = parsePrice(given.amount) ?? NaN;
       const request = { ...given, endpoint, location: given.location ?? defaultLocation, amount };
       let abort = () => {};
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
-        if (isNumber && !amount) return resolve({ id: String(cents), ...inapplicable });
+        if (Number.isFinite(given.amount) && !amount)
+          return resolve({ id: String(roundToCents(given.amount)), ...inapplicable });
         const onAnswer = (answer: EstimateResult | FinancingError) =>
           answer instanceof Error ? reject(answer) : resolve(answer);
         const subscriber = { onAnswer };
@@ -160,7 +162,10 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
       const operation = 'createPayOverTimeLink';
       checkArgument('request', isObject, request);
       const amount = parseAmount(request.amount);
-      if (!amount) throw new FinancingError('invalid-amount', operation);
+      if (!amount) {
+        const detail = 'The amount of a link is above zero and has at most two decimals.';
+        throw new FinancingError('invalid-amount', operation, { detail });
+      }
       const body = { ...request, amount, location: requiredLocation(request.location, operation) };
       return links.createPayOverTimeLink(endpoint, body, linkOptions);
     },

@@ -1,5 +1,6 @@
 /** Estimates for a page: from the cache, or from a call that they share with other requests of the same turn. */
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
+import { roundToCents } from '../internal/dollars.js';
 import { isEstimate } from '../words/financed.js';
 import type { ClientContext } from './context.js';
 import {
@@ -89,5 +90,5 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
 
 /** Returns an id of digits only, so that a proxy or a log can't take it for a price. */
 function idOf(amount: number): string {
-  return String(Math.round(amount * 100));
+  return String(roundToCents(amount));
 }

@@ -84,7 +84,7 @@ export interface FailureDetails {
   readonly cause?: unknown;
   /** The HTTP status of the proxy's answer. */
   readonly status?: number | undefined;
-  /** The proxy's sentence about the failure. It never repeats a value of the request. */
+  /** A sentence about the failure, from the proxy or the client. It never repeats a value of the request. */
   readonly detail?: string | undefined;
   /** The id under which the proxy has logged the request. */
   readonly requestId?: string | undefined;

@@ -1,5 +1,5 @@
 /** What a page asks its proxy, with or without the elements. Amounts are in dollars, times in ms. */
-export { parseAmount } from './amount.js';
+export { parseAmount } from '../internal/dollars.js';
 export type { EstimateStorage, Timeouts } from './context.js';
 export type { EstimateCacheMode } from './estimates.js';
 export {

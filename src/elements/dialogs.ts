@@ -27,8 +27,7 @@ export interface Details {
   readonly text: DialogText & Text;
   readonly language: string;
   readonly terms: CreditTerms;
-  /** The purchase amount in dollars. */
-  readonly dollars: number;
+  readonly purchaseCents: number;
   /** The page's mark, which is in the line. */
   readonly mark: Element | null;
   /** Whether the page offers a next step. */
@@ -63,17 +62,17 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
   </svg>`;
 
   function details(given: Details): TemplateResult {
-    const { text, language, terms, dollars, mark, hasAction, onClose } = given;
-    const { monthlyAmount, downPayment, apr, months } = terms;
+    const { text, language, terms, purchaseCents, mark, hasAction, onClose } = given;
+    const { monthlyCents, downPaymentCents, apr, months } = terms;
     const values = {
-      payment: money(monthlyAmount),
+      payment: money(monthlyCents),
       months: months ?? '',
       apr: percent(apr),
-      downPayment: shortMoney(downPayment),
+      downPayment: shortMoney(downPaymentCents),
     };
     const planWithTerm = months === 1 ? text.planOfOne : text.plan;
     const [before, amount, after] = text.monthly.split(/(\{payment\})/);
-    const { rows, isLastPaymentOther } = breakdownOf(terms, dollars);
+    const { rows, isLastPaymentOther } = breakdownOf(terms, purchaseCents);
     return html`
       <dialog
         part="dialog"
@@ -103,10 +102,10 @@ export function createDialogs({ css, html, nothing, ...tools }: Tools) {
           </p>
           <dl part="breakdown">
             ${rows.map(
-              ({ name, amount: dollars }) =>
+              ({ name, cents }) =>
                 html`<div part=${name.startsWith('total') ? 'row total' : 'row'}>
                   <dt part="row-name">${fill(text[name], values)}</dt>
-                  <dd part="row-value" translate="no">${money(dollars)}</dd>
+                  <dd part="row-value" translate="no">${money(cents)}</dd>
                 </div>`,
             )}
           </dl>

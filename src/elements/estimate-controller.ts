@@ -1,5 +1,5 @@
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { parseAmount } from '../client/amount.js';
+import { parsePrice } from '../internal/dollars.js';
 import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import type { ResolvedRequest } from '../client/estimate-request.js';
 import type { EstimateCacheMode } from '../client/estimates.js';
@@ -240,7 +240,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   #updateOnServer(): void {
     const { amount, amountFrom } = this.#host;
     const rendered = this.#newlyRendered();
-    const isInvalid = !amountFrom && (amount ?? null) !== null && !parseAmount(amount);
+    const isInvalid = !amountFrom && (amount ?? null) !== null && !parsePrice(amount);
     if (rendered && !isInvalid) this.outcome = outcomeOf(rendered);
   }
 

@@ -1,21 +1,67 @@
-/** Rules about amounts that the page and the servers share. The page loads this file, so it imports nothing. */
+/**
+ * US dollars in integer cents. Everything that parses, rounds, or prints an amount uses this file, and sums are sums of
+ * cents, so that an amount has the same cents on the page, in the proxy, and in the sandbox.
+ *
+ * Estimates round to cents. Links refuse a third decimal, because the amount of a link decides a loan.
+ *
+ * The page loads this file, so it imports nothing.
+ */
 
 /** Most items of one estimation request. The service document shows no maximum; this limit is the proxy's own. */
 export const maxEstimateItems = 500;
 
+/** The largest amount sent to the service, in cents. */
+export const maxCents = 99_999_999_999;
+
 /**
- * Rounds US dollars to cents, half a cent up as it is written: 1.005 is 101, though the number that a computer keeps for it
- * is a little less.
+ * Rounds US dollars to cents. Half a cent rounds up as the caller wrote it: 1.005 is 101 cents, although the double is a
+ * little less than 1.005.
  */
 export function roundToCents(dollars: number): number {
   return Math.round(Number((dollars * 100).toPrecision(15)));
 }
 
 /**
- * Converts US dollars to cents. NaN for a real third decimal; floating-point noise is rounded away, as in 100 times 0.1,
- * which makes 9.99999999999998. The page's `parseAmount` has the same rule.
+ * Converts US dollars to cents. Returns NaN for a third decimal, but ignores floating-point noise: 0.1 + 0.2 is 30 cents.
  */
 export function centsOf(dollars: number): number {
-  const cents = Math.round(dollars * 100);
+  const cents = roundToCents(dollars);
   return Math.abs(dollars * 100 - cents) < 1e-4 ? cents : NaN;
+}
+
+const pattern = /^(?:USD|(?:US\s*)?\$)?\s*(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s*USD)?$/;
+/** Zero-width characters and direction marks, which currency formatters and translators add. */
+const invisible = /\p{Cf}/gu;
+/** The text 2.500 is two and a half dollars, or 2,500 where a dot separates thousands. */
+const thousandsOrCents = /^\D*\d{1,3}\.\d{3}\D*$/;
+
+/**
+ * Parses the amount of a link. Returns US dollars with at most two decimals, or undefined if the amount is missing, has a
+ * third decimal, or is ambiguous.
+ *
+ * Reads `1299`, `1299.00`, `1,299.00`, `$1,299.00`, `US$1,299.00`, `USD 1,299.00`, and `$1,299.00 USD`, as text, number, or
+ * bigint, from $0.01 to $999,999,999.99. Refuses text that can be read in two ways, such as `1.299,00`, `2.500`, `12,99`, and
+ * `$10–$20`.
+ */
+export function parseAmount(amount: unknown): number | undefined {
+  return parse(amount, centsOf);
+}
+
+/** Parses the amount of an estimate. Reads the same text as `parseAmount`, and rounds to cents. */
+export function parsePrice(amount: unknown): number | undefined {
+  return parse(amount, roundToCents);
+}
+
+function parse(amount: unknown, toCents: (dollars: number) => number): number | undefined {
+  // Objects are refused first: their `toString` may throw. `String()` of a symbol doesn't.
+  const text = typeof amount === 'object' ? '' : String(amount).replace(invisible, '').trim();
+  const isAmbiguous = typeof amount !== 'number' && thousandsOrCents.test(text);
+  if (!pattern.test(text) || isAmbiguous) return undefined;
+  const cents = toCents(Number(text.replace(/[^\d.]/g, '')));
+  return cents > 0 && cents <= maxCents ? cents / 100 : undefined;
+}
+
+/** Prints cents as `Intl.NumberFormat` does for the United States: 129900 is `$1,299.00`. */
+export function printCents(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
 }

@@ -1,7 +1,7 @@
-import { parseAmount } from '../client/amount.js';
 import type { AmountRequest } from '../client/estimate-request.js';
 import type { PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint } from '../client/http.js';
+import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { prices } from './lazy-prices.js';
 import type { PriceReading } from './prices.js';
@@ -169,17 +169,19 @@ export function followedPrice(element: Element): PriceReading | undefined {
 type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
 
 function ownAmount(element: Element): AmountSource | undefined {
-  return readAmount(ownValue(element, 'amount'));
+  // The amount of a button isn't rounded, because it decides a loan.
+  const isButton = element.localName === 'pay-over-time-button';
+  return readAmount(ownValue(element, 'amount'), isButton ? parseAmount : parsePrice);
 }
 
 function followedAmount(element: Element): AmountSource | undefined {
   if (!prices) return undefined;
   const reading = followedPrice(element);
-  return reading ? readAmount(reading.texts[0]) : { amount: NaN, error: 'invalid-selector' };
+  return reading ? readAmount(reading.texts[0], parsePrice) : { amount: NaN, error: 'invalid-selector' };
 }
 
-function readAmount(value: unknown): AmountSource | undefined {
+function readAmount(value: unknown, parse: typeof parsePrice): AmountSource | undefined {
   if (value === undefined || value === null) return undefined;
-  const amount = parseAmount(value);
+  const amount = parse(value);
   return amount ? { amount } : { amount: NaN, error: 'invalid-amount' };
 }

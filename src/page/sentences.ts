@@ -89,6 +89,8 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         return `There is no amount. Set amount="1299", a price in US dollars.`;
       if (Number(amount) === 0)
         return `amount=${quoted(amount)} is not a price. While there is nothing to pay, as with an empty cart, leave amount out.`;
+      if (element.localName === 'pay-over-time-button' && /\.\d{3}/.test(String(amount)))
+        return `amount=${quoted(amount)} has more than two decimals. The amount of a link decides a loan, so it isn't rounded. Round it where you compute it.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
     const { price, texts: [text = ''] = [] } = followedPrice(element) ?? {};

@@ -14,16 +14,13 @@ import { LRUCache } from 'lru-cache';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import type { EstimateItem, EstimateResult } from '../contract/index.js';
 import { withDeadline, withTimeLimit } from '../internal/deadline.js';
-import { maxEstimateItems, roundToCents } from '../internal/dollars.js';
+import { maxCents, maxEstimateItems, roundToCents } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Answer } from './problems.js';
 import type { Report } from './report.js';
 
 /** Most estimates in memory; beyond it, those unused for longest go. One takes about 500 bytes. */
 const mostEstimates = 50_000;
-
-/** Most cents that the service is asked about. More cannot be financed, nor can less than one cent. */
-const mostCents = 99_999_999_999;
 
 /**
  * Most calls of a group in flight, but for those that are full. A shop that is not cold needs one now and then. Of a hundred
@@ -231,7 +228,7 @@ export function createEstimates(
     let hits = 0;
     /** Where the estimate of each amount is, or will be. */
     const sources = amounts.map((amount) => {
-      if (amount.cents <= 0 || amount.cents > mostCents) return inapplicable;
+      if (amount.cents <= 0 || amount.cents > maxCents) return inapplicable;
       const known = cached.get(group + amount.cents);
       if (known && known.expiresAt > now) {
         expiresAt = Math.min(expiresAt, known.expiresAt);

@@ -4,7 +4,7 @@ import type { FieldSchemas } from '../contract/fields.js';
 
 /** A verified purchase. */
 export interface Purchase {
-  /** The amount in US dollars, above zero. */
+  /** The amount in US dollars, above zero, with at most two decimals. A link for any other amount is refused. */
   amount: number;
   /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
   transactionId?: string | undefined;
@@ -14,7 +14,7 @@ export interface Purchase {
 
 /** A purchase as a back end looks it up. */
 export interface ResolvedPurchase extends Omit<Purchase, 'amount'> {
-  /** The amount in US dollars, above zero: a number, or decimal text such as `1299.00`. */
+  /** The amount in US dollars, above zero, with at most two decimals: a number, or text such as `1299.00`. */
   amount: number | string;
 }
 

@@ -1,11 +1,13 @@
-/** What an amount costs a month: invented terms, by vertical and amount. */
+/** The sandbox's estimates: invented terms that depend on the vertical and the amount. */
 import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.js';
+import { roundToCents } from '../internal/dollars.js';
 
-/** Smallest and largest amount that the sandbox finances, in US dollars, inclusive. */
-const financeable = { from: 60, to: 20_000 };
+/** The smallest and largest amount that the sandbox finances, in cents. */
+const minCents = 60_00;
+const maxCents = 20_000_00;
 
 // Not shown: how the service decides the APR, the term and the down payment. We decide by vertical and amount.
-/** Percent a year, and the percent of the amount financed that is due at checkout. */
+/** The APR in percent, and the percentage of the amount financed that is due at checkout. */
 const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPercent: 0 | 10]> = {
   Car_Dealerships: [29.99, 10],
   Car_Services: [9.99, 0],
@@ -24,16 +26,16 @@ const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPerc
 };
 
 /**
- * The estimate of one amount at a merchant of this vertical: a loan of equal monthly payments, to the cent.
+ * Returns the estimate of one amount at a merchant of this vertical: a loan of equal monthly payments, to the cent.
  * The down payment is a percentage of the amount financed, as the service document defines it, not of the total.
  */
 export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical): EstimateResult {
   // Not shown: `downPaymentPercent` of an inapplicable amount. We leave it out.
-  if (totalAmount < financeable.from || totalAmount > financeable.to) {
+  const total = roundToCents(totalAmount);
+  if (total < minCents || total > maxCents) {
     return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
   }
   const [apr, downPaymentPercent] = termsOf[vertical];
-  const total = Math.round(totalAmount * 100);
   const financed = Math.round(total / (1 + downPaymentPercent / 100));
   return {
     id,
@@ -45,15 +47,16 @@ export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical):
   };
 }
 
-/** Months in which a purchase is repaid. `totalAmount` in US dollars. */
+/** Returns the months in which a purchase is repaid. `totalAmount` is in US dollars. */
 export function termInMonths(totalAmount: number): 3 | 6 | 12 | 18 {
-  if (totalAmount < 200) return 3;
-  if (totalAmount < 500) return 6;
-  if (totalAmount < 1500) return 12;
+  const total = roundToCents(totalAmount);
+  if (total < 200_00) return 3;
+  if (total < 500_00) return 6;
+  if (total < 1_500_00) return 12;
   return 18;
 }
 
-/** The equal monthly payment in cents that repays `cents` at `apr` percent a year (an ordinary annuity). */
+/** Returns the equal monthly payment in cents that repays `cents` at `apr` percent a year (an ordinary annuity). */
 function monthlyPayment(cents: number, apr: number, months: number): number {
   const rate = apr / 1200;
   return Math.round(rate === 0 ? cents / months : (cents * rate) / (1 - (1 + rate) ** -months));

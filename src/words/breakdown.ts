@@ -1,12 +1,13 @@
 /**
- * The sums of an estimate. Only types are imported: the dialogs, which are a file of their own, take this module along, and
- * an import of the script there would be a second one.
+ * Adds up an estimate. This file imports only types, because the lazily loaded dialogs include it: an import of the script
+ * would load a second copy.
  */
 import type { DialogText } from './dialog-text.js';
 import type { CreditTerms } from './estimate-words.js';
 
-/** One of the sums, by the name of its text. */
-interface Sum {
+/** A row of the breakdown. */
+interface Row {
+  /** The name of its label. */
   readonly name: Extract<
     keyof DialogText,
     | 'purchaseAmount'
@@ -17,28 +18,28 @@ interface Sum {
     | 'totalOfOne'
     | 'totalWithDownPayment'
   >;
-  /** In dollars. */
-  readonly amount: number;
+  readonly cents: number;
 }
 
 /**
- * The rows of the details from top to bottom; those that need the term are there where it is known, and its payments repay
- * what was borrowed: the `term-months` of a page may belong to another offer.
+ * Returns the rows from top to bottom. The totals need a term whose payments repay the loan: the page's `term-months` may
+ * belong to another offer.
  */
-export function breakdownOf(terms: CreditTerms, purchaseAmount: number) {
-  const { monthlyAmount, amountFinanced, downPayment, apr, months } = terms;
-  const rows: Sum[] = [{ name: 'purchaseAmount', amount: purchaseAmount }];
-  if (downPayment) rows.push({ name: 'dueToday', amount: downPayment });
-  rows.push({ name: 'amountFinanced', amount: amountFinanced });
-  // Of payments as they are shown, in cents.
-  const sum = months && (Math.round(monthlyAmount * 100) * months) / 100;
-  // A derived term leaves a quarter of a payment open at most.
-  if (!sum || sum + monthlyAmount / 2 < amountFinanced) return { rows, isLastPaymentOther: false };
-  // The payments are rounded: at 0 %, their sum can be a few cents more or less than what was borrowed, which costs nothing.
-  const isFree = apr === 0 && sum - amountFinanced < months / 100;
-  const total = isFree ? amountFinanced : Math.max(sum, amountFinanced);
-  rows.push({ name: 'costOfFinancing', amount: total - amountFinanced });
-  rows.push({ name: months === 1 ? 'totalOfOne' : 'totalOfPayments', amount: total });
-  if (downPayment) rows.push({ name: 'totalWithDownPayment', amount: total + downPayment });
+export function breakdownOf(terms: CreditTerms, purchaseCents: number) {
+  const { monthlyCents, financedCents, downPaymentCents, apr, months } = terms;
+  const rows: Row[] = [{ name: 'purchaseAmount', cents: purchaseCents }];
+  if (downPaymentCents) rows.push({ name: 'dueToday', cents: downPaymentCents });
+  rows.push({ name: 'amountFinanced', cents: financedCents });
+  const sum = months && monthlyCents * months;
+  // A derived term can be off by at most a quarter of a payment.
+  const isRepaid = sum && sum + monthlyCents / 2 >= financedCents;
+  if (!isRepaid) return { rows, isLastPaymentOther: false };
+  // The sum of rounded payments can differ from the loan by a few cents. At 0%, that difference isn't a cost.
+  const isFree = apr === 0 && sum - financedCents < months;
+  const total = isFree ? financedCents : Math.max(sum, financedCents);
+  rows.push({ name: 'costOfFinancing', cents: total - financedCents });
+  rows.push({ name: months === 1 ? 'totalOfOne' : 'totalOfPayments', cents: total });
+  if (downPaymentCents)
+    rows.push({ name: 'totalWithDownPayment', cents: total + downPaymentCents });
   return { rows, isLastPaymentOther: total !== sum };
 }

@@ -7,11 +7,12 @@ import {
   isWhole,
   type OptionCheck,
 } from '../contract/options.js';
+import { roundToCents } from '../internal/dollars.js';
 import { breakdownOf } from './breakdown.js';
 import { dialogTexts } from './dialog-text.js';
 import { creditTermsOf, inWords } from './estimate-words.js';
 import { isEstimate, isFinanced } from './financed.js';
-import { money, roundedToHundredths } from './format.js';
+import { money } from './format.js';
 import { en, es, fill, primaryLanguage, type Text, valuesIn } from './text.js';
 
 /** Options of `describeEstimate`. */
@@ -115,17 +116,16 @@ export function describeEstimate(
   if (!isEstimate(estimate) || !isFinanced(estimate)) return undefined;
   const { text, language } = textFor(options);
   const terms = creditTermsOf(estimate, options);
-  const { months, amountFinanced, downPayment } = terms;
+  const { months, financedCents, downPaymentCents } = terms;
 
   const words = inWords(text, terms, options);
   const [before = '', figure = '', unit = '', ...after] = words.payment;
   const amount = figure + unit;
   const rest = [after.join('') + (words.term && ` ${words.term}`), words.apr, words.downPayment];
   const tail = rest.join(' · ');
-  const { rows, isLastPaymentOther } = breakdownOf(
-    terms,
-    options.amount ?? amountFinanced + downPayment,
-  );
+  const purchaseCents =
+    options.amount === undefined ? financedCents + downPaymentCents : roundToCents(options.amount);
+  const { rows, isLastPaymentOther } = breakdownOf(terms, purchaseCents);
   return {
     text: before + amount + tail,
     html: `<span lang="${escape(language)}">${escape(before)}<strong>${escape(amount)}</strong>${escape(tail)}</span>`,
@@ -140,8 +140,8 @@ export function describeEstimate(
     },
     breakdown: rows.map((row) => ({
       name: fill(text[row.name], { months: months ?? '' }),
-      value: money(row.amount),
-      amount: roundedToHundredths(row.amount),
+      value: money(row.cents),
+      amount: row.cents / 100,
     })),
     disclosure: isLastPaymentOther ? `${text.disclosure} ${text.lastPayment}` : text.disclosure,
   };

@@ -1,10 +1,11 @@
 import type { EstimateResult } from '../contract/estimate.js';
+import { roundToCents } from '../internal/dollars.js';
 import { money, percent, shortMoney } from './format.js';
 import { fill, type Text } from './text.js';
 
 /** An estimate in words. */
 export interface EstimateWords {
-  /** The payment in four pieces: what is before the amount, the amount, what is written to it, and the rest. */
+  /** The payment in four pieces: the text before the amount, the amount, the unit attached to it, and the rest. */
   readonly payment: readonly string[];
   /** Empty if the term is not known. */
   readonly term: string;
@@ -16,7 +17,7 @@ export interface EstimateWords {
   readonly details: string;
 }
 
-/** What the page says of a price: the name of what it buys, and whether it is the lowest of several (`from`). */
+/** What the page says about a price: the name of the product, and whether it's the lowest of several prices (`from`). */
 interface Price {
   readonly product?: unknown;
   readonly qualifier?: unknown;
@@ -37,19 +38,19 @@ export function inWords(text: Text, terms: CreditTerms, price: Price): EstimateW
   };
 }
 
-/** What is announced after a change. */
+/** Returns the announcement of a changed estimate. */
 export function announcementOf(text: Text, terms: CreditTerms, price: Price): string {
   const { announcement, sentenceFrom } = text;
   const sentence = price.qualifier === 'from' ? sentenceFrom : announcement;
   return fill(sentence, valuesOf(text, terms)) + nameOf(price);
 }
 
-function valuesOf(text: Text, { monthlyAmount, apr, downPayment, months }: CreditTerms) {
+function valuesOf(text: Text, { monthlyCents, apr, downPaymentCents, months }: CreditTerms) {
   return {
-    payment: money(monthlyAmount),
+    payment: money(monthlyCents),
     forMonths: months ? ` ${fill(months > 1 ? text.term : text.termOfOne, { months })}` : '',
     apr: percent(apr),
-    downPayment: shortMoney(downPayment),
+    downPayment: shortMoney(downPaymentCents),
   };
 }
 
@@ -57,13 +58,18 @@ function nameOf({ product }: Price): string {
   return product ? `, ${String(product)}` : '';
 }
 
-/** An estimate as it is shown: with its APR in percent, and its term. */
-export interface CreditTerms extends Omit<EstimateResult, 'id'> {
-  /** The number of monthly payments; undefined where it is not known. */
+/** An estimate as it is shown. The line and the breakdown use the same cents, so they add up. */
+export interface CreditTerms {
+  readonly monthlyCents: number;
+  readonly financedCents: number;
+  readonly downPaymentCents: number;
+  /** In percent. */
+  readonly apr: number;
+  /** The number of monthly payments; undefined if it isn't known. */
   readonly months: number | undefined;
 }
 
-/** What is known of an estimate besides its numbers: the element's attributes, or options. */
+/** How to read an estimate: an element's attributes, or options. */
 interface Reader {
   readonly aprUnit?: unknown;
   readonly termMonths?: unknown;
@@ -71,11 +77,15 @@ interface Reader {
 
 /** Applies `apr-unit` to an estimate, and `term-months` if the estimate implies no term. */
 export function creditTermsOf(estimate: EstimateResult, reader: Reader): CreditTerms {
-  // Not spread: the estimate may be an object of a class, whose fields are getters.
-  const { monthlyAmount, amountFinanced, downPayment } = estimate;
   const apr = reader.aprUnit === 'fraction' ? estimate.apr * 100 : estimate.apr;
   const months = derivedTerm(estimate, apr) ?? wholeNumber(reader.termMonths);
-  return { monthlyAmount, amountFinanced, downPayment, apr, months };
+  return {
+    monthlyCents: roundToCents(estimate.monthlyAmount),
+    financedCents: roundToCents(estimate.amountFinanced),
+    downPaymentCents: roundToCents(estimate.downPayment),
+    apr,
+    months,
+  };
 }
 
 function wholeNumber(value: unknown): number | undefined {
@@ -84,8 +94,8 @@ function wholeNumber(value: unknown): number | undefined {
 
 // Not shown: the term. The monthly payment of an amortized loan and its APR imply it.
 /**
- * The number of monthly payments that repays an estimate, or undefined where it is not within a quarter of a
- * whole number. `apr` in percent.
+ * Returns the number of monthly payments that repays an estimate, or undefined if it isn't within a quarter of a whole
+ * number. `apr` is in percent.
  */
 function derivedTerm(
   { monthlyAmount, amountFinanced }: EstimateResult,

@@ -221,10 +221,10 @@ describe('the amount of a pay-over-time link', () => {
     assert.deepEqual(proxy.calls[0]?.body, { ...purchase, amount: 0.3 });
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused with a third decimal, in a sentence that says so', async () => {
     const proxy = createFakeProxy();
-    const answer = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.999 });
-    await assert.rejects(answer, { code: 'invalid-amount' });
+    const answer = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.995 });
+    await assert.rejects(answer, { code: 'invalid-amount', message: /at most two decimals/ });
     assert.equal(proxy.calls.length, 0);
   });
 });

@@ -355,16 +355,10 @@ export const equivalent = [
     why: 'An object has no two fields of one name.',
   },
   {
-    file: 'src/client/amount.ts',
+    file: 'src/internal/dollars.ts',
     line: "const text = typeof amount === 'object' ? '' : String(amount).replace(invisible, '').trim();",
     replacement: '"Stryker was here!"',
     why: 'Neither of the two texts is an amount.',
-  },
-  {
-    file: 'src/client/amount.ts',
-    line: 'const isWhole = Math.abs(dollars * 100 - cents) < 1e-4;',
-    replacement: 'Math.abs(dollars * 100 - cents) <= 1e-4',
-    why: 'No product of a number and 100 is exactly a ten-thousandth away from a whole number.',
   },
   {
     file: 'src/internal/dollars.ts',

@@ -6,8 +6,14 @@
  */
 export const modules = {
   amounts: {
-    sources: ['client/amount', 'internal/dollars'],
-    tests: ['client/amount', 'proxy/estimate-fields', 'proxy/fields', 'proxy/hooks'],
+    sources: ['internal/dollars'],
+    tests: [
+      'internal/dollars',
+      'properties/cents',
+      'proxy/estimate-fields',
+      'proxy/fields',
+      'proxy/hooks',
+    ],
   },
   sends: {
     sources: [

@@ -29,23 +29,28 @@ const arrows: Record<string, string[]> = {
   'script-tag.ts': ['elements', 'elements/financing-estimate', 'elements/link-buttons', 'page'],
   'server-only.ts': [],
   markup: [],
-  elements: ['lit', 'lit/*', 'page', 'client', 'words'],
-  'elements/financing-estimate': ['lit', 'lit/*', 'elements', 'page', 'client', 'words'],
-  'elements/link-buttons': ['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
+  elements: ['lit', 'lit/*', 'page', 'client', 'words', 'internal/dollars.ts'],
+  'elements/financing-estimate': [
+    ...['lit', 'lit/*', 'elements', 'page', 'client', 'words', 'internal/dollars.ts'],
+  ],
+  'elements/link-buttons': [
+    ...['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
+    'internal/dollars.ts',
+  ],
   'elements/page-style-sheet.ts': [
     'lit',
     'elements/financing-estimate',
     'elements/link-buttons',
     'words',
   ],
-  page: ['contract/estimate-query.ts', 'internal/nearest.ts', 'client'],
-  'client/index.ts': ['client', 'words'],
+  page: ['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
+  'client/index.ts': ['client', 'internal/dollars.ts', 'words'],
   client: [
     ...['contract/estimate-query.ts', 'contract/page-paths.ts', 'internal/dollars.ts', 'words'],
   ],
 
   // For all. What an estimate says is the same on a page, in an email and in the proxy.
-  words: [],
+  words: ['internal/dollars.ts'],
   contract: ['zod', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
@@ -97,7 +102,7 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
-  sandbox: ['zod', 'contract', 'internal'],
+  sandbox: ['zod', 'contract', 'internal', 'internal/dollars.ts'],
   'sandbox/msw.ts': ['msw', 'contract', 'proxy', 'sandbox'],
   node: [
     ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
@@ -109,7 +114,8 @@ const arrows: Record<string, string[]> = {
   // The command. What prints `--help` and reads the settings loads nothing of the rest.
   cli: [
     ...['node:*', 'zod', 'contract', 'contract/options.ts', 'internal'],
-    ...['internal/settings.ts', 'internal/nearest.ts', 'service', 'node', 'node/redis-url.ts'],
+    ...['internal/settings.ts', 'internal/nearest.ts', 'internal/dollars.ts'],
+    ...['service', 'node', 'node/redis-url.ts'],
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
     ...['proxy/fields', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
     ...['proxy/settings.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts'],

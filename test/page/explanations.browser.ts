@@ -412,6 +412,10 @@ describe('What is wrong on a page', () => {
       ],
       ['amount="520" location="a"', /no transaction-id \(missing-transaction-id\)/],
       ['location="a" transaction-id="t"', /There is no amount\. Set amount=/],
+      [
+        'amount="1299.005" location="a" transaction-id="t"',
+        /amount="1299\.005" has more than two decimals.*isn't rounded/,
+      ],
     ] as const) {
       it(`is explained for a click on a button with ${markup}`, async () => {
         createPage();

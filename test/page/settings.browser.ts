@@ -109,6 +109,21 @@ describe('the estimate request of an element', () => {
     });
   });
 
+  it('rounds the amount of an estimate to cents, half a cent up', () => {
+    const element = document.createElement('financing-estimate');
+    for (const amount of [19.995, '1299.005', '$1,299.0050'] as const) {
+      element.amount = amount;
+      const expected = amount === 19.995 ? 20 : 1299.01;
+      expect(estimateRequestOf(element)).to.include({ amount: expected });
+    }
+  });
+
+  it('has an error for a third decimal in the amount of a button', () => {
+    const button = document.createElement('pay-over-time-button');
+    button.amount = 19.995;
+    expect(estimateRequestOf(button)?.error).to.equal('invalid-amount');
+  });
+
   it('has an error for an ambiguous amount', () => {
     expect(estimateRequestOf(inside('<p amount="1.299,00"></p>'))?.error).to.equal(
       'invalid-amount',

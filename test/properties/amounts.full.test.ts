@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import { parseAmount } from '../../src/client/amount.js';
+import { parseAmount, parsePrice } from '../../src/internal/dollars.js';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
@@ -65,13 +65,14 @@ describe('An amount', () => {
   );
 
   property(
-    'with a real third decimal is none to the page, and rounded by the proxy',
+    'with a third decimal is refused for a link, and rounded alike by the page and the proxy',
     [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
     async (whole, rest) => {
       const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);
       const { upstream = 0 } = await ask(rounded, amount);
       assert.ok(Math.abs(upstream - amount) <= 0.005_000_1, `${amount} became ${upstream}`);
       assert.equal(parseAmount(amount), undefined);
+      assert.equal(parsePrice(amount) ?? 0, upstream);
     },
   );
 });

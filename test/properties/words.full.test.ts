@@ -9,6 +9,7 @@ import '../../src/index.js';
 import { describeEstimate } from '../../src/client/index.js';
 import { createDialogs, type Details } from '../../src/elements/dialogs.js';
 import { addDialogTexts, textIn } from '../../src/elements/text.js';
+import { roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
 import { creditTermsOf } from '../../src/words/estimate-words.js';
 import { money, percent, shortMoney } from '../../src/words/format.js';
@@ -103,7 +104,7 @@ describe('The element and describeEstimate()', () => {
       text: textIn(lang),
       language: lang,
       terms,
-      dollars: amount,
+      purchaseCents: roundToCents(amount),
       ...page,
     };
     const markup = await rendered(html`<estimate-details .given=${details}></estimate-details>`);

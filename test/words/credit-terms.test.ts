@@ -9,9 +9,9 @@ const odd = { ...estimate, apr: 0, amountFinanced: 250, monthlyAmount: 100 };
 
 describe('creditTermsOf()', () => {
   it('derives the term of an APR in percent', () => {
-    const { id, ...numbers } = estimate;
-    assert.deepEqual(creditTermsOf(estimate, {}), { ...numbers, months: 12 });
-    assert.deepEqual(creditTermsOf(estimate, { aprUnit: 'percent' }), { ...numbers, months: 12 });
+    const cents = { monthlyCents: 4_572, financedCents: 52_000, downPaymentCents: 0 };
+    for (const options of [{}, { aprUnit: 'percent' }])
+      assert.deepEqual(creditTermsOf(estimate, options), { ...cents, apr: 9.99, months: 12 });
   });
 
   it('takes an APR as a fraction where its element says so', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inWords } from '../../src/words/estimate-words.js';
+import { creditTermsOf, inWords } from '../../src/words/estimate-words.js';
 import { languages, textIn } from '../../src/elements/text.js';
 
 const numbers = [
@@ -34,9 +34,9 @@ for (const language of languages()) {
 
     for (const number of numbers) {
       it(`writes ${number} as Intl does`, () => {
-        const terms = { id: '', monthlyAmount: number, downPayment: number, apr: number };
-        const offer = { ...terms, amountFinanced: number, months: 12 };
-        const words = inWords(text, offer, {});
+        const numbers = { monthlyAmount: number, downPayment: number, apr: number };
+        const terms = creditTermsOf({ id: '', ...numbers, amountFinanced: number }, {});
+        const words = inWords(text, terms, {});
         assert.equal(visible(words.payment[1]!), visible(full.format(number)));
         assert.equal(visible(words.downPayment), visible(short.format(number)));
         if (number < 999 && number !== 1e-7)

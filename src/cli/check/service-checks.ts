@@ -8,6 +8,7 @@ import {
   type CallOptions,
   type FinancingService,
 } from '../../service/index.js';
+import { printCents, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
 import { atServicePace } from '../locations/work.js';
 import type { CheckRun } from './check-run.js';
@@ -219,6 +220,10 @@ async function tryCall<T>(
   }
 }
 
+function money(dollars: number): string {
+  return printCents(roundToCents(dollars));
+}
+
 function describeEstimate(estimate: EstimateResult): Finding {
   if (isInapplicable(estimate)) {
     const text = 'The service does not finance $500. That is fine: an element then hides.';
@@ -226,8 +231,8 @@ function describeEstimate(estimate: EstimateResult): Finding {
   }
   const { monthlyAmount, apr, downPayment } = estimate;
   const text =
-    `$500 would be $${monthlyAmount.toFixed(2)} a month at ${apr}% APR, ` +
-    `$${downPayment.toFixed(2)} due today.`;
+    `$500 would be ${money(monthlyAmount)} a month at ${apr}% APR, ` +
+    `${money(downPayment)} due today.`;
   if (apr === 0) return { verdict: 'ok', text };
   if (apr >= 1) {
     return { verdict: 'ok', text: `${text} The APR looks like a percentage, which is right.` };

@@ -7,7 +7,7 @@ import {
   type ReactiveController,
   type TemplateResult,
 } from 'lit';
-import { parseAmount } from '../../client/amount.js';
+import { parsePrice, roundToCents } from '../../internal/dollars.js';
 import type { EstimateQuery } from '../../contract/estimate-query.js';
 import type { EstimateResult } from '../../contract/estimate.js';
 import { collapse } from '../collapse.js';
@@ -92,7 +92,7 @@ export class FinancingEstimateElement
 {
   static override properties: PropertyDeclarations = {
     // Reflected because a clone, such as a carousel's or a router's snapshot, copies attributes only.
-    amount: { reflect: true, converter: { toAttribute: parseAmount } },
+    amount: { reflect: true, converter: { toAttribute: parsePrice } },
     amountFrom: { attribute: 'amount-from' },
     representative: {},
     timeZone: { attribute: 'time-zone' },
@@ -285,7 +285,7 @@ export class FinancingEstimateElement
     return dialogs?.details({
       ...{ text, language, terms },
       // A server-rendered estimate may have no amount, or one that can't be read yet.
-      dollars: amount || terms.amountFinanced + terms.downPayment,
+      purchaseCents: amount ? roundToCents(amount) : terms.financedCents + terms.downPaymentCents,
       mark: this.querySelector(':scope > [slot=mark]'),
       hasAction: Boolean(this.querySelector(':scope > [slot=action]')),
       onClose: () => this.#close(),

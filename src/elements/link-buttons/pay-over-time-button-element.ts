@@ -1,5 +1,5 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
-import { parseAmount } from '../../client/amount.js';
+import { parseAmount } from '../../internal/dollars.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';

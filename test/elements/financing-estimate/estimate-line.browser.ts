@@ -4,7 +4,7 @@ import {
   renderLine,
   type LineOptions,
 } from '../../../src/elements/financing-estimate/financing-estimate-element.js';
-import { inWords } from '../../../src/words/estimate-words.js';
+import { creditTermsOf, inWords } from '../../../src/words/estimate-words.js';
 import { textIn } from '../../../src/elements/text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 
@@ -24,7 +24,7 @@ function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[
 }
 
 function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
-  const terms = { id: '', ...estimateOf(amount.financed), months };
+  const terms = { ...creditTermsOf({ id: '', ...estimateOf(amount.financed) }, {}), months };
   const words = inWords(textIn('en'), terms, {});
   return {
     ...{ words, language: 'en', sentence: words.sentence },

@@ -1,5 +1,5 @@
 /** The product of the playground: one description, from which come the live elements and every snippet. */
-import { parseAmount } from '../../../../src/client/amount.js';
+import { parseAmount } from '../../../../src/internal/dollars.js';
 import { defaultState, type Language, type PlaygroundState } from './state.js';
 
 /** An element of the markup. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseAmount } from '../../src/client/amount.js';
+import { parseAmount } from '../../src/internal/dollars.js';
 
 const understood: [unknown, number][] = [
   ['1299', 1299],
