@@ -1,4 +1,7 @@
-/** The texts of the dialogs. A word in braces stands for a value. */
+/**
+ * The texts that are loaded with the dialogs: those of the dialogs, and those that follow the phone form. A word in braces
+ * stands for a value.
+ */
 export interface DialogText {
   /** The heading of the details. */
   details: string;
@@ -42,6 +45,12 @@ export interface DialogText {
   send: string;
   /** The button that closes the form. */
   cancel: string;
+  /** Shown after the link was texted. */
+  sent: string;
+  /** Shown after a failure if the text message may have been sent. */
+  perhapsSent: string;
+  /** Shown at the field if the number can't receive texts. */
+  notSent: string;
 }
 
 /** The texts of the dialogs by language. */
@@ -69,6 +78,9 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     consent: "We'll send one text with your link. Message and data rates may apply.",
     send: 'Send text',
     cancel: 'Cancel',
+    sent: 'Text sent. Check your phone for the link.',
+    perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
+    notSent: 'Enter a US mobile number that can receive texts.',
   },
   es: {
     details: 'Pagar a plazos',
@@ -94,5 +106,9 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
       'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
     send: 'Enviar mensaje',
     cancel: 'Cancelar',
+    sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
+    perhapsSent:
+      'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
+    notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
   },
 };

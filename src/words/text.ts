@@ -29,9 +29,6 @@ export const en: ScriptText = {
   limited: 'Too many attempts. Please try again later.',
   qrCode: 'QR code of the link',
   copied: 'Link copied.',
-  sent: 'Text sent. Check your phone for the link.',
-  perhapsSent: 'Your text may already be on its way. Check your phone before trying again.',
-  notSent: 'Enter a US mobile number that can receive texts.',
   completed: 'The application is complete.',
   aborted: 'The application was not completed.',
 };
@@ -63,10 +60,6 @@ export const es: ScriptText = {
   limited: 'Demasiados intentos. Inténtelo más tarde.',
   qrCode: 'Código QR del enlace',
   copied: 'Enlace copiado.',
-  sent: 'Mensaje enviado. Busque el enlace en su teléfono.',
-  perhapsSent:
-    'Es posible que el mensaje ya esté en camino. Revise su teléfono antes de intentarlo de nuevo.',
-  notSent: 'Escriba un número de celular de EE. UU. que pueda recibir mensajes de texto.',
   completed: 'La solicitud está completa.',
   aborted: 'La solicitud no se completó.',
 };
@@ -120,12 +113,6 @@ export interface ScriptText {
   qrCode: string;
   /** After the link was copied. */
   copied: string;
-  /** After the link was texted. */
-  sent: string;
-  /** After a failure that leaves open whether the text was sent. */
-  perhapsSent: string;
-  /** At the field, if the number cannot be texted. */
-  notSent: string;
   /** After the application was completed. */
   completed: string;
   /** After the shopper left the application. */
