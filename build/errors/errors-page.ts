@@ -4,21 +4,24 @@ import {
   proxyErrorCodes,
   type FinancingErrorCode,
   type ProxyErrorCode,
-} from '../../src/client/financing-error.js';
+} from '../../src/contract/error-codes.js';
 import { failureText } from '../../src/elements/link-buttons/failure-text.js';
-import { textIn } from '../../src/elements/text.js';
+import { dialogTexts } from '../../src/words/dialog-text.js';
+import { en } from '../../src/words/text.js';
 import { statusOf, titles } from '../proxy-facts.js';
 import { pageErrors } from './page-errors.js';
 import { proxyErrors, type ErrorText } from './proxy-errors.js';
 
-/** The codes that the proxy answers with, each with its status. */
+const codesByStatus = proxyErrorCodes.toSorted((a, b) => statusOf(a) - statusOf(b));
+
+/** Returns the sections of the codes that the proxy responds with, each with its status. */
 export function proxyErrorSections(): string {
-  return proxyErrorCodes
+  return codesByStatus
     .map((code) => sectionOf(code, proxyErrors[code], `**${statusLineOf(code)}.** `))
     .join('\n');
 }
 
-/** The codes that the page itself finds. */
+/** Returns the sections of the codes that the page itself finds. */
 export function pageErrorSections(): string {
   return pageErrorCodes.map((code) => sectionOf(code, pageErrors[code])).join('\n');
 }
@@ -50,7 +53,7 @@ const serversOnly: readonly FinancingErrorCode[] = [
 /** What a button shows, in English, and the codes behind it. */
 export function shopperWords(): string {
   const codesOf = new Map<string, FinancingErrorCode[]>();
-  for (const code of [...proxyErrorCodes, ...pageErrorCodes]) {
+  for (const code of [...codesByStatus, ...pageErrorCodes]) {
     if (serversOnly.includes(code) || code === 'invalid-selector') continue;
     const words = wordsOf(code);
     codesOf.set(words, [...(codesOf.get(words) ?? []), code]);
@@ -64,7 +67,7 @@ export function shopperWords(): string {
 }
 
 function wordsOf(code: FinancingErrorCode): string {
-  const text = textIn('en');
+  const text = { ...en, ...dialogTexts.en };
   if (code === 'popup-blocked') return `the link, “${text.continue}”`;
   const [opened, texted] = [false, true].map((isSms) => text[failureText(code, isSms)]);
   return texted === opened ? `“${opened}”` : `“${opened}”; with \`delivery="sms"\` “${texted}”`;

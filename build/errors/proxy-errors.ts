@@ -1,4 +1,4 @@
-import type { ProxyErrorCode } from '../../src/client/financing-error.js';
+import type { ProxyErrorCode } from '../../src/contract/error-codes.js';
 
 /** What docs/errors.md says of a code, in Markdown. Status, title and the shopper's words come from the code. */
 export interface ErrorText {

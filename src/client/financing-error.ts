@@ -1,74 +1,7 @@
+import { type FinancingErrorCode, pageErrors } from '../contract/error-codes.js';
 import type { OperationName } from '../contract/operations.js';
 
-/** The codes of the failures that the page itself finds. */
-export const pageErrorCodes = [
-  'network',
-  'timeout',
-  'invalid-response',
-  'invalid-amount',
-  'invalid-selector',
-  'invalid-endpoint',
-  'invalid-details',
-  'missing-location',
-  'missing-transaction-id',
-  'popup-blocked',
-  'unknown-error',
-] as const;
-
-/**
- * The codes that the proxy answers with, in the order of their status. Buttons take those from `service-error` on for
- * temporary.
- */
-export const proxyErrorCodes = [
-  'invalid-json',
-  'invalid-request',
-  'idempotency-key-required',
-  'body-timeout',
-  'unauthorized',
-  'origin-not-allowed',
-  'purchase-not-verified',
-  'sms-not-allowed',
-  'location-not-allowed',
-  'department-not-allowed',
-  'source-platform-not-allowed',
-  'verification-failed',
-  'not-found',
-  'location-not-found',
-  'method-not-allowed',
-  'in-progress',
-  'duplicate-send',
-  'location-exists',
-  'body-too-large',
-  'unsupported-media-type',
-  'service-refused',
-  'invalid-phone-number',
-  'invalid-email',
-  'application-unavailable',
-  'state-not-supported',
-  'vertical-not-supported',
-  'idempotency-key-reused',
-  'redirect-not-allowed',
-  'rate-limited',
-  'sms-limit',
-  'bad-credentials',
-  'service-error',
-  'service-unreachable',
-  'invalid-service-response',
-  'service-busy',
-  'overloaded',
-  'store-unavailable',
-  'service-timeout',
-  'outcome-unknown',
-] as const;
-
-/** The code of a failure that the page itself finds. */
-export type PageErrorCode = (typeof pageErrorCodes)[number];
-
-/** The code of a failure that the proxy answers with. */
-export type ProxyErrorCode = (typeof proxyErrorCodes)[number];
-
-/** The code of every failure that a page can meet. */
-export type FinancingErrorCode = PageErrorCode | ProxyErrorCode;
+export type { FinancingErrorCode, PageErrorCode, ProxyErrorCode } from '../contract/error-codes.js';
 
 /** A field that the proxy refused. */
 export interface FieldError {
@@ -96,21 +29,6 @@ export interface FailureDetails {
   readonly isFromService?: boolean;
 }
 
-/** Short, because the first script contains them. The proxy sends a sentence with each of its codes. */
-const sentences: Record<PageErrorCode, string> & Partial<Record<ProxyErrorCode, string>> = {
-  network: 'The proxy could not be reached.',
-  timeout: 'The proxy did not respond in time.',
-  'invalid-response': 'The response is not valid.',
-  'invalid-amount': 'The amount is not valid.',
-  'invalid-selector': 'The selector is not valid.',
-  'invalid-endpoint': 'The endpoint is not valid.',
-  'invalid-details': 'The details are not valid.',
-  'missing-location': 'The location is missing.',
-  'missing-transaction-id': 'The transaction is missing.',
-  'popup-blocked': 'The window was blocked.',
-  'unknown-error': 'The proxy refused the request.',
-};
-
 /**
  * A failure to get an estimate or a link. Its message is a sentence with the code. An abort by the caller isn't a failure:
  * it rejects with the signal's reason.
@@ -128,7 +46,10 @@ export class FinancingError extends Error implements FailureDetails {
   declare readonly isFromService: boolean;
 
   constructor(code: FinancingErrorCode, operation: OperationName, details: FailureDetails = {}) {
-    super(`${details.detail ?? sentences[code] ?? sentences['unknown-error']} (${code})`);
+    const [, sentence] =
+      (pageErrors as Partial<Record<FinancingErrorCode, readonly [unknown, string]>>)[code] ??
+      pageErrors['unknown-error'];
+    super(`${details.detail ?? sentence} (${code})`);
     Object.assign(this, { name: 'FinancingError', code, operation }, details);
   }
 }

@@ -1,4 +1,5 @@
-import { FinancingError, proxyErrorCodes } from './financing-error.js';
+import { proxyErrors, type ProxyErrorCode } from '../contract/error-codes.js';
+import { FinancingError } from './financing-error.js';
 import type { OperationName } from '../contract/operations.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
@@ -82,8 +83,9 @@ async function exchange(
   // does the code of an answer without a link.
   const { code, detail, requestId, errors, service } = Object(json) as Partial<Problem>;
   const isProblem = typeof code === 'string';
-  // A newer proxy may have codes that this version does not know.
-  const known = proxyErrorCodes.find((each) => each === code) ?? 'unknown-error';
+  // A newer proxy may have codes that this version doesn't know.
+  const isKnown = isProblem && Object.hasOwn(proxyErrors, code);
+  const known = isKnown ? (code as ProxyErrorCode) : 'unknown-error';
   // Of the two forms of Retry-After (RFC 9110, section 10.2.3), the proxy sends seconds.
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(isProblem ? known : 'invalid-response', operation, {

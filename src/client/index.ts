@@ -20,14 +20,13 @@ export {
 } from './client.js';
 export {
   FinancingError,
-  pageErrorCodes,
-  proxyErrorCodes,
   type FailureDetails,
   type FieldError,
   type FinancingErrorCode,
   type PageErrorCode,
   type ProxyErrorCode,
 } from './financing-error.js';
+export { pageErrorCodes, proxyErrorCodes } from '../contract/error-codes.js';
 export { InvalidOptionError } from '../contract/options.js';
 export { createIdempotencyKey } from './links.js';
 export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './links.js';

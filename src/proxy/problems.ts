@@ -2,6 +2,7 @@
  * The error answers of the proxy, as RFC 9457 problem details: one row of `problems` for each code. The `code` says what
  * happened; the `detail` says it in a sentence that never holds input, host names or text of the service.
  */
+import type { ProxyErrorCode } from '../contract/error-codes.js';
 import { declaredErrors, type OperationName, type operations } from '../contract/index.js';
 import {
   InvalidServiceResponseError,
@@ -11,111 +12,126 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 
-/** A row: what a code answers, and who has to know of it. */
+/** Whose fault a problem is. An operator has to know about every fault except the caller's. */
+type Fault = 'caller' | 'settings' | 'service' | 'proxy';
+
+/** How the proxy responds with a code, and who has to know. */
 export interface ProblemRow {
   readonly status: number;
-  /** The sentence for developers, where the place that throws has no better one. */
+  readonly fault: Fault;
+  /** The sentence for developers, unless the code that throws has a better one. */
   readonly detail: string;
-  /** The option whose wrong value causes it as easily as a wrong request does: an operator has to know of it. */
+  /** The option whose wrong value causes the problem as easily as a wrong request does. */
   readonly option?: string;
-  /** A failure of the service, of which an operator has to know. */
-  readonly isFailure?: true;
-  /** The service may have carried out the request, so a text may have been sent. */
+  /** The service may have carried out the request, so a text message may have been sent. */
   readonly isPerhapsSent?: true;
 }
 
-/** A refusal that an option decides. */
-const refusal = (status: number, option: string, detail: string) => ({ status, detail, option });
+const caller = (status: number, detail: string): ProblemRow => ({
+  status,
+  fault: 'caller',
+  detail,
+});
 
-/** A failure of the service. */
-const failure = (status: number, detail: string) => ({ status, detail, isFailure: true }) as const;
+const setting = (status: number, option: string, detail: string): ProblemRow => ({
+  ...{ status, fault: 'settings', detail, option },
+});
 
-/** The codes. 408 and 500 are absent on purpose: browsers re-send on 408, and 500 would be our bug. */
-export const problems = {
-  'invalid-json': { status: 400, detail: 'The body is not valid JSON.' },
-  'invalid-request': { status: 400, detail: 'The request is not valid.' },
-  'idempotency-key-required': { status: 400, detail: 'A text needs an Idempotency-Key header.' },
-  'body-timeout': { status: 400, detail: 'The body came too slowly.' },
-  unauthorized: { status: 401, detail: 'This needs authorization.' },
-  'origin-not-allowed': refusal(
+const service = (status: number, detail: string): ProblemRow => ({
+  status,
+  fault: 'service',
+  detail,
+});
+
+const proxy = (detail: string): ProblemRow => ({ status: 503, fault: 'proxy', detail });
+
+/**
+ * The problem of each code. The statuses 408 and 500 are absent on purpose: browsers repeat a request after 408, and 500
+ * would be our bug.
+ */
+const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
+  'invalid-json': caller(400, 'The body is not valid JSON.'),
+  'invalid-request': caller(400, 'The request is not valid.'),
+  'idempotency-key-required': caller(400, 'A text needs an Idempotency-Key header.'),
+  'body-timeout': caller(400, 'The body came too slowly.'),
+  unauthorized: caller(401, 'This needs authorization.'),
+  'origin-not-allowed': setting(
     403,
     'allowedOrigins',
     'Requests from this origin are not allowed.',
   ),
-  'purchase-not-verified': refusal(
+  'purchase-not-verified': setting(
     403,
     'purchaseSecret',
     'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
   ),
-  'sms-not-allowed': refusal(403, 'sms', 'Texts are not allowed here.'),
-  'location-not-allowed': refusal(403, 'locations', 'This location is not served here.'),
-  'department-not-allowed': refusal(
+  'sms-not-allowed': setting(403, 'sms', 'Texts are not allowed here.'),
+  'location-not-allowed': setting(403, 'locations', 'This location is not served here.'),
+  'department-not-allowed': setting(
     403,
     'departments',
     'This departmentId is not in your list of departments.',
   ),
-  'source-platform-not-allowed': refusal(
+  'source-platform-not-allowed': setting(
     403,
     'sourcePlatforms',
     'This sourcePlatform is not in your list of platforms.',
   ),
-  'verification-failed': { status: 403, detail: 'Human verification failed.' },
-  'not-found': { status: 404, detail: 'There is nothing at this path.' },
-  'location-not-found': refusal(
+  'verification-failed': caller(403, 'Human verification failed.'),
+  'not-found': caller(404, 'There is nothing at this path.'),
+  'location-not-found': setting(
     404,
     'locations',
     'The service does not know this location, or requires one and got none.',
   ),
-  'method-not-allowed': { status: 405, detail: 'This path does not support this method.' },
-  'location-exists': { status: 409, detail: 'This location has been added already.' },
-  'in-progress': { status: 409, detail: 'The first request with this key is running.' },
-  'duplicate-send': { status: 409, detail: 'This was sent to this phone a moment ago.' },
-  'body-too-large': { status: 413, detail: 'The body is too large.' },
-  'unsupported-media-type': { status: 415, detail: 'Send application/json in UTF-8.' },
-  'service-refused': { status: 422, detail: 'The service refused the request.' },
-  'invalid-phone-number': { status: 422, detail: 'The service does not accept this phone number.' },
-  'invalid-email': { status: 422, detail: 'The service does not accept this email address.' },
-  'application-unavailable': {
-    status: 422,
-    detail: 'This location has no online application, or it is disabled.',
-  },
-  'state-not-supported': { status: 422, detail: 'The service is not available in this state.' },
-  'vertical-not-supported': { status: 422, detail: 'The service does not support this vertical.' },
-  'redirect-not-allowed': refusal(
+  'method-not-allowed': caller(405, 'This path does not support this method.'),
+  'location-exists': caller(409, 'This location has been added already.'),
+  'in-progress': caller(409, 'The first request with this key is running.'),
+  'duplicate-send': caller(409, 'This was sent to this phone a moment ago.'),
+  'body-too-large': caller(413, 'The body is too large.'),
+  'unsupported-media-type': caller(415, 'Send application/json in UTF-8.'),
+  'service-refused': caller(422, 'The service refused the request.'),
+  'invalid-phone-number': caller(422, 'The service does not accept this phone number.'),
+  'invalid-email': caller(422, 'The service does not accept this email address.'),
+  'application-unavailable': caller(
+    422,
+    'This location has no online application, or it is disabled.',
+  ),
+  'state-not-supported': caller(422, 'The service is not available in this state.'),
+  'vertical-not-supported': caller(422, 'The service does not support this vertical.'),
+  'redirect-not-allowed': setting(
     422,
     'redirectOrigins',
     'The redirectUrl leads to an origin that is not allowed.',
   ),
-  'idempotency-key-reused': {
-    status: 422,
-    detail: 'This Idempotency-Key was used with another body.',
+  'idempotency-key-reused': caller(422, 'This Idempotency-Key was used with another body.'),
+  'rate-limited': caller(429, 'Too many requests from this address.'),
+  'sms-limit': caller(429, 'Too many texts were requested.'),
+  'bad-credentials': {
+    status: 502,
+    fault: 'settings',
+    detail: 'The service does not accept the credentials of this proxy.',
   },
-  'rate-limited': { status: 429, detail: 'Too many requests from this address.' },
-  'sms-limit': { status: 429, detail: 'Too many texts were requested.' },
-  'bad-credentials': failure(502, 'The service does not accept the credentials of this proxy.'),
-  'service-error': { ...failure(502, 'The service failed.'), isPerhapsSent: true },
-  'service-unreachable': failure(502, 'The service could not be reached.'),
+  'service-error': { ...service(502, 'The service failed.'), isPerhapsSent: true },
+  'service-unreachable': service(502, 'The service could not be reached.'),
   'invalid-service-response': {
-    ...failure(502, 'The service gave no valid answer.'),
+    ...service(502, 'The service gave no valid answer.'),
     isPerhapsSent: true,
   },
-  'service-busy': failure(503, 'The service is busy.'),
-  overloaded: { status: 503, detail: 'The service is busy.' },
-  'store-unavailable': {
-    status: 503,
-    detail: 'The store is unavailable; nothing was sent or changed.',
-  },
-  'service-timeout': failure(504, 'The service did not answer in time.'),
+  'service-busy': service(503, 'The service is busy.'),
+  overloaded: proxy('The service is busy.'),
+  'store-unavailable': proxy('The store is unavailable; nothing was sent or changed.'),
+  'service-timeout': service(504, 'The service did not answer in time.'),
   'outcome-unknown': {
-    ...failure(504, 'The service may or may not have carried out the request.'),
+    ...service(504, 'The service may or may not have carried out the request.'),
     isPerhapsSent: true,
   },
-} as const satisfies Readonly<Record<string, ProblemRow>>;
+};
 
 /** What went wrong, for programs. */
-export type ProblemCode = keyof typeof problems;
+export type ProblemCode = ProxyErrorCode;
 
-/** The codes, in the order of their statuses. */
+/** The codes, in the order of the rows above. */
 export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
 /** Returns the row of a code. */

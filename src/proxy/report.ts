@@ -220,8 +220,8 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     },
 
     logProblem({ code, cause, extras }, ids = {}) {
-      const { option = problemRow(code).option, reason } = extras;
-      const { isFailure } = problemRow(code);
+      const row = problemRow(code);
+      const { option = row.option, reason } = extras;
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
         failed('store', log(code, { ...entry, reason: storeReasonOf(cause) }));
@@ -234,7 +234,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
         else log('refused', { ...entry, option, reason }, null);
       } else if (cause instanceof UnknownLinkHostError) {
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
-      } else if (cause && isFailure) {
+      } else if (cause && row.fault !== 'caller') {
         const details = { ...entry, ...describeFailure(cause) };
         failed(cause.operation, log('service-failure', details, `${cause.operation} ${code}`));
       }

@@ -35,7 +35,7 @@ const arrows: Record<string, string[]> = {
   ],
   'elements/link-buttons': [
     ...['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
-    'internal/dollars.ts',
+    ...['contract/error-codes.ts', 'internal/dollars.ts'],
   ],
   'elements/page-style-sheet.ts': [
     'lit',
@@ -44,16 +44,23 @@ const arrows: Record<string, string[]> = {
     'words',
   ],
   page: ['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
-  'client/index.ts': ['client', 'internal/dollars.ts', 'words'],
+  'client/index.ts': ['client', 'contract/error-codes.ts', 'internal/dollars.ts', 'words'],
   client: [
-    ...['contract/estimate-query.ts', 'contract/page-paths.ts', 'internal/dollars.ts', 'words'],
+    ...['contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
+    ...['internal/dollars.ts', 'words'],
   ],
 
   // For all. What an estimate says is the same on a page, in an email and in the proxy.
   words: ['internal/dollars.ts'],
-  contract: ['zod', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
+  contract: [
+    'zod',
+    'contract/error-codes.ts',
+    'contract/estimate-query.ts',
+    'contract/page-paths.ts',
+  ],
   // Every public function refuses bad arguments in the one way of this file, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
+  'contract/error-codes.ts': [],
   'contract/estimate-query.ts': [],
   'contract/page-paths.ts': [],
   internal: [],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateReference } from '../../build/generate-reference.js';
 import { codes } from '../../build/proxy-facts.js';
-import { pageErrorCodes, proxyErrorCodes } from '../../src/client/financing-error.js';
+import { pageErrorCodes, proxyErrorCodes } from '../../src/contract/error-codes.js';
 
 const root = join(import.meta.dirname, '../..');
 

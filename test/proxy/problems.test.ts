@@ -66,12 +66,12 @@ describe('Each code', () => {
     });
   }
 
-  it('is a failure of the service where the service is busy, late or wrong', () => {
-    const ours = ['overloaded', 'store-unavailable'];
-    assert.deepEqual(
-      problemCodes.filter((code) => problemRow(code).isFailure),
-      problemCodes.filter((code) => problemRow(code).status >= 500 && !ours.includes(code)),
-    );
+  it("is the caller's fault if its status is below 500, unless an option decides", () => {
+    for (const code of problemCodes) {
+      const { status, fault, option } = problemRow(code);
+      if (status < 500) assert.equal(fault, option ? 'settings' : 'caller', code);
+      else assert.notEqual(fault, 'caller', code);
+    }
   });
 
   it('is one after which a text may be on its way where an answer is wrong or missing', () => {
