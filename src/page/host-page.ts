@@ -177,7 +177,9 @@ function ownAmount(element: Element): AmountSource | undefined {
 function followedAmount(element: Element): AmountSource | undefined {
   if (!prices) return undefined;
   const reading = followedPrice(element);
-  return reading ? readAmount(reading.texts[0], parsePrice) : { amount: NaN, error: 'invalid-selector' };
+  return reading
+    ? readAmount(reading.texts[0], parsePrice)
+    : { amount: NaN, error: 'invalid-selector' };
 }
 
 function readAmount(value: unknown, parse: typeof parsePrice): AmountSource | undefined {
