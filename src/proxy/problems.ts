@@ -1,6 +1,6 @@
 /**
- * The error answers of the proxy, as RFC 9457 problem details: one row of `problems` for each code. The `code` says what
- * happened; the `detail` says it in a sentence that never holds input, host names or text of the service.
+ * The error responses of the proxy, as RFC 9457 problem details. The `code` says what happened. The `detail` says it in a
+ * sentence that never contains input, host names, or text of the service.
  */
 import type { ProxyErrorCode } from '../contract/error-codes.js';
 import { declaredErrors, type OperationName, type operations } from '../contract/index.js';
@@ -139,7 +139,7 @@ export function problemRow(code: ProblemCode): ProblemRow {
   return problems[code];
 }
 
-/** Title of each status (RFC 9110 section 15). */
+/** The title of each status (RFC 9110 section 15). */
 export const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -164,27 +164,27 @@ export interface FieldError {
   message: string;
 }
 
-/** The body of an error answer (RFC 9457, with our `code`). */
+/** The body of an error response (RFC 9457, with our `code`). */
 export interface ProblemDetails {
   /** The section of the code on the page of the option `errorPages`; `about:blank` without that option. */
   type: string;
   /** The phrase of the status, such as `Bad Request`. */
   title: string;
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: number;
-  /** What happened, in a sentence for developers. It never holds input. */
+  /** What happened, in a sentence for developers. It never contains input. */
   detail: string;
   /** What happened, for programs. */
   code: ProblemCode;
-  /** The identifier of the request, which the log has, too. */
+  /** The identifier of the request, which is also in the log. */
   requestId: string;
   /** The fields that are wrong, at most 20. */
   errors?: readonly FieldError[];
-  /** The service's own status, and its message when it is one that the contract lists. */
+  /** The service's own status, and its message if the contract lists it. */
   service?: {
-    /** The HTTP status of the service's answer. */
+    /** The HTTP status of the service's response. */
     status: number;
-    /** Its message, when it is one that the contract lists. */
+    /** The service's message, if the contract lists it. */
     message?: string;
     /** Postal codes of the unsupported states that the message lists. */
     states?: readonly string[];
@@ -193,18 +193,18 @@ export interface ProblemDetails {
 
 /** Optional parts of a problem. */
 export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'> {
-  /** The status, when it differs from that of the code: the contract has two for an unknown location. */
+  /** The status, if it differs from the status of the code. The contract has two for an unknown location. */
   readonly status?: number;
-  /** The sentence, when it differs from that of the code. */
+  /** The sentence, if it differs from the sentence of the code. */
   readonly detail?: string;
-  /** The option to name in the log, when it differs from that of the code. */
+  /** The option to name in the log, if it differs from the option of the code. */
   readonly option?: string;
   /** Why the request was refused, in a word for the log. Each such refusal is logged. */
   readonly reason?: string | undefined;
   /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The error that led to the problem. For the log, never for the answer. */
+  /** The error that led to the problem. For the log, never for the response. */
   readonly cause?: unknown;
 }
 
@@ -225,7 +225,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** An answer to a request, without what the proxy adds to all of them. */
+/** A response, without the headers that the proxy adds to all of them. */
 export interface Answer {
   /** @default 200 */
   readonly status?: number;
@@ -234,12 +234,12 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/** Returns an answer in JSON. */
+/** Returns a response in JSON. */
 export function json(value: unknown, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** Returns the answer to a problem. `errorPages` is the URL of a page on which each code has a section. */
+/** Returns the response for a problem. `errorPages` is the URL of a page on which each code has a section. */
 export function answerProblem(
   { code, detail, status, extras }: ProblemError,
   requestId: string,
@@ -264,12 +264,12 @@ export function answerProblem(
   };
 }
 
-/** Returns the 400 for input that does not have the contract's shape. */
+/** Returns the 400 for input that doesn't have the contract's shape. */
 export function invalidRequest(errors: readonly FieldError[]): ProblemError {
   return new ProblemError('invalid-request', { errors });
 }
 
-/** Writes a path as in `[0].totalAmount`. Quotes names that are not identifiers, and cuts long ones. */
+/** Writes a path as in `[0].totalAmount`. Quotes names that aren't identifiers, and cuts long ones. */
 export function toPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => {
@@ -281,7 +281,7 @@ export function toPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-/** A link that is valid except for its host, which `linkHosts` does not list. */
+/** Thrown for a link that is valid except for its host, which `linkHosts` doesn't list. */
 export class UnknownLinkHostError extends InvalidServiceResponseError {}
 
 type Condition = {
@@ -289,8 +289,8 @@ type Condition = {
 }[OperationName];
 
 /**
- * The code of each condition that the contract declares, whatever the operation. Bad credentials are the proxy's, never
- * the shopper's fault.
+ * The code of each condition that the contract declares, regardless of the operation. Bad credentials are the proxy's
+ * fault, never the shopper's.
  */
 const codeOfCondition: Readonly<Record<Condition, ProblemCode>> = {
   badCredentials: 'bad-credentials',
@@ -311,8 +311,8 @@ const codeOfCondition: Readonly<Record<Condition, ProblemCode>> = {
 };
 
 /**
- * Turns any error into a problem. An unforeseen error gets the answer of a failing service, since the shopper can do no
- * more about it.
+ * Turns any error into a problem. An unforeseen error gets the response of a failing service, because the shopper can't do
+ * anything about either.
  */
 export function toProblem(error: unknown): ProblemError {
   const problem = toServiceProblem(error);
@@ -323,7 +323,7 @@ export function toProblem(error: unknown): ProblemError {
   });
 }
 
-/** Turns an error of the service client into a problem; returns other errors as they are. */
+/** Turns an error of the service client into a problem. Returns other errors unchanged. */
 export function toServiceProblem(error: unknown): unknown {
   if (error instanceof ServiceResponseError) return answeredProblem(error);
   const code = codeOfFailure(error);
@@ -350,7 +350,7 @@ function answeredProblem(error: ServiceResponseError): ProblemError {
     ...(code === 'invalid-request' && {
       detail: 'The service found input that is missing or invalid.',
     }),
-    // The contract answers an unknown location with 422 on estimation, with 404 elsewhere.
+    // For an unknown location, the contract has 422 on estimation and 404 elsewhere.
     ...(code === 'location-not-found' && { status }),
     // A wrong header must neither flood the service nor close the shop.
     ...(code === 'service-busy' && {

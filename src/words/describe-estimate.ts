@@ -17,21 +17,21 @@ import { en, es, fill, primaryLanguage, type Text, valuesIn } from './text.js';
 
 /** Options of `describeEstimate`. */
 export interface EstimateDescriptionOptions {
-  /** The language, as in `es` or `es-US`. One that has no text is English. @default 'en' */
+  /** The language, as in `es` or `es-US`. A language without texts falls back to English. @default 'en' */
   lang?: string | undefined;
-  /** The number of monthly payments, for estimates that do not imply it. */
+  /** The number of monthly payments, for estimates that don't imply it. */
   termMonths?: number | undefined;
-  /** What the service means by an APR of 9.99: `percent`, or `fraction` where it would send 0.0999. @default 'percent' */
+  /** The unit of the service's APR: `percent` if it sends 9.99, `fraction` if it sends 0.0999. @default 'percent' */
   aprUnit?: 'percent' | 'fraction' | undefined;
-  /** What the amount is: the price, or the lowest of several (`from`): "From $70.24/mo". @default 'none' */
+  /** Use `from` if the amount is the lowest of several prices: "From $70.24/mo". @default 'none' */
   qualifier?: 'none' | 'from' | undefined;
-  /** Texts that replace ours, by name, as `configure` takes them for one language. */
+  /** Texts that replace the built-in ones, by name, as `configure` accepts them for one language. */
   text?: { readonly [Name in keyof Text]?: string | undefined } | undefined;
-  /** The purchase amount in dollars, for the breakdown. @default what is financed and the down payment */
+  /** The purchase amount in dollars, for the breakdown. @default the amount financed plus the down payment */
   amount?: number | undefined;
 }
 
-/** An estimate in words: what `<financing-estimate>` shows, for what is no page. */
+/** An estimate in the words of `<financing-estimate>`, for use outside a page. */
 export interface EstimateDescription {
   /** One line: "Estimated $114.20/mo for 12 months · 9.99% APR · $0 down". */
   readonly text: string;
@@ -39,19 +39,19 @@ export interface EstimateDescription {
   readonly html: string;
   /** The same as a sentence, for screen readers. */
   readonly sentence: string;
-  /** The pieces of the line. Show the payment with all others: US law asks for them. */
+  /** The pieces of the line. Show the payment with all the others, because US law requires them. */
   readonly parts: {
     /** "Estimated $114.20/mo" */
     readonly payment: string;
-    /** Of the payment, what is heavy: "$114.20/mo". */
+    /** The bold part of the payment: "$114.20/mo". */
     readonly amount: string;
-    /** "for 12 months"; empty where the term is not known. */
+    /** "for 12 months"; empty if the term isn't known. */
     readonly term: string;
     /** "9.99% APR" */
     readonly apr: string;
-    /** What is due today: "$0 down". */
+    /** The amount due today: "$0 down". */
     readonly downPayment: string;
-    /** The number of monthly payments; undefined where it is not known. */
+    /** The number of monthly payments; undefined if it isn't known. */
     readonly months: number | undefined;
   };
   /** The sums, from the purchase amount to the total. */
@@ -89,7 +89,7 @@ function isEither(one: string, other: string): OptionCheck {
     value === one || value === other ? undefined : `is neither ${one} nor ${other}`;
 }
 
-/** A text without a `{…}` of its original would lack a number, which the law may ask for. */
+/** A text must contain each `{…}` of its original: the law may require that number. */
 const textChecks = Object.fromEntries(
   Object.entries(texts['en']!).map(([name, original]: [string, string]) => [
     name,
@@ -101,8 +101,8 @@ const textChecks = Object.fromEntries(
 ) as Record<keyof Text, OptionCheck>;
 
 /**
- * Puts an estimate into words for an email, a quote, an app or a feed. Undefined where the amount cannot be financed, or the
- * numbers make no sense: show nothing then. Throws `InvalidOptionError`.
+ * Puts an estimate into words for an email, a quote, an app, or a feed. Returns undefined if the amount can't be financed or
+ * the numbers make no sense. Show nothing in that case. Throws `InvalidOptionError`.
  *
  * @example describeEstimate(estimate, { lang: 'es' })?.text
  */
@@ -147,14 +147,14 @@ export function describeEstimate(
   };
 }
 
-/** The texts, and the language that they are in: a further one where the options have texts for it. */
+/** Returns the texts and their language, which can be any language that the options have texts for. */
 function textFor({ lang = 'en', text = {} }: EstimateDescriptionOptions) {
-  const given = Object.entries(text).filter(([, value]) => value !== undefined);
-  const wanted = primaryLanguage(lang.replace('_', '-')); // PHP, Java and Python write es_US
-  const isOurs = Object.hasOwn(texts, wanted); // not so `constructor`, which every object has
-  const language = isOurs || given.length > 0 ? wanted : 'en';
-  const own = texts[isOurs ? wanted : 'en'];
-  return { language, text: { ...own, ...Object.fromEntries(given) } as Text };
+  const replacements = Object.entries(text).filter(([, value]) => value !== undefined);
+  const wanted = primaryLanguage(lang.replace('_', '-')); // PHP, Java, and Python write es_US
+  const isBuiltIn = Object.hasOwn(texts, wanted);
+  const language = isBuiltIn || replacements.length > 0 ? wanted : 'en';
+  const own = texts[isBuiltIn ? wanted : 'en'];
+  return { language, text: { ...own, ...Object.fromEntries(replacements) } as Text };
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -5,13 +5,13 @@
 export interface DialogText {
   /** The heading of the details. */
   details: string;
-  /** The payment, which leads the details. `{payment}` */
+  /** The payment at the top of the details. `{payment}` */
   monthly: string;
   /** The plan in one sentence. `{months}` `{apr}` `{downPayment}` */
   plan: string;
   /** The same for a single payment. `{apr}` `{downPayment}` */
   planOfOne: string;
-  /** The same where the term is not known. `{apr}` `{downPayment}` */
+  /** The same if the term isn't known. `{apr}` `{downPayment}` */
   planWithoutTerm: string;
   /** The button that closes a dialog. */
   close: string;
@@ -21,7 +21,7 @@ export interface DialogText {
   dueToday: string;
   /** The label of the amount borrowed, in the details. */
   amountFinanced: string;
-  /** The label of what the financing costs, in the details. */
+  /** The label of the cost of financing, in the details. */
   costOfFinancing: string;
   /** The label of the sum of all payments, in the details. `{months}` */
   totalOfPayments: string;
@@ -29,15 +29,15 @@ export interface DialogText {
   totalOfOne: string;
   /** The label of the sum of all payments and the down payment, in the details. */
   totalWithDownPayment: string;
-  /** Before what the page offers as the next step. */
+  /** Introduces the next step that the page offers. */
   checkFirst: string;
   /** The small print of the details. */
   disclosure: string;
-  /** Added to the small print where the rounded payments do not add up to the total. */
+  /** Added to the small print if the rounded payments don't add up to the total. */
   lastPayment: string;
   /** The heading of the form that asks for a phone number. */
   phoneTitle: string;
-  /** The label of the phone number's field. */
+  /** The label of the phone number field. */
   phoneNumber: string;
   /** The consent that the shopper gives by sending the form. */
   consent: string;

@@ -1,28 +1,29 @@
-/** Which estimates can be shown. */
+/** Checks which estimates can be shown. */
 import type { EstimateResult } from '../contract/estimate.js';
 
-/** The fields that are all -1 for an amount that cannot be financed. */
-export const amounts = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
+/** The fields that are all -1 for an amount that can't be financed. */
+const amountFields = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
 
 /**
- * True for an estimate as the service document describes it ("EstimateResult"), inapplicable ones included.
- * Checked by hand, since a page loads no schema library.
+ * True for an estimate as the service document describes it ("EstimateResult"), including an inapplicable one.
+ * Doesn't use the schema, because the page doesn't load a schema library.
  */
 export function isEstimate(value: unknown): value is EstimateResult {
   const fields = Object(value) as Record<string, unknown>;
-  return typeof fields['id'] === 'string' && amounts.every((each) => Number.isFinite(fields[each]));
+  return (
+    typeof fields['id'] === 'string' && amountFields.every((each) => Number.isFinite(fields[each]))
+  );
 }
 
 /**
- * True for an estimate that can be shown. False for one that says -1, "inapplicable for financing" (service
- * document, "EstimateResult"), and for numbers that make no sense, among them a payment that never repays the
- * amount because it does not even cover the interest.
+ * True for an estimate that can be shown. False for -1, "inapplicable for financing" (service document, "EstimateResult"),
+ * and for numbers that make no sense, such as a payment that doesn't cover the interest.
  */
 export function isFinanced(estimate: EstimateResult): boolean {
   const { monthlyAmount, amountFinanced, apr } = estimate;
   const monthlyInterest = (amountFinanced * apr) / 1200;
   return (
-    amounts.every((field) => estimate[field] >= 0 && estimate[field] <= 1_000_000_000) &&
+    amountFields.every((field) => estimate[field] >= 0 && estimate[field] <= 1_000_000_000) &&
     amountFinanced > 0 &&
     apr <= 1_000 &&
     monthlyAmount > monthlyInterest
@@ -34,7 +35,7 @@ export function readEstimate(json: string): EstimateResult | undefined {
   try {
     const estimate: unknown = JSON.parse(json);
     if (!isEstimate(estimate)) return undefined;
-    const isInapplicable = amounts.every((field) => estimate[field] === -1);
+    const isInapplicable = amountFields.every((field) => estimate[field] === -1);
     return isInapplicable || isFinanced(estimate) ? estimate : undefined;
   } catch {
     return undefined;

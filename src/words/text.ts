@@ -64,13 +64,13 @@ export const es: ScriptText = {
   aborted: 'La solicitud no se completó.',
 };
 
-/** The texts that the script has from the start. A word in braces stands for a value. */
+/** The texts in the first script. A word in braces stands for a value. */
 export interface ScriptText {
-  /** The payment. Of its words, the one with the amount is the heavy one. `{payment}` */
+  /** The payment. The word that contains the amount is bold. `{payment}` */
   payment: string;
   /** The payment of the lowest of several prices. `{payment}` */
   paymentFrom: string;
-  /** The term, where it is known. `{months}` */
+  /** The term, if it's known. `{months}` */
   term: string;
   /** The term of a single month. */
   termOfOne: string;
@@ -79,17 +79,17 @@ export interface ScriptText {
   /** The down payment in the line. `{downPayment}` */
   downPayment: string;
   /**
-   * The line as a sentence, for screen readers; `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}`
+   * The line as a sentence, for screen readers. `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}`
    * `{downPayment}`
    */
   sentence: string;
-  /** That sentence for the lowest of several prices. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
+  /** The same sentence for the lowest of several prices. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   sentenceFrom: string;
   /** Announced after a change of the estimate. `{payment}` `{forMonths}` `{apr}` `{downPayment}` */
   announcement: string;
   /** The name of the button that opens the details. `{payment}` */
   detailsOf: string;
-  /** That button, where it is a word. */
+  /** The visible text of that button. */
   detailsShort: string;
   /** Announced when the amount can no longer be financed, unless the `unavailable` slot has a text. */
   unavailable: string;
@@ -97,51 +97,51 @@ export interface ScriptText {
   prequalify: string;
   /** The label of the pay-over-time button. */
   payOverTime: string;
-  /** Added to a button's name where its link opens a new window. */
+  /** Added to a button's name if its link opens a new window. */
   opensWindow: string;
   /** Announced while the link is created. */
   opening: string;
-  /** The link to follow where the browser blocked the new window. */
+  /** The link that the shopper follows if the browser blocked the new window. */
   continue: string;
-  /** After a failure that another click may avoid. */
+  /** Shown after a failure that another click may avoid. */
   failed: string;
-  /** After a refusal that another click does not change. */
+  /** Shown after a refusal that another click doesn't change. */
   refused: string;
-  /** After too many tries. */
+  /** Shown after too many tries. */
   limited: string;
-  /** The alternative text of a link as a QR code. */
+  /** The alternative text of the QR code. */
   qrCode: string;
-  /** After the link was copied. */
+  /** Shown after the link was copied. */
   copied: string;
-  /** After the application was completed. */
+  /** Shown after the application was completed. */
   completed: string;
-  /** After the shopper left the application. */
+  /** Shown after the shopper left the application. */
   aborted: string;
 }
 
-/** Every text of the elements. Those of the dialogs are there once the dialogs are loaded. */
+/** All texts of the elements. The texts of `DialogText` are available once the dialogs are loaded. */
 export interface Text extends ScriptText, DialogText {}
 
-/** Texts that replace ours, by language (`en`, `es`, or a further one, which is filled up with English). */
+/** Texts that replace the built-in ones, by language. A language other than `en` and `es` falls back to English. */
 export type TextReplacements = Readonly<Record<string, Partial<Text>>>;
 
-/** The words in braces, with these. */
+/** Returns the words in braces, including the braces. */
 export function valuesIn(text: string): readonly string[] {
   return text.match(/\{\w+\}/g) ?? [];
 }
 
-/** `es` for `es-US`. */
+/** Returns the primary language of a tag: `es` for `es-US`. */
 export function primaryLanguage(lang: string): string {
   return lang.toLowerCase().split('-')[0]!;
 }
 
-/** Texts, taken apart at their words in braces, since a list has the same ones hundreds of times. */
-const apart = new Map<string, string[]>();
+/** The pieces of each text, split at its words in braces. A list uses the same texts hundreds of times. */
+const piecesOf = new Map<string, string[]>();
 
-/** Puts values in place of the words in braces. */
+/** Replaces the words in braces with values. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  const pieces = apart.get(text) ?? text.split(/\{(\w+)\}/);
-  apart.set(text, pieces);
+  const pieces = piecesOf.get(text) ?? text.split(/\{(\w+)\}/);
+  piecesOf.set(text, pieces);
   return pieces
     .map((piece, index) => (index % 2 ? (values[piece] ?? `{${piece}}`) : piece))
     .join('');

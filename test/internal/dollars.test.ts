@@ -64,7 +64,7 @@ const refused: unknown[] = [
 
 describe('parseAmount()', () => {
   for (const [amount, dollars] of understood) {
-    it(`understands ${show(amount)} as ${dollars} dollars`, () => {
+    it(`reads ${show(amount)} as ${dollars} dollars`, () => {
       assert.equal(parseAmount(amount), dollars);
     });
   }
@@ -75,7 +75,7 @@ describe('parseAmount()', () => {
     });
   }
 
-  it('takes float noise for what it is', () => {
+  it('ignores floating-point noise', () => {
     assert.equal(parseAmount(0.1 + 0.2), 0.3);
     assert.equal(parseAmount(String(0.1 + 0.2)), 0.3);
   });

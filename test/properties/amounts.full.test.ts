@@ -7,10 +7,10 @@ import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
 import { createTestProxy, type TestProxy } from '../support/test-proxy.js';
 
-/** One for each property: when the time of one is up, a last request of its may still be on its way. */
+/** Creates a proxy for each property, because the last request of a property may still be in flight when its time is up. */
 const createProxy = () => createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 });
 
-/** The amount that the service is asked about, or the answer when it is not asked. */
+/** Returns the response, and the amount that reached the service, if any. */
 async function ask(proxy: TestProxy, totalAmount: number) {
   proxy.service.calls.length = 0;
   const answer = await proxy.ask('estimatePayments', { body: [{ id: 'a', totalAmount }] });
@@ -24,7 +24,7 @@ const dollars = cents.map((count) => count / 100);
 const sums = fc.array(dollars, { maxLength: 20 }).map((all) => all.reduce((a, b) => a + b, 0));
 const numbers = fc.oneof(dollars, sums, fc.double({ noNaN: true, noDefaultInfinity: true }));
 
-/** Texts as shops write amounts, and as they should not. */
+/** Amounts as shops write them, and as they shouldn't. */
 const written = fc.oneof(
   fc.tuple(fc.constantFrom('', '$', '$ ', '-', '€'), dollars).map(([sign, n]) => sign + n),
   fc.tuple(fc.constantFrom('$', ''), dollars).map(([sign, n]) => sign + n.toLocaleString('en-US')),
@@ -37,7 +37,7 @@ describe('An amount', () => {
   const [understood, taken, rounded] = [createProxy(), createProxy(), createProxy()];
 
   property(
-    'that the page understands is the same to the proxy',
+    'that the page reads reaches the service unchanged',
     [fc.oneof(written, numbers)],
     async (amount) => {
       const read = parseAmount(amount);
@@ -48,7 +48,7 @@ describe('An amount', () => {
   );
 
   property(
-    'that is a number gets one answer, in cents or as one that cannot be financed',
+    'that is a number is rounded to cents, or cannot be financed',
     [numbers],
     async (amount) => {
       const { answer, upstream } = await ask(taken, amount);

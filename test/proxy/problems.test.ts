@@ -48,7 +48,7 @@ describe('Each code', () => {
   for (const code of problemCodes) {
     const row = problemRow(code);
 
-    it(`says what happened, under the title of its status: ${code}`, () => {
+    it(`has a sentence, and the title of its status: ${code}`, () => {
       const { body } = answerProblem(new ProblemError(code), 'request-1', undefined);
       const { title, detail, ...rest } = JSON.parse(String(body)) as Record<string, unknown>;
       assert.equal(title, titleOf(row.status));
@@ -61,7 +61,7 @@ describe('Each code', () => {
       });
     });
 
-    it(`names an option that there is, if one decides: ${code}`, () => {
+    it(`names an option that exists, if it names one: ${code}`, () => {
       assert.ok(row.option === undefined || Object.hasOwn(proxySettings, row.option), row.option);
     });
   }
@@ -74,7 +74,7 @@ describe('Each code', () => {
     }
   });
 
-  it('is one after which a text may be on its way where an answer is wrong or missing', () => {
+  it('may have sent a text if the response is wrong or missing', () => {
     assert.deepEqual(
       problemCodes.filter((code) => problemRow(code).isPerhapsSent),
       ['service-error', 'invalid-service-response', 'outcome-unknown'],
