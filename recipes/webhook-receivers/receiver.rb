@@ -1,12 +1,13 @@
 # Receives events of the Financing Service in Ruby 3, with the gem webrick: ruby receiver.rb
 require 'digest'
+require 'fileutils'
 require 'json'
 require 'openssl'
 require 'securerandom'
 require 'webrick'
 
 TOLERANCE = 300 # seconds between the time of a signature and the clock of this machine
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536
 
 # Returns the time of a signature that is at most five minutes old and made with one of the secrets, or nil.
 def signed_at(header, body, secrets)
@@ -22,43 +23,73 @@ def signed_at(header, body, secrets)
   time if genuine
 end
 
-def event?(body)
+# Parses a signed body, and returns nil if it isn't an event.
+def parse_event(body)
   # Ruby refuses a byte order mark, half a surrogate pair, and more than 100 levels.
   plain = body.delete_prefix("\xEF\xBB\xBF".b)
   plain = plain.gsub(/\\(?:u[dD][89a-fA-F]\h{2}|.)/mn) { |escape| escape.size > 2 ? '\ufffd' : escape }
   event = JSON.parse(plain, max_nesting: false)
-  event.is_a?(Hash) && event['eventType'].is_a?(String) && event['payload'].is_a?(Hash)
+  event if event.is_a?(Hash) && event['eventType'].is_a?(String) && event['payload'].is_a?(Hash)
 rescue SystemStackError
-  true # nested too deep to look into, but signed
+  {} # nested too deeply to read, but signed
 rescue JSON::ParserError
-  false
+  nil
 end
 
-# Stores an event as a file. A repeated delivery has the same name, so it is stored once.
-def store_event(inbox, time, body)
+# Creates a file with a text, unless the file exists, and returns the text that it has.
+def first_text(file, text)
+  unfinished = File.join(File.dirname(file), "new-#{SecureRandom.uuid}")
+  File.binwrite(unfinished, text)
+  begin
+    File.link(unfinished, file)
+  rescue Errno::EEXIST
+    # The first of two events wins.
+  end
+  File.delete(unfinished)
+  File.binread(file)
+end
+
+# Returns the inbox, or `second-loans` for another purchase of an order that an earlier one has paid.
+def folder_for(event, inbox)
+  payload = event.fetch('payload', {})
+  order = [payload['transactionId'], payload['referral']].find { |field| field.is_a?(String) && !field.empty? }
+  purchase = payload['purchaseId'].to_s.b
+  return inbox unless event['eventType'] == 'TEXT_TO_PAY_COMPLETED' && order && !purchase.empty?
+
+  %w[purchases second-loans].each { |folder| FileUtils.mkdir_p(File.join(inbox, folder)) }
+  first = first_text(File.join(inbox, 'purchases', Digest::SHA256.hexdigest(order)), purchase)
+  return inbox if first == purchase
+
+  warn 'An order is financed twice: see second-loans, and ask the service operator to void the purchase'
+  File.join(inbox, 'second-loans')
+end
+
+# Stores an event as a file. A repeated delivery has the same name, so it's stored once.
+def store_event(folder, time, body)
   name = Digest::SHA256.hexdigest("#{time}.".b + body)
-  unfinished = File.join(inbox, "new-#{SecureRandom.uuid}")
+  unfinished = File.join(folder, "new-#{SecureRandom.uuid}")
   File.binwrite(unfinished, body)
-  # Renamed when complete: a reader never sees half an event.
-  File.rename(unfinished, File.join(inbox, "#{name}.json"))
+  # Renamed when complete, so a reader never sees half an event.
+  File.rename(unfinished, File.join(folder, "#{name}.json"))
 end
 
 def receive(request, secrets, inbox)
   return 405 unless request.request_method == 'POST'
   return 411 unless request['content-length']
-  return 413 if request.content_length > MOST_BYTES
+  return 413 if request.content_length > MAX_BYTES
 
-  # The signature covers the bytes as they came: verify first, parse afterwards.
+  # The signature covers the raw bytes, so verify them before parsing.
   body = request.body.to_s.b
   time = signed_at(request['svc-signature'].to_s, body, secrets)
   return 401 if time.nil?
-  return 400 unless event?(body)
+  event = parse_event(body)
+  return 400 if event.nil?
 
-  store_event(inbox, time, body)
+  store_event(folder_for(event, inbox), time, body)
   204
 end
 
-# Two secrets, separated by a comma, while one is rotated. The service has 16 characters or more in each.
+# While a secret is rotated, there are two, separated by a comma. Each has at least 16 characters.
 secrets = ENV.fetch('FINANCING_WEBHOOK_SECRET', '').split(',')
 inbox = ENV.fetch('INBOX', '')
 if secrets.empty? || secrets.map(&:length).min < 16 || !File.directory?(inbox)

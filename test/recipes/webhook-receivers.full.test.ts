@@ -137,6 +137,21 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.deepEqual(stored(), [event, event]);
       });
 
+      it('keeps a second loan for one order apart from the events that pay orders', async (t) => {
+        const { deliver, stored, inbox } = await start(t);
+        const purchase = (payload: object) =>
+          JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
+        const first = purchase({ transactionId: 'order-1', purchaseId: 'loan-1' });
+        const second = purchase({ transactionId: '', referral: 'order-1', purchaseId: 'loan-2' });
+        const other = purchase({ transactionId: 'order-2', purchaseId: 3 });
+        const unnamed = purchase({ transactionId: 'order-1' });
+        for (const body of [first, first, second, other, unnamed]) {
+          assert.equal(await deliver(body, await signWebhook(body, secret, now())), 204, body);
+        }
+        assert.deepEqual(new Set(stored()), new Set([first, other, unnamed]));
+        assert.deepEqual(stored(join(inbox, 'second-loans')), [second]);
+      });
+
       it('takes both secrets while one is rotated, and two signatures in one header', async (t) => {
         const { deliver, stored } = await start(t);
         // Two times apart by name: equal bytes of one second are one delivery.
@@ -217,7 +232,10 @@ async function startReceiver(t: TestContext, commandFor: (typeof languages)[stri
       });
       return response.status;
     },
-    /** The events of the inbox. */
-    stored: () => readdirSync(inbox).map((file) => readFileSync(join(inbox, file), 'utf8')),
+    /** Returns the events of the inbox, or of another folder. */
+    stored: (folder = inbox) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
   };
 }
