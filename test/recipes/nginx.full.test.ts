@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { startCommand } from '../cli/command.js';
 import { quietPort } from '../support/servers.js';
@@ -12,18 +10,13 @@ import {
   goToPrequal,
   readsPayment,
   recipePath,
-  startServer,
+  replaceOnce,
+  startNginx,
   startShopper,
   withServers,
 } from './recipe.js';
 
 const nginx = findServer('nginx');
-
-/** Replaces what each machine has of its own. */
-function replaceOnce(text: string, from: string, to: string): string {
-  assert.equal(text.split(from).length, 2, `${from} is there once`);
-  return text.replace(from, to);
-}
 
 interface ShopOptions {
   /** Flags of `serve --sandbox`. */
@@ -38,28 +31,13 @@ async function startShop(
   { flags, change = (conf) => conf }: ShopOptions,
 ): Promise<string> {
   const proxy = await startCommand(t, ['serve', '--sandbox', '--port', '0', ...flags]).listening();
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  t.after(() => rmSync(folder, { recursive: true }));
   const port = String(await quietPort());
   let conf = change(readFileSync(recipePath('nginx/shop.conf'), 'utf8'));
   conf = replaceOnce(conf, 'listen 8080;', `listen 127.0.0.1:${port};`);
   conf = replaceOnce(conf, '/srv/shop/public', recipePath('nginx/public'));
   conf = replaceOnce(conf, 'http://127.0.0.1:8787;', `${new URL(proxy).origin};`);
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const main = join(folder, 'nginx.conf');
-  writeFileSync(
-    main,
-    `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
-    events {}
-    http {
-      include /etc/nginx/mime.types;
-      access_log off;
-      ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
-      ${conf}
-    }`,
-  );
   const url = `http://127.0.0.1:${port}`;
-  await startServer(t, nginx!, ['-p', folder, '-e', 'stderr', '-c', main], { url });
+  await startNginx(t, conf, url);
   return url;
 }
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAllEngines } from '../engines/find-engines.js';
@@ -35,7 +37,7 @@ export function withServers(name: string, missing: string | undefined, declare: 
 }
 
 interface ServerOptions {
-  /** An address that answers once the server listens. */
+  /** A URL that answers once the server listens; with the scheme `tcp:` if the server doesn't speak HTTP. */
   readonly url: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -63,8 +65,48 @@ export async function startServer(
     if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
     await ended;
   });
-  const listens = eventually(async () => (await fetch(url)).status > 0, { what: url, ms: 60_000 });
+  const listens = eventually(() => (url.startsWith('tcp:') ? accepts(url) : answers(url)), {
+    ...{ what: url, ms: 60_000 },
+  });
   await Promise.race([listens, ended.then(() => assert.fail(`${program} ended:\n${output}`))]);
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await fetch(url)).status > 0;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.destroy();
+  return true;
+}
+
+/** Replaces text of a recipe's file that must be there exactly once, such as a port. */
+export function replaceOnce(text: string, from: string, to: string): string {
+  assert.equal(text.split(from).length, 2, `${from} is there once`);
+  return text.replace(from, to);
+}
+
+/** Starts nginx for one test, with a `server` block that listens at a URL. */
+export async function startNginx(t: TestContext, server: string, url: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = join(folder, 'nginx.conf');
+  writeFileSync(
+    main,
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+    events {}
+    http {
+      include /etc/nginx/mime.types;
+      access_log off;
+      ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
+      ${server.replace('include fastcgi_params;', 'include /etc/nginx/fastcgi_params;')}
+    }`,
+  );
+  await startServer(t, findServer('nginx')!, ['-p', folder, '-e', 'stderr', '-c', main], { url });
 }
 
 /** Starts a Chromium for one test. */

@@ -22,6 +22,8 @@ export const runtimes = /** @type {const} */ ({
   'msw-3': ['msw-3', 'node'],
   express: ['express'],
   fastify: ['fastify'],
+  'express-session': ['express', 'express-session'],
+  'fastify-session': ['fastify', '@fastify/cookie', '@fastify/session'],
   hono: ['hono', '@hono/node-server'],
   next: ['next', 'react', 'react-dom', 'create-next-app', '@tailwindcss/turbopack'],
   'react-18': ['react-18', 'vite', 'typescript'],
@@ -48,7 +50,7 @@ export const runtimes = /** @type {const} */ ({
 /** The words that each variable knows. */
 const known = {
   REQUIRED_ENGINES: ['chromium', 'firefox', 'webkit'],
-  REQUIRED_SERVERS: [...Object.keys(programs), 'wordpress', 'webhook-receivers'],
+  REQUIRED_SERVERS: [...Object.keys(programs), 'wordpress', 'webhook-receivers', 'php'],
   REQUIRED_RUNTIMES: [...Object.keys(runtimes), 'site'],
 };
 

@@ -1,0 +1,31 @@
+<?php
+// Creates an order, and shows its checkout.
+declare(strict_types=1);
+require __DIR__ . '/../shop.php';
+
+$orders = open_orders();
+$cents = 129900; // from your cart, never from the request
+$order = find_order($orders, create_order($orders, $cents));
+header('Cache-Control: private, no-store'); // each view has a purchase of its own
+?>
+<!doctype html>
+<html lang="en" data-financing-location="main-street">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Checkout</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/financing/elements.css">
+    <script type="module" src="/financing/elements.js"></script>
+  </head>
+  <body>
+    <h1>Checkout</h1>
+    <p>Hollis sofa: $<?= number_format($order['cents'] / 100, 2) ?></p>
+    <pay-over-time-button
+      amount="<?= $order['cents'] / 100 ?>"
+      transaction-id="<?= $order['id'] ?>"
+      purchase="<?= sign_purchase($order) ?>"
+      redirect-url="/order.php?id=<?= $order['id'] ?>"
+    ></pay-over-time-button>
+  </body>
+</html>

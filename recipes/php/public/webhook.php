@@ -1,0 +1,43 @@
+<?php
+// Receives the events that the proxy passes on, and marks orders as paid.
+declare(strict_types=1);
+require __DIR__ . '/../shop.php';
+
+const MAX_BYTES = 65536;
+
+/** Handles the request, and returns the status of the response. */
+function receive(): int
+{
+    if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
+        header('Allow: POST');
+        return 405;
+    }
+    // The signature covers the raw bytes, so verify them before parsing.
+    $body = file_get_contents('php://input', length: MAX_BYTES + 1);
+    if (strlen($body) > MAX_BYTES) {
+        return 413;
+    }
+    if (!is_signed($_SERVER['HTTP_SVC_SIGNATURE'] ?? '', $body)) {
+        return 401;
+    }
+    $event = decode_event($body);
+    if ($event === null) {
+        return 400;
+    }
+    if ($event['eventType'] !== 'TEXT_TO_PAY_COMPLETED') {
+        return 204;
+    }
+    // The reference can be in either field, and the other one can be empty.
+    $payload = $event['payload'];
+    $reference = ($payload['transactionId'] ?? '') ?: ($payload['referral'] ?? '');
+    $purchase_id = $payload['purchaseId'] ?? '';
+    if (!is_string($reference) || $reference === '' || !is_scalar($purchase_id)) {
+        return 400;
+    }
+    record_purchase(open_orders(), $reference, (string) $purchase_id);
+    return 204;
+}
+
+// PHP responds with 200 to a script that fails while it displays errors. With 500, the service delivers the event again.
+http_response_code(500);
+http_response_code(receive());

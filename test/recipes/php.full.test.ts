@@ -1,0 +1,138 @@
+/** The shop in plain PHP as its README runs it: nginx, PHP, and the proxy on a sandbox. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { signWebhook } from '../../src/contract/index.js';
+import { startCommand } from '../cli/command.js';
+import { quietPort } from '../support/servers.js';
+import {
+  findServer,
+  goToCheckout,
+  recipePath,
+  replaceOnce,
+  startNginx,
+  startServer,
+  startShopper,
+  withServers,
+} from './recipe.js';
+
+const webhookSecret = 'webhook-secret-3c9d51bb';
+const secrets = {
+  FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
+  FINANCING_WEBHOOK_SECRET: webhookSecret,
+};
+
+/** Starts the shop, and returns its URL and what a test does with its webhook and orders. */
+async function startShop(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'php-shop-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const database = join(folder, 'shop.db');
+  const port = await quietPort();
+  const url = `http://127.0.0.1:${port}`;
+  const proxy = await startCommand(
+    t,
+    ['serve', '--sandbox', '--port', '0', '--trusted-hops', '1'],
+    { env: { ...secrets, FINANCING_WEBHOOK_FORWARD: `${url}/webhook.php` } },
+  ).listening();
+  const php = `127.0.0.1:${await quietPort()}`;
+  await startServer(t, findServer('php-cgi')!, ['-b', php], {
+    env: { ...secrets, SHOP_DATABASE: database },
+    url: `tcp://${php}`,
+  });
+  let conf = readFileSync(recipePath('php/shop.conf'), 'utf8');
+  conf = replaceOnce(conf, 'listen 8080;', `listen 127.0.0.1:${port};`);
+  conf = replaceOnce(conf, '/srv/shop/public', recipePath('php/public'));
+  conf = replaceOnce(conf, 'http://127.0.0.1:8787;', `${new URL(proxy).origin};`);
+  conf = replaceOnce(conf, 'fastcgi_pass 127.0.0.1:9000;', `fastcgi_pass ${php};`);
+  await startNginx(t, conf, url);
+  return {
+    url,
+    /** Opens the checkout, and returns the ID of the order that it creates. */
+    async checkout() {
+      const page = await (await fetch(`${url}/checkout.php`)).text();
+      return /transaction-id="([^"]+)"/.exec(page)?.[1] ?? '';
+    },
+    /** Delivers a signed event about an order, and returns the status of the response. */
+    async deliver(payload: object, eventType = 'TEXT_TO_PAY_COMPLETED', secret = webhookSecret) {
+      const body = JSON.stringify({ eventType, payload });
+      const headers = {
+        'svc-signature': await signWebhook(body, secret, Math.floor(Date.now() / 1000)),
+      };
+      return (await fetch(`${url}/webhook.php`, { method: 'POST', headers, body })).status;
+    },
+    /** Returns `pending` or `paid`. */
+    async statusOf(order: string) {
+      const page = await (await fetch(`${url}/order.php?id=${order}`)).text();
+      return /<h1>Your order is (\w+)/.exec(page)?.[1];
+    },
+    /** Reads the table of second loans, as the shop's own tools would. */
+    secondLoans(): unknown {
+      const query = `echo json_encode((new PDO('sqlite:${database}'))
+        ->query('SELECT order_id, purchase_id FROM second_loans')->fetchAll(PDO::FETCH_NUM));`;
+      return JSON.parse(execFileSync('php', ['-r', query], { encoding: 'utf8' }));
+    },
+  };
+}
+
+const needed = ['nginx', 'php-cgi'].find((program) => !findServer(program));
+withServers('php', needed && `${needed} is not installed (Debian: apt install ${needed})`, () => {
+  describe('recipes/php', () => {
+    it('takes a shopper from the checkout to the paid order', async (t) => {
+      const { url } = await startShop(t);
+      const person = await startShopper(t);
+      const page = await person.open(`${url}/checkout.php`);
+      const checkout = await goToCheckout(person, page, '$1,299.00');
+      await checkout.click('button[value=finish]');
+      await checkout.reads(/^Your order is paid$/, 'h1');
+    });
+
+    it('lists a second loan for a paid order, and takes a repeated delivery once', async (t) => {
+      const { checkout, deliver, statusOf, secondLoans } = await startShop(t);
+      const transactionId = await checkout();
+      assert.equal(await statusOf(transactionId), 'pending');
+      for (const purchaseId of ['loan-1', 'loan-1', 'loan-2', 'loan-2']) {
+        assert.equal(await deliver({ transactionId, purchaseId }), 204);
+      }
+      assert.equal(await statusOf(transactionId), 'paid');
+      assert.deepEqual(secondLoans(), [[transactionId, 'loan-2']]);
+    });
+
+    it('takes only signed events of a purchase', async (t) => {
+      const { url, checkout, deliver, statusOf } = await startShop(t);
+      const transactionId = await checkout();
+      const payload = { transactionId, purchaseId: 'loan-1' };
+      assert.equal(await deliver(payload, 'TEXT_TO_PAY_COMPLETED', 'another-secret-of-20'), 401);
+      assert.equal(await deliver(payload, 'TEXT_TO_PAY_ABORTED'), 204);
+      assert.equal(await deliver({ purchaseId: 'loan-1' }), 400);
+      assert.equal((await fetch(`${url}/webhook.php`)).status, 405);
+      assert.equal(await statusOf(transactionId), 'pending');
+      assert.equal(await deliver({ referral: transactionId, name: '\ud800' }), 204);
+      assert.equal(await statusOf(transactionId), 'paid');
+    });
+
+    it('refuses an amount that the page has changed', async (t) => {
+      const { url } = await startShop(t);
+      const page = await (await fetch(`${url}/checkout.php`)).text();
+      const valueOf = (name: string) => new RegExp(`\\s${name}="([^"]+)"`).exec(page)?.[1] ?? '';
+      const send = async (amount: number) => {
+        const { status } = await fetch(`${url}/financing/epay/api/v1/epay/send-link`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'financing-purchase': valueOf('purchase'),
+          },
+          body: JSON.stringify({
+            ...{ location: 'main-street', sendSMS: false },
+            ...{ amount, transactionId: valueOf('transaction-id') },
+          }),
+        });
+        return status;
+      };
+      assert.equal(await send(1299), 200);
+      assert.equal(await send(1), 403);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+/** Runs the servers of recipes/sessions in front of a sandbox, with two shoppers. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { serve } from '../../src/node/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { quietPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
+import { createProject, end, type Installable, withInstalled } from './start-runtime.js';
+
+const recipes = join(import.meta.dirname, '../../recipes/sessions');
+
+for (const [file, runtime] of [
+  ['express.js', 'express-session'],
+  ['fastify.js', 'fastify-session'],
+] satisfies [string, Installable][]) {
+  withInstalled(runtime, (packages) => {
+    it(`recipes/sessions/${file} creates a link for the order of the shopper's own session`, async (t) => {
+      const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
+      t.after(() => service.close());
+      const project = createProject(packages);
+      const port = await quietPort();
+      const code = readFileSync(join(recipes, file), 'utf8');
+      const child = spawn(process.execPath, [project.write(file, code)], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          FINANCING_BASE_URL: service.url,
+          FINANCING_SVC_KEY: 'sandbox-key',
+          SESSION_SECRET: 'session-secret-of-32-characters-1',
+          PORT: String(port),
+        },
+      });
+      t.after(() => end(child, project));
+      const url = `http://127.0.0.1:${port}`;
+      await eventually(async () => (await fetch(`${url}/checkout`)).ok, { what: file });
+
+      /** Opens the checkout, and returns the session's cookie and the order on the page. */
+      async function visit() {
+        const response = await fetch(`${url}/checkout`);
+        const page = await response.text();
+        const order = /transaction-id="([^"]+)"/.exec(page)?.[1] ?? '';
+        return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', order };
+      }
+      async function statusOf(cookie: string, transactionId: string, amount = 1299) {
+        const { status } = await fetch(`${url}/financing/epay/api/v1/epay/send-link`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify({ location: 'main-street', amount, transactionId, sendSMS: false }),
+        });
+        return status;
+      }
+      const [shopper, other] = [await visit(), await visit()];
+      assert.equal(await statusOf(shopper.cookie, shopper.order), 200);
+      assert.equal(await statusOf(shopper.cookie, shopper.order, 1), 403, 'another amount');
+      assert.equal(await statusOf(other.cookie, shopper.order), 403, 'the order of someone else');
+      assert.equal(await statusOf('', shopper.order), 403, 'without a session');
+    });
+  });
+}
