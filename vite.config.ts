@@ -6,6 +6,8 @@ import { openApiDocument } from './build/openapi/document.js';
 import { releasedChunks } from './build/released-chunks.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
+const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta.url));
+
 /** What the script loads later, by the name of its module: the middle of the file's name. */
 const chunkNames: Readonly<Record<string, string>> = {
   dialogs: 'dialogs',
@@ -29,6 +31,8 @@ export default defineConfig({
     // As a library: Vite gives a page's dynamic imports a helper that loads their style sheets, of 600 bytes.
     lib: { entry: 'src/script-tag.ts', formats: ['es'], fileName: () => 'elements.js' },
     rolldownOptions: {
+      // Lit looks at `Document.prototype`.
+      transform: { inject: { Document: [nativesFile, 'NativeDocument'] } },
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
         minify: true, // which Vite leaves to those who bundle a library

@@ -2,6 +2,7 @@
  * Registers the three elements and exports their classes: the npm entry. It asks nothing early, unlike the
  * script: the application that imports it goes on to call `configure()` in the same turn.
  */
+import './internal/natives.js'; // before lit
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';

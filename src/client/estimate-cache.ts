@@ -4,6 +4,7 @@
  * storage is missing, full, forbidden, or corrupt, the page only sends one more request.
  */
 import type { EstimateResult } from '../contract/estimate.js';
+import { toJson } from '../internal/natives.js';
 import { isEstimate } from '../words/financed.js';
 import type { EstimateStorage } from './context.js';
 import type { ResolvedRequest } from './estimate-request.js';
@@ -54,7 +55,7 @@ export function createEstimateCache(
       }
       try {
         const shared = [...entries].filter((entry) => !entry[1].isPersonal);
-        storage()?.setItem(storageKey, JSON.stringify(shared));
+        storage()?.setItem(storageKey, toJson(shared));
       } catch {
         // The storage is forbidden or full.
       }

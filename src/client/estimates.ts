@@ -1,6 +1,7 @@
 /** Estimates for a page: from the cache, or from a call that they share with other requests of the same turn. */
 import type { EstimateItem, EstimateResult } from '../contract/estimate.js';
 import { roundToCents } from '../internal/dollars.js';
+import { toJson } from '../internal/natives.js';
 import { isEstimate } from '../words/financed.js';
 import type { ClientContext } from './context.js';
 import {
@@ -49,7 +50,7 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
       totalAmount: amount,
     }));
     const timeout = timeouts.estimates;
-    const { json } = await postJson(request.url, JSON.stringify(items), {
+    const { json } = await postJson(request.url, toJson(items), {
       operation,
       fetch,
       timeout,

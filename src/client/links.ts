@@ -3,6 +3,7 @@ import { FinancingError, type FinancingErrorCode } from './financing-error.js';
 import { type Send, postJson, resolveEndpoint, resolveLink } from './http.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import { type PageOperationName, pagePaths } from '../contract/page-paths.js';
+import { toJson } from '../internal/natives.js';
 
 /** Options of the creation of a link. */
 export interface LinkOptions {
@@ -62,7 +63,7 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     signal?.throwIfAborted();
     const base = resolveEndpoint(endpoint);
     if (!base) throw new FinancingError('invalid-endpoint', operation);
-    const text = JSON.stringify(body);
+    const text = toJson(body);
     const key = idempotencyKey ?? keys.keyOf(text);
     const { json, headers } = await postJson(base + pagePaths[operation], text, {
       operation,

@@ -22,7 +22,8 @@ export interface Configuration extends ElementSettings {
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
-  for (const name in settings) if (!/^(endpoint|location)$/.test(name)) explainText(name);
+  for (const name of Object.keys(settings))
+    if (!/^(endpoint|location)$/.test(name)) explainText(name);
   const waiting = text && replaceText(text);
   if (waiting) void loadDialogs().then(() => replaceText(waiting), reportError);
   if (fetch) setPageFetch(fetch);

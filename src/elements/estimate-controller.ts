@@ -5,6 +5,7 @@ import type { ResolvedRequest } from '../client/estimate-request.js';
 import type { EstimateCacheMode } from '../client/estimates.js';
 import { FinancingError } from '../client/financing-error.js';
 import type { EstimateResult } from '../contract/estimate.js';
+import { toJson } from '../internal/natives.js';
 import {
   type ElementEstimateRequest,
   estimateRequestOf,
@@ -279,7 +280,7 @@ function outcomeOf(estimate: EstimateResult): EstimateOutcome {
 /** Returns the JSON of an element's `estimate` property, which may be JSON or an object. */
 function jsonOf(value: unknown): string | undefined {
   try {
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return typeof value === 'string' ? value : toJson(value);
   } catch {
     return undefined;
   }

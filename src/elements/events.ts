@@ -2,6 +2,7 @@ import type { FinancingError, FinancingErrorCode } from '../client/financing-err
 import type { FinalStatus } from '../client/links.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/operations.js';
+import { NativeEvent } from '../internal/natives.js';
 
 /** The events of the elements by their names. */
 export interface FinancingEventMap {
@@ -32,7 +33,7 @@ declare global {
 const everywhere = { bubbles: true, composed: true };
 
 /** Fired when an estimate is on the page. */
-export class FinancingEstimateEvent extends Event {
+export class FinancingEstimateEvent extends NativeEvent {
   /** The estimate that is shown. Money in US dollars. */
   declare readonly estimate: EstimateResult;
 
@@ -43,14 +44,14 @@ export class FinancingEstimateEvent extends Event {
 }
 
 /** Fired when the amount of an element cannot be financed. */
-export class FinancingUnavailableEvent extends Event {
+export class FinancingUnavailableEvent extends NativeEvent {
   constructor() {
     super('financing-unavailable', everywhere);
   }
 }
 
 /** Fired when half of an estimate has been in view for a second; once for each amount that an element shows. */
-export class FinancingViewEvent extends Event {
+export class FinancingViewEvent extends NativeEvent {
   /** The estimate that is shown. Money in US dollars. */
   declare readonly estimate: EstimateResult;
 
@@ -61,7 +62,7 @@ export class FinancingViewEvent extends Event {
 }
 
 /** Fired when the details of an estimate have been opened or closed. */
-export class FinancingDetailsEvent extends Event {
+export class FinancingDetailsEvent extends NativeEvent {
   /** Whether they are open now. */
   declare readonly open: boolean;
 
@@ -75,7 +76,7 @@ export class FinancingDetailsEvent extends Event {
  * Fired when a button is clicked that is not busy or disabled, before anything is checked or asked. What a listener sets
  * on the button still counts for this click; canceling the event ends it.
  */
-export class FinancingClickEvent extends Event {
+export class FinancingClickEvent extends NativeEvent {
   /** The operation that the click asks for: `createPrequalLink` or `createPayOverTimeLink`. */
   declare readonly operation: OperationName;
 
@@ -89,7 +90,7 @@ export class FinancingClickEvent extends Event {
  * Fired when a link was created, before the shopper is sent to it. Canceling the event keeps the shopper on the page,
  * and closes the window that was opened for the link. It is also fired for a texted link; canceling does not undo that.
  */
-export class FinancingLinkEvent extends Event {
+export class FinancingLinkEvent extends NativeEvent {
   /** The address of the link. */
   declare readonly url: string;
   /** The operation that created it: `createPrequalLink` or `createPayOverTimeLink`. */
@@ -113,7 +114,7 @@ export class FinancingLinkEvent extends Event {
 }
 
 /** Fired when the application behind a link has ended. The decision is not included. */
-export class FinancingStatusEvent extends Event {
+export class FinancingStatusEvent extends NativeEvent {
   /** How the application ended: `completed` or `aborted`. */
   declare readonly status: FinalStatus;
 
@@ -124,7 +125,7 @@ export class FinancingStatusEvent extends Event {
 }
 
 /** Fired after a failure. The code is one of the proxy's, or one of the page's own. */
-export class FinancingErrorEvent extends Event {
+export class FinancingErrorEvent extends NativeEvent {
   /** What went wrong, one of the codes in docs/errors.md. */
   declare readonly code: FinancingErrorCode;
   /** The operation that failed. */

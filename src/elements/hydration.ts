@@ -6,7 +6,9 @@
 /** The elements that haven't taken over their server-rendered shadow tree yet. */
 const hydrating = new WeakSet<Element>();
 
-const canHydrate = 'litElementHydrateSupport' in globalThis;
+const canHydrate = Boolean(
+  (globalThis as { litElementHydrateSupport?: unknown }).litElementHydrateSupport,
+);
 
 /** Records a server-rendered element. Empties its shadow tree if lit can't take the tree over. */
 export function beginHydration(element: Element): void {

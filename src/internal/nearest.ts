@@ -24,7 +24,7 @@ function wordsOf(text: string): string[] {
 
 /** Letters to insert, delete, replace or swap with their neighbor (Damerau-Levenshtein, optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  const table = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const table = [[...Array(b.length + 1).keys()]];
   const at = (i: number, j: number) => table[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i++) {
     table[i] = [i];

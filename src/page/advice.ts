@@ -6,6 +6,7 @@ import {
   type Cause,
 } from './advice-tools.js';
 import { estimateRequestOf } from './host-page.js';
+import { queryPage } from './tree.js';
 
 /**
  * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
@@ -77,7 +78,7 @@ export function inspectLater(element: Element): void {
 /** Looks for tags that may be meant as ours, two seconds from now. */
 export function inspectTagsLater(): void {
   setTimeout(() => {
-    for (const element of document.querySelectorAll(':not(:defined)')) {
+    for (const element of queryPage(':not(:defined)')) {
       if (/^(fi.*-es|pre-?q|pay-?over)/.test(element.localName)) explain(element, 'tag');
     }
   }, delay);

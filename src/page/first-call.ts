@@ -16,6 +16,7 @@ import {
 } from './host-page.js';
 import { loadPrices, pricesDue } from './lazy-prices.js';
 import { pageClient } from './page-client.js';
+import { queryPage } from './tree.js';
 
 setScriptUrl(import.meta.url);
 
@@ -26,10 +27,8 @@ const client = pageClient();
 let releaseAnswers: (() => void) | undefined;
 
 if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
-  // Lazy elements, and those with a server-rendered estimate, ask by themselves if they need to. Called on the prototype,
-  // since a form or image named querySelectorAll hides the document's own.
-  const elements = Document.prototype.querySelectorAll.call(
-    document,
+  // Lazy elements and elements with a server-rendered estimate send their own requests if they need to.
+  const elements = queryPage(
     'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
   );
   for (const element of elements) {

@@ -3,6 +3,7 @@ import type { PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint } from '../client/http.js';
 import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
+import { NativeURL } from '../internal/natives.js';
 import { prices } from './lazy-prices.js';
 import type { PriceReading } from './prices.js';
 import { shadowHostOf } from './tree.js';
@@ -36,7 +37,7 @@ export function setSettings(settings: ElementSettings): void {
  * the proxy gives it, `elements.js` or `elements.<hash>.js`.
  */
 export function setScriptUrl(script: string): void {
-  const url = new URL(script);
+  const url = new NativeURL(script);
   const named = /^(.*)\/elements(?:\.\w+)?\.js$/.exec(url.pathname);
   if (!named) return;
   if (url.origin === pageOrigin()) scriptDirectory = url.origin + named[1];
@@ -78,7 +79,7 @@ export function settingsOf(element: Element): ElementSettings & { endpoint: stri
 export function mayCreateLinks(element: Element): boolean {
   const url = resolveEndpoint(settingsOf(element).endpoint);
   const named = resolveEndpoint(ownText(element, 'endpoint') || configured.endpoint || '');
-  return !!url && (url === named || new URL(url).origin === pageOrigin());
+  return !!url && (url === named || new NativeURL(url).origin === pageOrigin());
 }
 
 /** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */

@@ -1,10 +1,13 @@
-/** The parent of a node, or the host of a shadow root. A document has neither, but what a page has named `host`. */
-export function parentOf(node: Node): ParentNode | undefined {
-  if (node instanceof Document) return undefined;
-  return node.parentNode ?? (node as Partial<ShadowRoot>).host;
+import { NativeDocument } from '../internal/natives.js';
+
+/** Returns the host of the shadow root that an element is in, if any. */
+export function shadowHostOf(element: Element): Element | undefined {
+  const root = element.getRootNode();
+  // `document.host` may be an element with that name.
+  return 'documentElement' in root ? undefined : (root as Partial<ShadowRoot>).host;
 }
 
-/** The host of the shadow root that an element is in, if any. */
-export function shadowHostOf(element: Element): Element | undefined {
-  return parentOf(element.getRootNode()) as Element | undefined;
+/** Returns the matches in the page. `document.querySelectorAll` may be a form or an image with that name. */
+export function queryPage(selector: string): NodeListOf<Element> {
+  return NativeDocument.prototype.querySelectorAll.call(document, selector);
 }

@@ -20,6 +20,7 @@ const arrows: Record<string, string[]> = {
   // For the page. `client/index.ts` is an entry point of the package, and no door: each byte counts in the page, which
   // takes the files that it needs.
   'index.ts': [
+    'internal/natives.ts',
     'elements',
     'elements/financing-estimate',
     'elements/link-buttons',
@@ -29,13 +30,17 @@ const arrows: Record<string, string[]> = {
   'script-tag.ts': ['elements', 'elements/financing-estimate', 'elements/link-buttons', 'page'],
   'server-only.ts': [],
   markup: [],
-  elements: ['lit', 'lit/*', 'page', 'client', 'words', 'internal/dollars.ts'],
+  elements: [
+    ...['lit', 'lit/*', 'page', 'client', 'words'],
+    ...['internal/dollars.ts', 'internal/natives.ts'],
+  ],
   'elements/financing-estimate': [
-    ...['lit', 'lit/*', 'elements', 'page', 'client', 'words', 'internal/dollars.ts'],
+    ...['lit', 'lit/*', 'elements', 'page', 'client', 'words'],
+    ...['internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/link-buttons': [
     ...['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
-    ...['contract/error-codes.ts', 'internal/dollars.ts'],
+    ...['contract/error-codes.ts', 'internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/page-style-sheet.ts': [
     'lit',
@@ -43,11 +48,14 @@ const arrows: Record<string, string[]> = {
     'elements/link-buttons',
     'words',
   ],
-  page: ['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
+  page: [
+    ...['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
+    'internal/natives.ts',
+  ],
   'client/index.ts': ['client', 'contract/error-codes.ts', 'internal/dollars.ts', 'words'],
   client: [
     ...['contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
-    ...['internal/dollars.ts', 'words'],
+    ...['internal/dollars.ts', 'internal/natives.ts', 'words'],
   ],
 
   // For all. What an estimate says is the same on a page, in an email and in the proxy.
@@ -65,6 +73,7 @@ const arrows: Record<string, string[]> = {
   'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
+  'internal/natives.ts': [],
   'internal/nearest.ts': [],
   'internal/settings.ts': ['zod'],
 

@@ -1,48 +1,24 @@
-import { expect, fixture } from '@open-wc/testing';
-import type { FinancingEstimateElement } from '../../src/index.js';
+import { expect } from '@open-wc/testing';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
+import {
+  type BuiltPage,
+  estimate,
+  nothingWrong,
+  open,
+  opensDetails,
+  script,
+  shown,
+} from './built-page.js';
 
-const script = '<script type="module" src="/dist/elements.js"></script>';
 const secondCopy = script.replace('.js', '.js?second');
 const addressOf = (tag: string) => new URL(/src="(.*)"/.exec(tag)![1]!, location.href).href;
-const estimate = '<financing-estimate amount="1000">Ask us</financing-estimate>';
 const follows =
   '<b class="price">$500.00</b><financing-estimate amount-from=".price">Ask us</financing-estimate>';
 const ambiguous = '<financing-estimate amount="1.299,00">Ask us</financing-estimate>';
 
 const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'none'";
 const trusted = `${strict}; require-trusted-types-for 'script'; trusted-types`;
-
-const nothingWrong = { violations: [], errors: [], warnings: [] };
-
-/** A page under a Content-Security-Policy, and what goes wrong on it. */
-async function open(html: string, csp: string) {
-  sessionStorage.clear();
-  const query = new URLSearchParams({ html, csp });
-  const frame = await fixture<HTMLIFrameElement>(`<iframe src="/strict-page?${query}"></iframe>`);
-  const view = frame.contentWindow as Window & typeof globalThis & { wrong: typeof nothingWrong };
-  await until(() => view.wrong && view.document.readyState === 'complete');
-  return { view, wrong: view.wrong, document: view.document };
-}
-
-type Page = Awaited<ReturnType<typeof open>>;
-
-/** What the first of these elements shows, once it is there. */
-async function shown({ document }: Page, tag = 'financing-estimate'): Promise<string> {
-  const element = document.querySelector<FinancingEstimateElement>(tag)!;
-  await until(() => element.status === 'ready');
-  await element.updateComplete;
-  return element.shadowRoot!.querySelector('[part=payment]')!.textContent.split(' for ')[0]!;
-}
-
-/** Opens the details of the page's estimate; whether they are seen. */
-async function opensDetails({ document }: Page): Promise<boolean> {
-  const { shadowRoot } = document.querySelector('financing-estimate')!;
-  shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!.click();
-  await until(() => shadowRoot!.querySelector('dialog')?.open);
-  return shadowRoot!.querySelector('dialog')!.checkVisibility();
-}
 
 describe('dist/elements.js on a page with a strict Content-Security-Policy', () => {
   it('shows estimates and details and buttons, and violates nothing', async () => {
@@ -107,7 +83,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
   });
 
   it('loads the reader of prices for an element that follows one, and only then', async () => {
-    const readers = ({ view }: Page) =>
+    const readers = ({ view }: BuiltPage) =>
       view.performance
         .getEntriesByType('resource')
         .filter(({ name }) => name.includes('elements-prices'));

@@ -1,4 +1,5 @@
 import type { PageErrorCode } from '../../client/financing-error.js';
+import { toJson } from '../../internal/natives.js';
 
 /** The request of a link as it was at the click. */
 export interface FrozenRequest<Body extends object = object> {
@@ -17,7 +18,7 @@ type Difference = 'purchase' | 'terms' | 'details' | undefined;
 
 /** Freezes a request with its key. */
 export function freeze<Body extends object>(body: Body, reference: unknown): FrozenRequest<Body> {
-  return { body, reference, key: JSON.stringify(body) };
+  return { body, reference, key: toJson(body) };
 }
 
 /** Compares a request with the request, and the reference, that the button would send now. */
@@ -30,5 +31,5 @@ export function compare(
   const [before, after] = [frozen.body, Object(now)] as Partial<Record<string, unknown>>[];
   if (before?.['amount'] !== after?.['amount'] || before?.['location'] !== after?.['location'])
     return 'terms';
-  return frozen.key === JSON.stringify(now) ? undefined : 'details';
+  return frozen.key === toJson(now) ? undefined : 'details';
 }
