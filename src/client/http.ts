@@ -1,6 +1,7 @@
 import { proxyErrors, type ProxyErrorCode } from '../contract/error-codes.js';
 import { FinancingError } from './financing-error.js';
 import type { OperationName } from '../contract/operations.js';
+import { NativeURL } from '../internal/natives.js';
 
 /** Sends a request, as the browser's own `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -111,6 +112,20 @@ export function pageOrigin(): string | undefined {
   return origin === 'null' || location?.origin === 'null' ? origin : location?.origin;
 }
 
+/**
+ * Resolves a URL of the page, such as the target of a link. A `<base>` on another origin doesn't apply: many pages load their
+ * images from there. Returns undefined if the URL isn't one of http or https, or contains user info.
+ */
+export function resolvePageUrl(url: string): URL | undefined {
+  return parse(url, pageBase());
+}
+
+/** The base URL of the document if it's on the page's own origin, otherwise the address of the page. */
+function pageBase(): string | undefined {
+  const { document, location } = globalThis as Partial<typeof globalThis>;
+  return [document?.baseURI, location?.href].find((base) => parse(base)?.origin === pageOrigin());
+}
+
 /** Memo of the last normalized endpoint; most pages have one. */
 let resolvedLast: string | undefined;
 
@@ -123,7 +138,7 @@ let resolvedLast: string | undefined;
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
   if (endpoint === resolvedLast) return endpoint;
-  const url = parse(endpoint, globalThis.document?.baseURI);
+  const url = parse(endpoint, pageBase());
   const isWrittenOut = /^https?:\/\/[^/\\]/i.test(endpoint);
   if (!url || (!isWrittenOut && url.origin !== pageOrigin())) return undefined;
   const isSafe = isEncrypted(url) || globalThis.location?.protocol !== 'https:';
@@ -140,7 +155,7 @@ export function resolveLink(link: unknown): string | undefined {
 /** A URL of http or https without user info. */
 function parse(text: unknown, base?: string): URL | undefined {
   try {
-    const url = new URL(text as string, base);
+    const url = new NativeURL(text as string, base);
     return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
   } catch {
     return undefined;

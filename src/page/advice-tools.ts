@@ -1,6 +1,6 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
 import type { FinancingErrorCode } from '../client/financing-error.js';
-import { resolveEndpoint } from '../client/http.js';
+import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
 import { estimateRequestOf, followedPrice, settingsOf, unnamedEndpointOf } from './host-page.js';
 
 /**
@@ -29,7 +29,9 @@ export const sentenceTools = {
   estimateRequestOf,
   followedPrice,
   foreignAttribute,
+  pageOrigin,
   resolveEndpoint,
+  resolvePageUrl,
   settingsOf,
   swallowed,
   unnamedEndpointOf,

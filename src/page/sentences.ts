@@ -70,17 +70,18 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   },
   'unknown-term': () =>
     'The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".',
-  network(element, { settingsOf }) {
-    const origin = originOf(settingsOf(element).endpoint);
+  network(element, { pageOrigin, resolvePageUrl, settingsOf }) {
+    const origin = resolvePageUrl(settingsOf(element).endpoint)?.origin;
+    const ownOrigin = pageOrigin();
     // A shopper without a connection is not a mistake of the page.
-    if (!origin || origin === globalThis.origin || !navigator.onLine) return undefined;
-    if (globalThis.origin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
-    return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${globalThis.origin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
+    if (!origin || origin === ownOrigin || !navigator.onLine) return undefined;
+    if (ownOrigin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
+    return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${ownOrigin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
   },
-  'origin-not-allowed': () =>
-    globalThis.origin === 'null'
+  'origin-not-allowed': (_element, { pageOrigin }) =>
+    pageOrigin() === 'null'
       ? originIsNull
-      : `The proxy refused requests from ${globalThis.origin} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
+      : `The proxy refused requests from ${pageOrigin()} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
   'invalid-amount': (element, { followedPrice }) => {
     const selector = selectorOf(element);
     if (!selector) {
@@ -99,10 +100,10 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   },
   'invalid-selector': (element) =>
     `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} is not a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
-  'invalid-endpoint': (element, { resolveEndpoint, settingsOf }) => {
+  'invalid-endpoint': (element, { resolveEndpoint, resolvePageUrl, settingsOf }) => {
     const { endpoint } = settingsOf(element);
     if (resolveEndpoint(endpoint))
-      return `No link is created at ${originOf(endpoint)}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
+      return `No link is created at ${resolvePageUrl(endpoint)?.origin}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
     // What stands before an @ may be a password.
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
     return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
@@ -133,9 +134,9 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     `The financing service does not know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
   'not-found': wrongMount,
   'method-not-allowed': wrongMount,
-  'redirect-not-allowed': (element) => {
-    const origin = originOf(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
-    return `The proxy refused the redirect-url on ${origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none.`;
+  'redirect-not-allowed': (element, { resolvePageUrl }) => {
+    const url = resolvePageUrl(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
+    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none.`;
   },
   'bad-credentials': () =>
     'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',
@@ -297,13 +298,4 @@ function valueOf(element: Element, property: string, attribute = property): unkn
 /** The selector of the price that an element follows; undefined for a button, which follows none. */
 function selectorOf(element: Element): unknown {
   return 'amountFrom' in element ? valueOf(element, 'amountFrom', 'amount-from') : undefined;
-}
-
-/** A URL without user info, path details or query, which may hold secrets. */
-function originOf(url: string): string | undefined {
-  try {
-    return new URL(url, document.baseURI).origin;
-  } catch {
-    return undefined;
-  }
 }

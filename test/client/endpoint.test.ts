@@ -6,7 +6,11 @@ describe('resolveEndpoint() on a page served by https', () => {
   before(() => {
     Object.assign(globalThis, {
       origin: 'https://shop.example',
-      location: { protocol: 'https:', origin: 'https://shop.example' },
+      location: {
+        protocol: 'https:',
+        origin: 'https://shop.example',
+        href: 'https://shop.example/chairs/1',
+      },
       document: { baseURI: 'https://shop.example/chairs/1' },
     });
   });
@@ -22,6 +26,18 @@ describe('resolveEndpoint() on a page served by https', () => {
     ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
   ] as const) {
     it(`takes ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), base));
+  }
+
+  for (const [base, endpoint] of [
+    ['https://cdn.example/assets/', 'https://shop.example/chairs/pay'],
+    ['https://shop.example/store/', 'https://shop.example/store/pay'],
+  ] as const) {
+    it(`takes pay as ${endpoint} if the base of the document is ${base}`, (t) => {
+      const { document } = globalThis;
+      t.after(() => Object.assign(globalThis, { document }));
+      Object.assign(globalThis, { document: { baseURI: base } });
+      assert.equal(resolveEndpoint('pay'), endpoint);
+    });
   }
 
   for (const endpoint of [

@@ -1,5 +1,6 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../internal/dollars.js';
+import { resolvePageUrl } from '../../client/http.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { pageClient } from '../../page/page-client.js';
@@ -76,7 +77,9 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
     if (!amount) return 'invalid-amount';
     return {
       ...this.filled([...sharedFields, 'departmentId', 'phoneNumber']),
-      ...(this.redirectUrl && { redirectUrl: absolute(this.redirectUrl) }),
+      ...(this.redirectUrl && {
+        redirectUrl: resolvePageUrl(this.redirectUrl)?.href ?? this.redirectUrl,
+      }),
       amount,
       location: settings.location,
       transactionId: this.transactionId,
@@ -91,14 +94,5 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
       ...options,
       purchase,
     });
-  }
-}
-
-/** The complete URL, as of a link of the page. An invalid one stays as it is, and the proxy refuses it. */
-function absolute(url: string): string {
-  try {
-    return new URL(url, document.baseURI).href;
-  } catch {
-    return url;
   }
 }
