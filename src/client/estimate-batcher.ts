@@ -44,6 +44,9 @@ interface Batch {
   readonly controller: AbortController;
 }
 
+/** How long a batch waits while the document loads, in milliseconds. */
+const maxLoadingDelay = 500;
+
 /** Creates a batcher for one page. */
 export function createEstimateBatcher({ call, document, due }: BatcherOptions): EstimateBatcher {
   const batches = new Set<Batch>(); // waiting or in flight
@@ -51,8 +54,9 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
 
   // The end of the turn is a task and not a microtask: the browser runs all microtasks between two elements that the parser
   // creates. Elements update in microtasks, so on a slow machine each would get its own batch. While the document loads,
-  // elements arrive over many turns, so the first batch waits for the first task after the document has loaded.
-  // DOMContentLoaded would be too late because it waits for other scripts.
+  // elements arrive over many turns, so a batch waits for the first task after the document has loaded, or for
+  // `maxLoadingDelay` if the HTML is streamed or a script blocks the parser. DOMContentLoaded would be too late because it waits
+  // for other scripts.
   function schedule(): void {
     const flushSoon = () => void setTimeout(flush);
     const atEndOfTurn = () => {
@@ -60,8 +64,9 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
       if (wait) void wait.then(flushSoon);
       else flushSoon();
     };
-    if (document?.readyState !== 'loading') atEndOfTurn();
-    else document.addEventListener('readystatechange', atEndOfTurn, { once: true });
+    if (document?.readyState !== 'loading') return atEndOfTurn();
+    document.addEventListener('readystatechange', atEndOfTurn, { once: true });
+    setTimeout(flush, maxLoadingDelay);
   }
 
   function batchOf({ url, amount }: ResolvedRequest): Batch | undefined {

@@ -179,6 +179,20 @@ describe('client.estimate() while the document loads', () => {
     assert.deepEqual(proxy.amounts, [[100, 200]]);
   });
 
+  it('holds it for half a second at most', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const proxy = createFakeProxy();
+    const { document } = createDocument();
+    const client = createClient({ ...proxy, document });
+    const first = client.estimate({ amount: 100 });
+    t.mock.timers.tick(499);
+    const second = client.estimate({ amount: 200 });
+    assert.equal(proxy.calls.length, 0);
+    t.mock.timers.tick(1);
+    await Promise.all([first, second]);
+    assert.deepEqual(proxy.amounts, [[100, 200]]);
+  });
+
   it('takes along what is asked while that state ends', async () => {
     const proxy = createFakeProxy();
     const { document, load } = createDocument();

@@ -195,7 +195,8 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   const document = view.document;
   document.open();
   if (!options.fetchesItself) view.fetch = proxy.fetch;
-  if (options.isHeld) neverGiveUp(view);
+  // Otherwise, a call could be aborted by its timeout. Only the timeouts in src/client/context.ts are longer than 5 s.
+  if (options.isHeld) dropTimers(view, (delay) => delay > 5_000);
   document.write('<!doctype html><html lang="en">');
   return {
     proxy,
@@ -207,14 +208,14 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   };
 }
 
-/**
- * Lets calls wait however long the machine takes: what is aborted then was not aborted by its age. Only their time limits
- * (`defaultContext` in src/client/client.ts) are longer than 5 s.
- */
-function neverGiveUp(view: Window & typeof globalThis): void {
+/** Drops the timers of a page with these delays, so that what they limit may take as long as the machine needs. */
+export function dropTimers(
+  view: Window & typeof globalThis,
+  isDropped: (delay: number) => boolean,
+) {
   const { setTimeout } = view;
   view.setTimeout = ((run: () => void, delay = 0) =>
-    delay > 5_000 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
+    isDropped(delay) ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
 }
 
 /** A list of cards with an estimate each, for these amounts. */
