@@ -1,4 +1,4 @@
-import type { CSSResult, LitElement } from 'lit';
+import { type CSSResult, type LitElement, supportsAdoptingStyleSheets } from 'lit';
 
 /**
  * The style sheets of an element's shadow tree: the sheets of its class, and sheets that are added and removed later. A
@@ -8,9 +8,6 @@ import type { CSSResult, LitElement } from 'lit';
 
 /** The styles that were added to an element. Most elements have none. */
 const addedStyles = new WeakMap<LitElement, readonly CSSResult[]>();
-
-/** The sheets that were constructed for documents other than the script's. */
-const sheetsByDocument = new WeakMap<Document, Map<CSSResult, CSSStyleSheet>>();
 
 /** True if the element has styles that its class doesn't have. */
 export function hasAddedStyles(element: LitElement): boolean {
@@ -30,18 +27,23 @@ export function toggleStyle(element: LitElement, style: CSSResult, isOn: boolean
 export function adoptStyles(element: LitElement, root = element.renderRoot as ShadowRoot): void {
   const { elementStyles } = element.constructor as typeof LitElement;
   const styles = [...(elementStyles as CSSResult[]), ...(addedStyles.get(element) ?? [])];
-  root.adoptedStyleSheets = styles.map((style) => sheetIn(root.ownerDocument, style));
+  if (supportsAdoptingStyleSheets)
+    root.adoptedStyleSheets = styles.map((style) => sheetIn(root.ownerDocument, style));
+  else ownStyleElement(root).textContent = styles.join('');
 }
 
+/** Returns the `<style>` that stands in for adopted style sheets in Safari before 16.4. */
+function ownStyleElement(root: ShadowRoot): Element {
+  const own = root.querySelector('.own') ?? document.createElement('style');
+  own.className = 'own';
+  root.append(own);
+  return own;
+}
+
+/** Elements rarely move to another document, so the sheets constructed there aren't shared. */
 function sheetIn(owner: Document, style: CSSResult): CSSStyleSheet {
   if (owner === document) return style.styleSheet!; // constructed by lit
-  const sheets = sheetsByDocument.get(owner) ?? new Map<CSSResult, CSSStyleSheet>();
-  sheetsByDocument.set(owner, sheets);
-  let sheet = sheets.get(style);
-  if (!sheet) {
-    sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
-    sheet.replaceSync(style.cssText);
-    sheets.set(style, sheet);
-  }
+  const sheet = new (owner.defaultView ?? globalThis).CSSStyleSheet();
+  sheet.replaceSync(style.cssText);
   return sheet;
 }

@@ -48,7 +48,12 @@ export function keepFocus(root: ShadowRoot): void {
   const { activeElement } = root;
   const button = root.querySelector('button');
   const region = root.querySelector<HTMLElement>('[role=status]');
-  if (activeElement !== region && activeElement?.checkVisibility()) return;
-  if (button?.checkVisibility()) button.focus();
+  if (activeElement !== region && hasBox(activeElement)) return;
+  if (hasBox(button)) button.focus();
   else region?.focus();
+}
+
+/** True if the element is rendered. Safari before 17.4 has no `checkVisibility`. */
+export function hasBox(element: Element | null): element is Element {
+  return Boolean(element?.getClientRects()[0]);
 }

@@ -137,11 +137,15 @@ export async function serveStrictPages(context, next) {
   for await (const chunk of context.req) json += chunk;
   /** @type {import('../../src/contract/estimate.js').EstimateItem[]} */
   const items = JSON.parse(json);
-  context.body = items.map(({ id, totalAmount }) => ({
-    id,
-    monthlyAmount: totalAmount / 10,
-    amountFinanced: totalAmount,
-    downPayment: 0,
-    apr: 0,
-  }));
+  context.body = items.map(({ id, totalAmount }) =>
+    totalAmount === 25 // as in test/client/fake-proxy.ts
+      ? { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 }
+      : {
+          id,
+          monthlyAmount: totalAmount / 10,
+          amountFinanced: totalAmount,
+          downPayment: 0,
+          apr: 0,
+        },
+  );
 }

@@ -10,7 +10,8 @@ import {
 import { parsePrice, roundToCents } from '../../internal/dollars.js';
 import type { EstimateQuery } from '../../contract/estimate-query.js';
 import type { EstimateResult } from '../../contract/estimate.js';
-import { collapse } from '../collapse.js';
+import { toJson } from '../../internal/natives.js';
+import { collapse, hasBox } from '../collapse.js';
 import { FinancingElement } from '../element.js';
 import { isHydrating } from '../hydration.js';
 import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
@@ -175,6 +176,11 @@ export class FinancingEstimateElement
     return this.#controller.outcome.status;
   }
 
+  /** The estimate that is on screen; undefined if there is none. Money in US dollars. */
+  get currentEstimate(): EstimateResult | undefined {
+    return this.#controller.outcome.estimate;
+  }
+
   /**
    * The sentence of the estimate, or that the amount cannot be financed.
    * @internal
@@ -195,8 +201,8 @@ export class FinancingEstimateElement
     if (changed.size || isServer) this.#controller.update();
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
-    const { estimate } = this.#controller.outcome;
-    this.#terms = estimate && creditTermsOf(estimate, this);
+    const { currentEstimate } = this;
+    this.#terms = currentEstimate && creditTermsOf(currentEstimate, this);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -221,14 +227,14 @@ export class FinancingEstimateElement
     if (outcome.status === 'unavailable' && mayBeCents(request?.amount)) explain(this, 'cents');
     this.#dispatch(outcome);
     this.#announcements.update();
-    if (outcome.status === 'ready' && !this.#seen?.has(JSON.stringify(request))) watchView(this);
+    if (outcome.status === 'ready' && !this.#seen?.has(toJson(request))) watchView(this);
     else unwatchView(this);
   }
 
   /** @internal */
   onView(): void {
     const { estimate } = this.#controller.outcome;
-    (this.#seen ??= new Set()).add(JSON.stringify(this.#controller.request));
+    (this.#seen ??= new Set()).add(toJson(this.#controller.request));
     if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate));
   }
 
@@ -462,7 +468,7 @@ class Announcements implements ReactiveController {
   /** Whether a screen reader would hear it, unlike in a part of the page that is shown on phones alone. */
   get isHeard(): boolean {
     const region = this.#host.renderRoot.querySelector('[role=status]');
-    return region?.checkVisibility({ visibilityProperty: true }) ?? false;
+    return hasBox(region) && region.checkVisibility?.({ visibilityProperty: true }) !== false;
   }
 }
 
