@@ -15,7 +15,9 @@ export interface FinancingElements {
 }
 
 /** The properties of an element that can be set. */
-type PropertiesOf<E> = Partial<Omit<E, keyof LitElement | 'status' | 'refresh'>>;
+type PropertiesOf<E> = Partial<
+  Omit<E, keyof LitElement | 'status' | 'currentEstimate' | 'refresh'>
+>;
 
 /** Those whose attribute has a name of its own, in kebab-case. Personal data goes by property only. */
 type AttributesOf<E> = {

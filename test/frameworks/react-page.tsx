@@ -5,11 +5,17 @@ import { renderToString } from 'react-dom/server';
 import { configure, type Fetch, type PrequalButtonElement } from '../../src/index.js';
 import type {} from '../../src/markup/react.js';
 
+export { configure };
+
 const customer = { firstName: 'Ada' };
 
-/** React sets no properties of a custom element when it hydrates; a ref is called then, too. */
-function personalize(button: PrequalButtonElement | null) {
-  if (button) button.customerDetails = customer;
+/** React sets no properties and adds no listeners of a custom element while it hydrates, but it calls its ref. */
+function prepare(button: PrequalButtonElement | null) {
+  if (!button) return undefined;
+  button.customerDetails = customer;
+  const onClick = (click: Event) => click.preventDefault();
+  button.addEventListener('financing-click', onClick);
+  return () => button.removeEventListener('financing-click', onClick);
 }
 
 function Product() {
@@ -26,7 +32,7 @@ function Product() {
         Financing available
       </financing-estimate>
       <prequal-button customerDetails={customer} referral="visit-1" />
-      <prequal-button ref={personalize} referral="visit-2" />
+      <prequal-button ref={prepare} referral="visit-2" />
       <output>{apr}</output>
     </main>
   );

@@ -5,7 +5,7 @@ import type * as Page from './react-page.js';
 import { until } from '../support/until.js';
 
 const page = new URL('./react-page.bundle.js', import.meta.url).href;
-const { mount, render, hydrate } = (await import(page)) as typeof Page;
+const { configure, mount, render, hydrate } = (await import(page)) as typeof Page;
 
 async function createPage() {
   sessionStorage.clear();
@@ -76,6 +76,35 @@ describe('a page of React 19', () => {
     container.innerHTML = render();
     const root = hydrate(container, proxy.fetch, () => undefined);
     await until(() => lastButton(container).customerDetails);
+    root.unmount();
+  });
+
+  it('hears a click on an element that it has hydrated, by a ref and on the document', async () => {
+    const { proxy, container } = await createPage();
+    container.innerHTML = render();
+    const root = hydrate(container, proxy.fetch, () => undefined);
+    const button = lastButton(container);
+    await until(() => button.customerDetails);
+    const isCanceled: boolean[] = [];
+    const onClick = (click: Event) => isCanceled.push(click.defaultPrevented);
+    document.addEventListener('financing-click', onClick);
+    button.location = 'main-street';
+    await button.updateComplete;
+    button.click();
+    document.removeEventListener('financing-click', onClick);
+    expect(isCanceled).to.deep.equal([true]);
+    root.unmount();
+  });
+
+  it('finds the estimate that was shown before it hydrated in currentEstimate', async () => {
+    const { proxy, container } = await createPage();
+    container.innerHTML = render();
+    configure({ fetch: proxy.fetch });
+    const estimate = container.querySelector('financing-estimate')!;
+    await until(() => estimate.status === 'ready');
+    const root = hydrate(container, proxy.fetch, () => undefined);
+    await until(() => lastButton(container).customerDetails);
+    expect(estimate.currentEstimate?.monthlyAmount).to.equal(45.72);
     root.unmount();
   });
 });

@@ -422,6 +422,24 @@ describe('<financing-estimate>', () => {
       expect(events[0]!.estimate).to.deep.equal({ id: '52000', ...estimateOf(amount.financed) });
     });
 
+    it('which estimate is on screen', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="520"></financing-estimate>',
+      );
+      const seen = [element.currentEstimate?.monthlyAmount];
+      for (const status of ['ready', 'unavailable']) {
+        await until(() => proxy.calls.length);
+        proxy.calls.shift()!.respond();
+        await until(() => element.status === status);
+        seen.push(element.currentEstimate?.monthlyAmount);
+        element.amount = amount.inapplicable;
+        await element.updateComplete;
+        seen.push(element.currentEstimate?.monthlyAmount);
+      }
+      expect(seen).to.deep.equal([undefined, 45.72, undefined, undefined, undefined]);
+    });
+
     it('its state to style sheets', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
