@@ -1,22 +1,22 @@
 /**
- * The store in Redis, with which replicas act as one. A command fails when it has no answer in time, and at once while there
- * is no connection.
+ * The store in Redis, through which replicas act as one.
  *
- * No command is ever sent twice: a claim would find itself, and be refused, and a text would count for two. A claim that failed
- * can still be made when a frozen server resumes; it is then taken back.
+ * No command is ever sent twice: the retry would find its own claim and be refused, and a text message would be counted
+ * twice. A claim that failed may still be made when a frozen server resumes. The store then deletes it.
  */
-import type * as ioredis from 'ioredis';
 import { checkOptions, isCallback, isText } from '../contract/options.js';
-import { withDeadline } from '../internal/deadline.js';
-import { StoreUnavailableError, type Store } from '../proxy/store.js';
-import { connect, defaultTimeout, prepare, retryDelay, type RedisClient } from './redis-client.js';
+import type { Store } from '../proxy/store.js';
+import { createClaimCleanup, type ClaimCleanup } from './redis-claim-cleanup.js';
+import { connect, defaultTimeout, prepare, type RedisClient } from './redis-client.js';
+import { createRedisConnection, type RedisConnection } from './redis-connection.js';
+import { createReplicatedWrite, type ReplicatedWrite } from './redis-replicated-write.js';
+import { countScript, deleteScript, uncountScript } from './redis-scripts.js';
 import { parseRedisUrl, storeOptionChecks } from './redis-url.js';
-import { watchSentinels } from './redis-sentinels.js';
 
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
   /**
-   * Begins each key, so that other programs can use the same database.
+   * The prefix of each key, so that other programs can use the same database.
    * @default 'financing:'
    */
   prefix?: string | undefined;
@@ -26,13 +26,13 @@ export interface RedisStoreOptions {
    */
   replicas?: number | undefined;
   /**
-   * Milliseconds that a command may take.
+   * The maximum time of a command, in ms.
    * @default 200
    */
   timeout?: number | undefined;
   /**
-   * Called when Redis may drop claims, and when a Sentinel does not announce failovers; again only after that was put right.
-   * The message is a sentence; `cause` is the error of the Sentinel, which may repeat a password.
+   * Called if Redis may drop claims, and if a Sentinel doesn't announce failovers. Called again only after that was fixed. The
+   * message is a sentence. `cause` is the error of the Sentinel, which may repeat a password.
    * @default nothing
    */
   onWarning?: ((warning: Error) => void) | undefined;
@@ -40,49 +40,28 @@ export interface RedisStoreOptions {
 
 const optionChecks = { prefix: isText, ...storeOptionChecks, onWarning: isCallback };
 
-/** Milliseconds after which a cluster is asked again which node has which keys. */
-const slotsRefreshInterval = 1_000;
+/** How often a cluster is asked which node has which keys, in ms. */
+const slotsRefreshIntervalMs = 1_000;
 
-/** Counts, and starts the window with the first. One script, so that no counter is left without an expiration. */
-const countScript = `
-local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return {count, redis.call('pttl', KEYS[1])}`;
-
-const uncountScript = `
-local count = redis.call('get', KEYS[1])
-if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
-
-/** Deletes a key whose value, from character ARGV[2] on, is ARGV[1]. */
-const deleteScript = `
-local value = redis.call('get', KEYS[1])
-if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end
-return 0`;
-
-/** The arguments of `deleteScript` for a claim to delete. */
-type DoubtfulClaim = readonly [key: string, value: string, from: number];
-
-/** Claims at most that wait to be deleted. One beyond it expires by itself. */
-const mostDoubtful = 1_000;
-
-/** Milliseconds between two attempts to delete all of them on one connection. */
-const doubtfulInterval = 1_000;
-
-/** Characters that make each value unique, so that a replica takes back only its own claim. */
+/** Each value begins with a UUID, so that a replica deletes only its own claim. */
 const stampLength = 36;
 const stamp = (value: string) => crypto.randomUUID() + value;
 
 /**
- * Creates a store in Redis 6 or later. A URL needs the package `ioredis`: `redis://user:password@host:6379/0` names one
- * server, `redis+sentinel://host1,host2/mymaster` Sentinels and `redis+cluster://host1,host2` a cluster; `rediss` in its place
- * asks for TLS. A client of ioredis 5 or 6 that nothing else uses does as well: `new Redis({ ...redisOptions, sentinels, name })`
- * or `new Cluster(nodes, { redisOptions })`. The store follows the failovers of Sentinels.
+ * Creates a store in Redis 6 or later, from a URL or a client.
  *
- * Throws an `InvalidOptionError`, also for another URL and for a client that sends commands twice, and an `Error` where
- * `ioredis` is missing. While Redis cannot be reached, the store rejects with `StoreUnavailableError`, and connects again by itself.
+ * A URL needs the package `ioredis`. `redis://user:password@host:6379/0` names one server,
+ * `redis+sentinel://host1,host2/mymaster` names Sentinels, and `redis+cluster://host1,host2` a cluster; `rediss` instead of
+ * `redis` uses TLS. A client of ioredis 5 or 6 must not be used by anything else:
+ * `new Redis({ ...redisOptions, sentinels, name })` or `new Cluster(nodes, { redisOptions })`. The store follows the failovers of
+ * Sentinels.
  *
- * The connection keeps the process alive: call `close()` of the store when the server has stopped, and then disconnect a
- * client of your own. Commands fail after it.
+ * Throws an `InvalidOptionError` for an option or URL that it can't use, and for a client that sends commands twice. Throws an
+ * `Error` if `ioredis` is missing. While Redis can't be reached, the store rejects with `StoreUnavailableError` and reconnects on
+ * its own.
+ *
+ * The connection keeps the process alive, so call `close()` of the store after the server has stopped, and then disconnect a
+ * client of your own. Commands fail after `close()`.
  *
  * @example
  * const store = createRedisStore('redis://127.0.0.1:6379');
@@ -94,9 +73,9 @@ const stamp = (value: string) => crypto.randomUUID() + value;
  */
 export function createRedisStore(
   urlOrClient: string | RedisClient,
-  given: RedisStoreOptions = {},
+  options: RedisStoreOptions = {},
 ): Store {
-  checkOptions(optionChecks, given);
+  checkOptions(optionChecks, options);
   const address = typeof urlOrClient === 'string' ? parseRedisUrl(urlOrClient) : undefined;
   const { storeOptions = {} } = address ?? {};
   const {
@@ -104,150 +83,59 @@ export function createRedisStore(
     replicas = storeOptions.replicas ?? 0,
     timeout = storeOptions.timeout ?? defaultTimeout,
     onWarning = () => undefined,
-  } = given;
+  } = options;
   const client = address ? connect(address, timeout) : (urlOrClient as RedisClient);
   const cluster = prepare(client, replicas);
-  let lastError: Error | undefined;
-  /** Why the present connection may not be used: its user, password or database was refused. */
-  let refusal: Error | undefined;
-  let isReconnecting = false;
-  let isClosed = false;
-  let mayEvict = false;
-  /**
-   * Claims to delete once Redis is back: those that failed and can still be made, and those whose deletion failed. Otherwise
-   * a request that sent nothing would keep its key for a day.
-   */
-  const doubtful = new Set<DoubtfulClaim>();
-  let lastTakeBack = -Infinity;
+  const connection = createRedisConnection(client, timeout, onWarning);
+  const cleanup = createClaimCleanup(connection);
+  client.on('ready', cleanup.run);
+  // A cluster is always ready. It emits `refresh` when it learns the new primary of some keys.
+  client.on('refresh', cleanup.run);
+  // Not the interval of ioredis, which would keep running if the client were closed during a refresh.
+  const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshIntervalMs);
+  const wait = () => connection.call('wait', replicas, Math.ceil(timeout / 2));
+  const write: ReplicatedWrite =
+    replicas > 0 ? createReplicatedWrite(wait, replicas) : (send) => send();
 
-  /** Sends a command, and gives up after the time limit: ioredis forgets those that a lost connection has not answered. */
-  const call: RedisClient['call'] = (...words) =>
-    withDeadline(timeout, undefined, () => client.call(...words));
+  return {
+    ...createOperations({ client, connection, cleanup, prefix, write }),
+    async close() {
+      connection.close();
+      clearInterval(refresh);
+      if (address) client.disconnect();
+    },
+  };
+}
 
-  function reconnect(): void {
-    isReconnecting = true;
-    client.disconnect(true);
-  }
+/** The parts that the operations of a store use. */
+interface StoreParts {
+  readonly client: RedisClient;
+  readonly connection: RedisConnection;
+  readonly cleanup: ClaimCleanup;
+  readonly prefix: string;
+  readonly write: ReplicatedWrite;
+}
 
-  const watch =
-    (client.options as ioredis.RedisOptions).sentinels &&
-    watchSentinels(client as object as ioredis.Redis, {
-      onEnd: reconnect,
-      onRefusal(error) {
-        const cause = withoutArguments(error);
-        onWarning(new Error('A Sentinel refuses to announce failovers', { cause }));
-      },
-    });
-
-  function keepError(error: Error & { command?: { name: string }; lastNodeError?: Error }): void {
-    // By itself, the error of a cluster says no more than that no node answers.
-    lastError = refusal ?? error.lastNodeError ?? error;
-    if (!['auth', 'select'].includes(error.command?.name ?? '')) return;
-    // ioredis would go on as the default user, or in database 0.
-    refusal = error;
-    reconnect();
-  }
-
-  async function warnOfEviction(): Promise<void> {
-    // A user who may not ask is not warned.
-    const info = await call('info', 'memory').catch(() => '');
-    const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? [];
-    const didEvict = mayEvict;
-    mayEvict = policy !== 'noeviction';
-    if (mayEvict && !didEvict) {
-      onWarning(
-        new Error(`Redis may drop claims: its maxmemory-policy is ${policy}, not noeviction`),
-      );
-    }
-  }
-
-  function keepDoubtful(claim: DoubtfulClaim): void {
-    if (doubtful.size < mostDoubtful) doubtful.add(claim);
-  }
-
-  /** On one connection, the server runs this after the claim itself. Where it fails, the next connection tries again. */
-  function takeBack(claims: Iterable<DoubtfulClaim>): void {
-    // What an old primary deletes comes back with the new one.
-    if (client.status !== 'ready' || watch?.isFailingOver()) return;
-    for (const claim of claims) {
-      doubtful.delete(claim);
-      call('eval', deleteScript, 1, ...claim).catch(() => keepDoubtful(claim));
-    }
-  }
-
-  const takeBackDoubtful = () => takeBack(doubtful);
-
-  function takeBackLater(...claim: DoubtfulClaim): void {
-    keepDoubtful(claim);
-    const time = performance.now();
-    // A Redis that refuses them at once would otherwise get all of them again with each failure.
-    if (time - lastTakeBack < doubtfulInterval) return takeBack([claim]);
-    lastTakeBack = time;
-    takeBackDoubtful();
-  }
-
-  client.on('error', keepError);
-  client.on('node error', (error) => (lastError = error));
-  client.on('close', () => (refusal = undefined));
-  // A cluster is ready all the time; that it knows the new primary of some keys is a refresh.
-  client.on('refresh', takeBackDoubtful);
-  // ioredis gives up when it is disconnected while it asks the Sentinels.
-  client.on('end', () => {
-    const tryAgain = () => {
-      if (!isClosed) client.connect().catch(() => undefined); // an error is an event, too
-    };
-    if (isReconnecting) setTimeout(tryAgain, retryDelay);
-  });
-  // So that no command is refused while the first connection is being made.
-  const firstAttempt = new Promise<void>((resolve) => {
-    const onReady = () => {
-      isReconnecting = false;
-      lastError = refusal;
-      takeBackDoubtful();
-      void warnOfEviction().finally(resolve);
-    };
-    if (client.status === 'ready') onReady();
-    client.on('ready', onReady);
-    client.on('error', () => resolve());
-    client.on('close', () => resolve());
-  });
-  // The interval of ioredis would keep running if the client were closed during a refresh.
-  const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshInterval);
-
-  /** Runs a command, and gives up after the time limit. */
-  async function run<T>(command: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    try {
-      return await withDeadline(timeout, undefined, async (signal) => {
-        await firstAttempt;
-        if (refusal) throw refusal;
-        // Otherwise the client could queue the command, and send it when the request has been refused.
-        if (isClosed || client.status !== 'ready') throw lastError ?? new Error('Not connected');
-        if (watch?.isFailingOver()) throw new Error('The Sentinels are failing over');
-        return command(signal);
-      });
-    } catch (error) {
-      throw new StoreUnavailableError(withoutArguments(error));
-    }
-  }
-
-  const write =
-    replicas > 0
-      ? createReplicatedWrite(() => call('wait', replicas, Math.ceil(timeout / 2)), replicas)
-      : (send: () => Promise<unknown>) => send();
-
+function createOperations({
+  client,
+  connection: { run },
+  cleanup,
+  prefix,
+  write,
+}: StoreParts): Omit<Store, 'close'> {
   return {
     get: (key) =>
       run(async () => {
         const value = await client.call('get', prefix + key);
         if (value === null) return undefined;
-        if (typeof value !== 'string' || value.length < stampLength) throw oddAnswer();
+        if (typeof value !== 'string' || value.length < stampLength) throw unexpectedReply();
         return value.slice(stampLength);
       }),
 
     set: (key, value, ttl) =>
       run(async () => {
-        const answer = await client.call('set', prefix + key, stamp(value), 'PX', ttl);
-        if (answer !== 'OK') throw oddAnswer();
+        const reply = await client.call('set', prefix + key, stamp(value), 'PX', ttl);
+        if (reply !== 'OK') throw unexpectedReply();
       }),
 
     async claim(key, value, ttl) {
@@ -260,12 +148,12 @@ export function createRedisStore(
       };
       try {
         return await run(async (signal) => {
-          const answer = await write(() => send(signal));
-          if (answer !== 'OK' && answer !== null) throw oddAnswer();
-          return answer === 'OK';
+          const reply = await write(() => send(signal));
+          if (reply !== 'OK' && reply !== null) throw unexpectedReply();
+          return reply === 'OK';
         });
       } catch (error) {
-        if (isSent) takeBackLater(name, stamped, 1);
+        if (isSent) cleanup.add(name, stamped, 1);
         throw error;
       }
     },
@@ -274,23 +162,23 @@ export function createRedisStore(
       const name = prefix + key;
       try {
         await run(async () => {
-          const answer =
+          const reply =
             value === undefined
               ? await client.call('del', name)
               : await client.call('eval', deleteScript, 1, name, value, stampLength + 1);
-          if (typeof answer !== 'number') throw oddAnswer();
+          if (typeof reply !== 'number') throw unexpectedReply();
         });
       } catch (error) {
-        if (value !== undefined) takeBackLater(name, value, stampLength + 1);
+        if (value !== undefined) cleanup.add(name, value, stampLength + 1);
         throw error;
       }
     },
 
     count: (key, window) =>
       run(async () => {
-        const answer = await client.call('eval', countScript, 1, prefix + key, window);
-        const [count, remainingMs] = Array.isArray(answer) ? (answer as unknown[]) : [];
-        if (typeof count !== 'number' || typeof remainingMs !== 'number') throw oddAnswer();
+        const reply = await client.call('eval', countScript, 1, prefix + key, window);
+        const [count, remainingMs] = Array.isArray(reply) ? (reply as unknown[]) : [];
+        if (typeof count !== 'number' || typeof remainingMs !== 'number') throw unexpectedReply();
         return { count, remainingMs };
       }),
 
@@ -298,45 +186,7 @@ export function createRedisStore(
       run(async () => {
         await client.call('eval', uncountScript, 1, prefix + key);
       }),
-
-    async close() {
-      isClosed = true;
-      clearInterval(refresh);
-      watch?.close();
-      if (address) client.disconnect();
-    },
   };
 }
 
-/**
- * Returns a function that writes and resolves with the answer once enough replicas have the write. During a `WAIT`, a
- * connection handles no other command. So the writes that come meanwhile wait, are then sent together, and share one `WAIT`.
- */
-function createReplicatedWrite(wait: () => Promise<unknown>, replicas: number) {
-  let next: Promise<{ readonly acknowledged: Promise<unknown> }> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function startTurn() {
-    next = undefined;
-    const acknowledged = new Promise((resolve) => {
-      // After the writes of all that wait for this turn, and before anything is received.
-      process.nextTick(() => resolve(wait()));
-    });
-    last = acknowledged.catch(() => undefined);
-    return { acknowledged };
-  }
-
-  return async (write: () => Promise<unknown>): Promise<unknown> => {
-    const { acknowledged } = await (next ??= last.then(startTurn));
-    const answer = await write();
-    if (answer === null || Number(await acknowledged) >= replicas) return answer;
-    throw new Error('Too few replicas acknowledged the claim in time');
-  };
-}
-
-const oddAnswer = () => new Error('The answer is not one of Redis');
-
-/** Drops the command that ioredis adds to its errors: its passwords and links must not reach a log. */
-function withoutArguments(error: unknown): Error {
-  return new Error(error instanceof Error ? error.message : String(error));
-}
+const unexpectedReply = () => new Error('The answer is not one of Redis');

@@ -1,0 +1,31 @@
+/** Writes, and resolves with the reply of Redis once enough replicas have the write. Rejects if they don't. */
+export type ReplicatedWrite = (write: () => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * Creates a write that waits for replicas. During a `WAIT`, a connection handles no other command. So writes that arrive in
+ * the meantime are sent together afterwards, and share one `WAIT`. `wait`: sends it, and resolves with the number of replicas.
+ */
+export function createReplicatedWrite(
+  wait: () => Promise<unknown>,
+  replicas: number,
+): ReplicatedWrite {
+  let next: Promise<{ readonly acknowledged: Promise<unknown> }> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function startTurn() {
+    next = undefined;
+    const acknowledged = new Promise((resolve) => {
+      // After the writes of all callers that wait for this turn, and before any reply.
+      process.nextTick(() => resolve(wait()));
+    });
+    last = acknowledged.catch(() => undefined);
+    return { acknowledged };
+  }
+
+  return async (write) => {
+    const { acknowledged } = await (next ??= last.then(startTurn));
+    const reply = await write();
+    if (reply === null || Number(await acknowledged) >= replicas) return reply;
+    throw new Error('Too few replicas acknowledged the claim in time');
+  };
+}
