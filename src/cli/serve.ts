@@ -145,7 +145,7 @@ async function requireCheck(
 async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
   if (metricsPort === undefined) return { metrics: undefined, counted: context };
-  const { startMetrics } = await import('./metrics.js');
+  const { startMetrics } = await import('./metrics-server.js');
   const metrics = await startMetrics(context, host, metricsPort);
   return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
 }

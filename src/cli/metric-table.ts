@@ -1,0 +1,125 @@
+/**
+ * The metrics: one row per metric, whose key is its name after `financing_`. After a change, run `npm run reference`, which
+ * writes docs/reference-logs-and-metrics.md.
+ */
+import { Counter, Gauge, Histogram, type Registry } from '../packages/prom-client.js';
+
+/** From 1 ms, which a cached estimate takes, to the 10 s after which a link times out. */
+const requestBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** From half a millisecond to the time limit of a store. */
+const storeBuckets = [0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+
+/** The name of a metric and the registry that it belongs to. */
+interface Registration {
+  readonly name: string;
+  readonly registers: Registry[];
+}
+
+const counter = <Label extends string>(labels: readonly Label[], help: string) => ({
+  ...{ type: 'counter', labels, help },
+  create: (registration: Registration) =>
+    new Counter({ ...registration, help, labelNames: labels }),
+});
+
+const gauge = <Label extends string>(labels: readonly Label[], help: string) => ({
+  ...{ type: 'gauge', labels, help },
+  create: (registration: Registration) => new Gauge({ ...registration, help, labelNames: labels }),
+});
+
+/** `buckets`: the upper bounds, in seconds. */
+const histogram = <Label extends string>(
+  labels: readonly Label[],
+  help: string,
+  buckets: number[],
+) => ({
+  ...{ type: 'histogram', labels, help },
+  create: (registration: Registration) =>
+    new Histogram({ ...registration, help, labelNames: labels, buckets }),
+});
+
+/** The metrics of the proxy. prom-client adds its own metrics of the process. */
+export const metricTable = {
+  requests_total: counter(
+    ['route', 'status', 'code'],
+    'Requests by route, status and code of the problem; none for an answer without a problem.',
+  ),
+  request_duration_seconds: histogram(
+    ['route'],
+    'Time from a request to its answer.',
+    requestBuckets,
+  ),
+  service_calls_total: counter(
+    ['operation', 'outcome'],
+    'Calls of the service by operation and outcome: success, aborted, or the code of the problem.',
+  ),
+  service_call_duration_seconds: histogram(
+    ['operation'],
+    'Time of a call of the service, including its retry.',
+    requestBuckets,
+  ),
+  service_calls_in_flight: gauge([], 'Calls of the service under way.'),
+  service_calls_refused_total: counter(
+    ['operation', 'reason'],
+    'Calls of the service that were not made: overloaded (too many under way), or circuit-open.',
+  ),
+  service_retries_total: counter(
+    ['operation'],
+    'Calls of the service that went out a second time, which estimates and status reads alone do.',
+  ),
+  circuit_open: gauge(
+    ['operation'],
+    '1 while the circuit of an operation is open, for all locations.',
+  ),
+  circuit_changes_total: counter(
+    ['operation', 'scope', 'state'],
+    'Circuits that opened or closed, of an operation or of one of its locations.',
+  ),
+  estimates_total: counter(
+    ['source'],
+    'Amounts estimated by source: memory, in-flight (a call under way) or service.',
+  ),
+  texts_total: counter(
+    ['outcome', 'reason'],
+    'Text messages requested by outcome: sent, repeated (the stored answer), refused or unknown (perhaps sent), and the code of the problem. Requests that are refused before, other than with sms-not-allowed, are not counted.',
+  ),
+  store_operation_duration_seconds: histogram(
+    ['operation'],
+    'Time of an operation of the store.',
+    storeBuckets,
+  ),
+  store_operations_total: counter(
+    ['operation', 'outcome'],
+    'Operations of the store by outcome: success or failure.',
+  ),
+  log_lines_total: counter(
+    ['event'],
+    'Lines of the log by event. Most events are logged once a minute at most.',
+  ),
+  build_info: gauge(['version', 'node'], 'Always 1; the versions of the package and of Node.'),
+  settings_last_reload_successful: gauge(
+    [],
+    '1 where the settings that were read last are in use, and 0 after SIGHUP found one wrong.',
+  ),
+  settings_last_reload_success_timestamp_seconds: gauge(
+    [],
+    'When settings were last taken: at the start or at SIGHUP.',
+  ),
+  webhook_events_total: counter(
+    ['kind', 'outcome'],
+    'Events of the service by kind and outcome: handled, repeated, failed or refused.',
+  ),
+};
+
+/** The metric of each row. */
+export type Metrics = {
+  readonly [Name in keyof typeof metricTable]: ReturnType<(typeof metricTable)[Name]['create']>;
+};
+
+/** Creates the metric of each row. */
+export function createFromTable(registry: Registry): Metrics {
+  const created = Object.entries(metricTable).map(([name, { create }]) => {
+    return [name, create({ name: `financing_${name}`, registers: [registry] })];
+  });
+  return Object.fromEntries(created) as Metrics;
+}
