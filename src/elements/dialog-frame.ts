@@ -1,0 +1,128 @@
+/** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
+import type { css, html, nothing } from 'lit';
+import type { money, percent, shortMoney } from '../words/format.js';
+import type { fill } from '../words/text.js';
+
+/** The parts of the script that the dialogs use. */
+export interface DialogDependencies {
+  readonly css: typeof css;
+  readonly html: typeof html;
+  readonly nothing: typeof nothing;
+  readonly fill: typeof fill;
+  readonly money: typeof money;
+  readonly percent: typeof percent;
+  readonly shortMoney: typeof shortMoney;
+}
+
+/**
+ * Returns the styles of both dialogs. Sizes are in em, because many themes set a rem of 10 px. `scroll-padding` is the height of
+ * the head, which would otherwise cover a focused link in a long disclosure.
+ */
+export function dialogStyles(css: DialogDependencies['css']) {
+  return css`
+    dialog {
+      box-sizing: border-box;
+      width: min(28em, 100vw - 2em);
+      max-width: 100%;
+      max-height: calc(100dvh - 2em);
+      padding: 0;
+      border: 1px solid
+        var(--financing-dialog-border-color, color-mix(in srgb, currentColor 14%, transparent));
+      border-radius: var(--financing-dialog-radius, 0.75rem);
+      box-shadow: 0 1em 3em rgb(0 0 0 / 0.25);
+      background: var(--financing-dialog-background, Canvas);
+      color: var(--financing-dialog-color, CanvasText);
+      -webkit-text-fill-color: currentColor;
+      pointer-events: auto;
+      font-size: max(1rem, 16px);
+      font-weight: 400;
+      line-height: 1.5;
+      text-align: start;
+      text-indent: 0;
+      white-space: normal;
+      overflow-wrap: anywhere;
+      overscroll-behavior: contain;
+      scroll-padding-block-start: 4em;
+    }
+    dialog::backdrop {
+      background: var(--financing-dialog-backdrop, rgb(0 0 0 / 0.5));
+    }
+    .body {
+      padding: 0.25em 1.5em 1.5em;
+    }
+    h2 {
+      margin: 0;
+      outline: 0;
+      font-size: 1.125em;
+      font-weight: 600;
+      line-height: 1.3;
+    }
+    :focus-visible {
+      outline-width: 2px;
+      outline-offset: 2px;
+    }
+    @media (width < 30rem) {
+      dialog {
+        width: 100%;
+        margin-block-end: 0;
+        border-width: 1px 0 0;
+        border-end-start-radius: 0;
+        border-end-end-radius: 0;
+      }
+    }
+  `;
+}
+
+/** Opens the dialog of a shadow tree. Closes it if the page hides it, because an invisible modal dialog blocks the page. */
+export function openDialog(root: ParentNode): void {
+  const dialog = root.querySelector('dialog');
+  if (!dialog) return;
+  dialog.showModal();
+  // A click next to the details closes them, but not the second click of the double click that opened them.
+  if (dialog.hasAttribute('closedby'))
+    setTimeout(() => dialog.setAttribute('closedby', 'any'), 500);
+  // A listener for each opening, because another dialog may still be closing.
+  const onKey = (typed: KeyboardEvent) => containEscape(typed);
+  addEventListener('keydown', onKey, true);
+  const observer = new ResizeObserver(() => {
+    if (dialog.offsetWidth) return;
+    dialog.close();
+    observer.disconnect();
+    removeEventListener('keydown', onKey, true);
+  });
+  observer.observe(dialog);
+}
+
+/** Closes the dialog that contains the clicked button. */
+export function closeDialog(click: Event): void {
+  click.preventDefault(); // the element may be inside a link
+  (click.currentTarget as Element).closest('dialog')?.close();
+}
+
+/** Elements that do something on a click. */
+const interactive = 'a, button, label, select, summary, [type=checkbox], [type=radio]';
+
+/** Prevents a click in a dialog from following a link around the element, unless the click is on an interactive element. */
+export function ignoreForLinks(click: Event): void {
+  const path = click.composedPath();
+  const inside = path.slice(0, path.indexOf(click.currentTarget!)) as Partial<Element>[];
+  if (!inside.some((node) => node.matches?.(interactive))) click.preventDefault();
+}
+
+/**
+ * Keeps an event inside the dialog. Typing must not reach the page's own form or shortcuts. Scrolling must not reach a page that
+ * smooths or locks its scrolling, because it would cancel the event. Dragging must not move a carousel around the element.
+ */
+export function contain(event: Event): void {
+  event.stopPropagation();
+}
+
+/**
+ * Keeps the Escape key that closes a dialog from closing something around the element, such as a quick view. Some frameworks
+ * listen at the document during capture, so this listens at the window, for the keyup too.
+ */
+function containEscape(typed: KeyboardEvent): void {
+  if (typed.key !== 'Escape') return;
+  contain(typed);
+  addEventListener('keyup', contain, { capture: true, once: true });
+}

@@ -1,0 +1,156 @@
+import type { nothing, TemplateResult } from 'lit';
+import type { DialogText } from '../words/dialog-text.js';
+import type { Text } from '../words/text.js';
+import {
+  closeDialog,
+  contain,
+  ignoreForLinks,
+  openDialog,
+  type DialogDependencies,
+} from './dialog-frame.js';
+
+/** The content of the form that asks for a phone number. */
+export interface PhoneForm {
+  readonly text: DialogText & Text;
+  readonly language: string;
+  readonly isBusy: boolean;
+  /** True if the number can't receive text messages. */
+  readonly isInvalid: boolean;
+  readonly spinner: TemplateResult;
+  /** The message about the last attempt. */
+  readonly message: TemplateResult | string | typeof nothing;
+  /** The number that the page set, if any. */
+  readonly knownPhone: unknown;
+  /** Sends the link as a text message. Resolves with true if the number can't receive it. */
+  onSubmit(phone: string): Promise<boolean>;
+  onClose(): void;
+}
+
+/**
+ * Renders the form. A click next to the dialog doesn't close it, because only the field holds the number, which would be lost.
+ */
+export function renderPhoneForm(
+  { html, nothing }: DialogDependencies,
+  form: PhoneForm,
+): TemplateResult {
+  const { text, language, isBusy, isInvalid, spinner, message, onClose } = form;
+  return html`
+    <dialog
+      part="phone-dialog"
+      lang=${language}
+      dir="auto"
+      aria-labelledby="phone-title"
+      @close=${onClose}
+      @click=${ignoreForLinks}
+      @beforeinput=${contain}
+      @input=${contain}
+      @keydown=${contain}
+      @keypress=${contain}
+      @keyup=${contain}
+      @wheel=${contain}
+      @mousedown=${contain}
+      @pointerdown=${contain}
+      @touchstart=${contain}
+      @touchmove=${contain}
+    >
+      <form
+        class="body"
+        part="phone-form"
+        @submit=${(submit: Event) => void submitPhone(submit, form)}
+      >
+        <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
+        <label for="phone" part="phone-label">${text.phoneNumber}</label>
+        <input
+          id="phone"
+          part="phone-input"
+          type="tel"
+          inputmode="tel"
+          autocomplete="tel"
+          required
+          aria-invalid=${isInvalid}
+          aria-describedby="told consent"
+        />
+        <div id="told" part="phone-error" role="status">${message}</div>
+        <div id="consent" part="phone-consent"><slot name="consent">${text.consent}</slot></div>
+        <div class="actions">
+          <button part="phone-submit" aria-disabled=${isBusy || nothing}>
+            ${text.send} ${isBusy ? spinner : nothing}
+          </button>
+          <button type="button" part="phone-cancel" @click=${closeDialog}>${text.cancel}</button>
+        </div>
+      </form>
+    </dialog>
+  `;
+}
+
+export function phoneFormStyles(css: DialogDependencies['css']) {
+  return css`
+    form.body {
+      padding-block-start: 1.25em;
+    }
+    label {
+      display: block;
+      margin-block: 1em 0.25em;
+      font-weight: 600;
+    }
+    [part='phone-input'] {
+      box-sizing: border-box;
+      width: 100%;
+      min-height: 44px;
+      padding: 0.5em 0.75em;
+      border: 1px solid;
+      border-radius: 0.375em;
+      background: none;
+      color: inherit;
+      font: inherit;
+    }
+    [aria-invalid='true'] {
+      border-color: color-mix(in srgb, currentColor 40%, #d00);
+      box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
+    }
+    #told {
+      color: color-mix(in srgb, currentColor 40%, #d00);
+    }
+    #consent {
+      margin-block: 0.85em 1.15em;
+      font-size: 0.875em;
+    }
+    .actions {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5em;
+    }
+    [part='phone-submit'] {
+      font-weight: 600;
+    }
+    [part='phone-cancel'] {
+      border-color: transparent;
+      background: none;
+      color: inherit;
+      text-decoration: underline;
+    }
+  `;
+}
+
+/** Submits are ignored for this long after the phone form opens, in ms. */
+const doubleTapDuration = 500;
+let phoneFormOpenedAt = 0;
+
+/** Opens the phone form of a shadow tree with a number in its field. */
+export function openPhoneForm(root: ParentNode, phone: unknown): void {
+  // Another shopper may have typed the previous number.
+  const input = root.querySelector('input');
+  if (input) input.value = String(phone ?? '');
+  openDialog(root);
+  phoneFormOpenedAt = performance.now();
+}
+
+async function submitPhone(submit: Event, { knownPhone, onSubmit }: PhoneForm): Promise<void> {
+  submit.preventDefault();
+  const input = (submit.currentTarget as Element).querySelector('input')!;
+  const phone = input.value.trim();
+  // Otherwise, a double tap that opens the form would also submit the page's number before anyone can read the consent.
+  const isDoubleTap = performance.now() < phoneFormOpenedAt + doubleTapDuration;
+  if (isDoubleTap && phone === String(knownPhone).trim()) return;
+  if (await onSubmit(phone)) input.focus();
+}
