@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
@@ -36,7 +37,12 @@ describe('dist/elements.js', () => {
   // moved to the dialogs (170 less).
   // Pages that replace built-ins, another origin in <base>, streamed pages, and Safari 16.3 added 230.
   it(`has at most ${scriptLimit} bytes with brotli`, (test) => {
-    const { length } = brotliCompressSync(text); // quality 11 is the default
+    // The hashes in file names change with each build and can move the size by 140 bytes, so measure with fixed ones.
+    const withFixedHashes = text.replace(
+      /(elements-\w+\.)[0-9a-f]{16}(?=\.js)/g,
+      (_, name: string) => name + createHash('sha256').update(name).digest('hex').slice(0, 16),
+    );
+    const { length } = brotliCompressSync(withFixedHashes); // quality 11 is the default
     test.diagnostic(`dist/elements.js: ${length} bytes with brotli, ${text.length} without`);
     const advice = `make it smaller, or raise \`scriptLimit\` in bench/page/aims.js and say above for what`;
     assert.ok(length <= scriptLimit, `${length} bytes: ${advice}`);
