@@ -11,7 +11,7 @@ const maxQueued = 1_000;
 const retryIntervalMs = 1_000;
 
 /**
- * Deletes claims that nobody holds: a claim that failed but may still be made when a frozen server resumes, and a claim whose
+ * Deletes claims that no request holds: a claim that failed but may still be made when a frozen server resumes, and a claim whose
  * deletion failed. Otherwise, a request that sent nothing would block its key for a day.
  */
 export interface ClaimCleanup {
