@@ -163,9 +163,6 @@ export interface ReportOptions {
   readonly logRequests?: boolean | undefined;
 }
 
-/** Milliseconds without a failure after which a success shows the end of an outage, and not a service that fails at times. */
-const quietSpan = 5_000;
-
 /**
  * Creates the report of a proxy. An error in the integrator's logger or observer costs a line, never an answer or the
  * process.
@@ -174,8 +171,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
   const lastLogged = new Map<string, number>();
   /** The options whose failure has been logged. */
   const failedReceivers = new Set<string>();
-  /** The outages by what is out: an operation of the service, or the store. */
-  const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
+  const outages = createOutages();
 
   function log(
     event: ProxyLogEvent,
@@ -205,13 +201,6 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
     }
   }
 
-  function failed(what: OperationName | 'store', isLogged: boolean): void {
-    const lastFailure = performance.now();
-    const known = outages.get(what);
-    const since = known?.since ?? lastFailure;
-    outages.set(what, { since, lastFailure, isLogged: isLogged || known?.isLogged === true });
-  }
-
   return {
     log,
 
@@ -224,7 +213,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       const { option = row.option, reason } = extras;
       const entry = { ...ids, code };
       if (code === 'store-unavailable') {
-        failed('store', log(code, { ...entry, reason: storeReasonOf(cause) }));
+        outages.recordFailure('store', log(code, { ...entry, reason: storeReasonOf(cause) }));
       } else if (code === 'overloaded') {
         log(code, entry);
       } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
@@ -236,19 +225,42 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
       } else if (cause && row.fault !== 'caller') {
         const details = { ...entry, ...describeFailure(cause) };
-        failed(cause.operation, log('service-failure', details, `${cause.operation} ${code}`));
+        const isLogged = log('service-failure', details, `${cause.operation} ${code}`);
+        outages.recordFailure(cause.operation, isLogged);
       }
     },
 
     worked(what, at) {
-      const outage = outages.get(what);
-      const time = performance.now();
-      if (!outage || time - outage.lastFailure < quietSpan) return;
-      outages.delete(what);
-      if (!outage.isLogged) return;
-      const durationMs = Math.round(time - outage.since);
+      const durationMs = outages.end(what);
+      if (durationMs === undefined) return;
       if (what === 'store') log('store-recovered', { durationMs });
       else log('service-recovered', { operation: what, durationMs, ...at });
+    },
+  };
+}
+
+/** After this many ms without a failure, a success means that the outage is over, not that some calls still fail. */
+const quietMs = 5_000;
+
+/** Follows the outages of each operation of the service, and of the store. */
+function createOutages() {
+  const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
+  return {
+    /** Records a failure. `isLogged`: the log has a line about it. */
+    recordFailure(what: OperationName | 'store', isLogged: boolean): void {
+      const lastFailure = performance.now();
+      const known = outages.get(what);
+      const since = known?.since ?? lastFailure;
+      outages.set(what, { since, lastFailure, isLogged: isLogged || known?.isLogged === true });
+    },
+
+    /** Ends an outage after a success. Returns its duration in ms if it is over and the log has a line about it. */
+    end(what: OperationName | 'store'): number | undefined {
+      const outage = outages.get(what);
+      const now = performance.now();
+      if (!outage || now - outage.lastFailure < quietMs) return undefined;
+      outages.delete(what);
+      return outage.isLogged ? Math.round(now - outage.since) : undefined;
     },
   };
 }
