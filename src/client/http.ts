@@ -3,13 +3,13 @@ import { FinancingError } from './financing-error.js';
 import type { OperationName } from '../contract/operations.js';
 import { NativeURL } from '../internal/natives.js';
 
-/** Sends a request, as the browser's own `fetch` does. */
+/** Sends a request like the browser's `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** The same with an address instead of a `Request`: a theme that has wrapped `fetch` for its cart often takes it for a text. */
+/** Sends a request to a URL. Themes that wrap `fetch` for their cart often expect its first argument to be a string. */
 export type Send = (url: string, request: RequestInit) => Promise<Response>;
 
-/** Sends requests with a given `fetch`. */
+/** Adapts an integrator's `fetch`. */
 export function sendBy(fetch: Fetch): Send {
   return (url, request) => fetch(new Request(url, request));
 }
@@ -17,22 +17,22 @@ export function sendBy(fetch: Fetch): Send {
 interface PostOptions {
   operation: OperationName;
   fetch: Send;
-  /** In ms, from the request to the last byte of the answer. */
+  /** Timeout in ms, from the request to the last byte of the response. */
   timeout: number;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
-/** A successful answer. Its JSON is not checked yet. */
+/** A successful response whose JSON hasn't been validated. */
 interface JsonAnswer {
   readonly json: unknown;
   readonly headers: Headers;
 }
 
 /**
- * Posts JSON and returns the JSON of the answer.
- * Throws a `FinancingError`: `timeout`, `network`, the proxy's own code, or `invalid-response` for an answer
- * without JSON, or a failure without a code. Throws the signal's reason when the caller aborts.
+ * Posts JSON and returns the JSON of the response. Throws a `FinancingError` with the code `timeout`, `network`, a code of
+ * the proxy, or `invalid-response` if a success has no JSON or a failure has no code. Throws the signal's reason when the
+ * caller aborts.
  */
 export async function postJson(
   url: string,
@@ -41,7 +41,7 @@ export async function postJson(
 ): Promise<JsonAnswer> {
   const controller = new AbortController();
   let giveUp: (reason: unknown) => void;
-  // Rejects by itself, too: the page's own `fetch` may not listen to its signal.
+  // Rejects on its own, because the page's `fetch` may ignore its signal.
   const givenUp = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const onAbort = () => giveUp(signal?.reason);
   signal?.addEventListener('abort', onAbort);
@@ -77,17 +77,17 @@ async function exchange(
   } catch (cause) {
     throw new FinancingError('network', operation, { cause });
   }
-  // Undefined: the answer is no JSON, or was cut off.
+  // Undefined if the response isn't JSON or was cut off.
   const json: unknown = await response.json().catch(() => undefined);
   if (response.ok && json !== undefined) return { json, headers: response.headers };
-  // The proxy writes a problem (RFC 9457) with one of its codes. Its `service` member says that the service answered; so
-  // does the code of an answer without a link.
+  // The proxy reports failures as problems (RFC 9457) with one of its codes. A `service` member, or the code
+  // `invalid-service-response`, means that the service did respond.
   const { code, detail, requestId, errors, service } = Object(json) as Partial<Problem>;
   const isProblem = typeof code === 'string';
   // A newer proxy may have codes that this version doesn't know.
   const isKnown = isProblem && Object.hasOwn(proxyErrors, code);
   const known = isKnown ? (code as ProxyErrorCode) : 'unknown-error';
-  // Of the two forms of Retry-After (RFC 9110, section 10.2.3), the proxy sends seconds.
+  // Retry-After has two forms (RFC 9110, section 10.2.3). The proxy sends seconds.
   const seconds = Number(response.headers.get('Retry-After'));
   throw new FinancingError(isProblem ? known : 'invalid-response', operation, {
     status: response.status,
@@ -97,15 +97,15 @@ async function exchange(
   });
 }
 
-/** What the proxy answers when it fails. */
+/** The body of the proxy's response to a failed request. */
 interface Problem extends Pick<FinancingError, 'detail' | 'requestId' | 'errors'> {
   readonly code: unknown;
   readonly service: { readonly status?: unknown };
 }
 
 /**
- * The page's own origin. A page's own `var origin` replaces that of the window, but not that of the location, which in turn
- * does not know that a frame has none (`sandbox`), or its parent's (`srcdoc`).
+ * Returns the origin of the page. Prefers `location.origin`, because a page can shadow `window.origin` with a variable. In
+ * sandboxed frames and in `srcdoc`, only `window.origin` is right.
  */
 export function pageOrigin(): string | undefined {
   const { origin, location } = globalThis as Partial<typeof globalThis>;
@@ -113,28 +113,27 @@ export function pageOrigin(): string | undefined {
 }
 
 /**
- * Resolves a URL of the page, such as the target of a link. A `<base>` on another origin doesn't apply: many pages load their
- * images from there. Returns undefined if the URL isn't one of http or https, or contains user info.
+ * Resolves a URL that a page wrote, against its `<base>` unless that is on another origin: pages use it to load their images
+ * from there. Returns undefined if the result isn't an http or https URL, or contains user info.
  */
 export function resolvePageUrl(url: string): URL | undefined {
   return parse(url, pageBase());
 }
 
-/** The base URL of the document if it's on the page's own origin, otherwise the address of the page. */
+/** Returns the base URL of the document if it's on the page's own origin, otherwise the URL of the page. */
 function pageBase(): string | undefined {
   const { document, location } = globalThis as Partial<typeof globalThis>;
   return [document?.baseURI, location?.href].find((base) => parse(base)?.origin === pageOrigin());
 }
 
-/** Memo of the last normalized endpoint; most pages have one. */
+/** The last resolved endpoint. Most pages have only one. */
 let resolvedLast: string | undefined;
 
 /**
- * The absolute URL of an endpoint, without a slash at its end; undefined for an endpoint that is refused.
+ * Returns the absolute URL of an endpoint, without a trailing slash. Undefined if the endpoint isn't allowed.
  *
- * A path is one on the page's own origin. Another origin has to be a complete URL, `https://…`: a protocol-relative
- * `//host` is refused, and so is every scheme but https. Plain http is allowed on pages that are served by it
- * themselves, and on loopback.
+ * A path is on the page's own origin. Another origin needs a complete `https://…` URL; a protocol-relative `//host` isn't
+ * allowed. Plain http is allowed for loopback, and on pages that were served over http.
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
   if (endpoint === resolvedLast) return endpoint;
@@ -146,13 +145,13 @@ export function resolveEndpoint(endpoint: string): string | undefined {
   return (resolvedLast = url.origin + url.pathname.replace(/\/+$/, ''));
 }
 
-/** The URL of a link that a shopper may be sent to: https, or http on loopback, without user info. */
+/** Returns the URL of a link that is safe to open: https, or http on loopback, without user info. */
 export function resolveLink(link: unknown): string | undefined {
   const url = parse(link);
   return url && isEncrypted(url) ? url.href : undefined;
 }
 
-/** A URL of http or https without user info. */
+/** Parses an http or https URL. Returns undefined for any other text, and if the URL contains user info. */
 function parse(text: unknown, base?: string): URL | undefined {
   try {
     const url = new NativeURL(text as string, base);

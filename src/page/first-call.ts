@@ -1,10 +1,10 @@
 /**
- * Asks for the estimates of a page that has been parsed, from its markup, before lit and the elements are set up: on
- * a slow phone that takes as long as the answer does. The elements then send equal requests and join this call.
+ * Requests the estimates of a parsed page from its markup, before lit and the elements are set up. On a slow phone, the setup
+ * takes as long as the response. The elements then send equal requests and join this call.
  *
- * Runs when it is imported, so the script imports it first. It does nothing while the document loads (elements that
- * the parser makes ask by themselves, in one batch), where another copy of the script has run, and for elements whose
- * endpoint the page has yet to name, by `configure()`, since another origin serves the script.
+ * Runs when it's imported, so the script imports it first. Does nothing while the document loads, because elements that the
+ * parser creates share one batch, and nothing if another copy of the script has run. If another origin serves the script,
+ * it skips elements without an endpoint, which `configure()` may still set.
  */
 import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import type { ResolvedRequest } from '../client/estimate-request.js';
@@ -41,7 +41,7 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
   if (!pricesDue) client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
 }
 
-/** Passes the call to the elements, which join it in the turn in which they are defined; without any, it is aborted. */
+/** Hands the call over to the elements, which join it in the turn that defines them. Aborts it if there are none. */
 export function handOver(): void {
   releaseAnswers?.();
   setTimeout(() => waiting.forEach((request) => client.unsubscribe(request, placeholder)));
