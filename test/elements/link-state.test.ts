@@ -10,7 +10,7 @@ import {
 const request = { body: {}, reference: undefined, key: '{}' };
 const shown = {
   kind: 'shown',
-  link: { url: 'https://a.example', request, code: undefined },
+  link: { url: 'https://a.example', request, code: undefined, isAddress: false },
 } as const;
 const copied = { kind: 'shown', text: 'copied' } as const;
 const completed = { kind: 'shown', text: 'completed' } as const;

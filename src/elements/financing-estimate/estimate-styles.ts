@@ -113,8 +113,8 @@ export const estimateStyles = css`
     text-transform: inherit;
   }
   [part='details-button']:focus-visible {
-    outline: 2px solid;
-    outline-offset: 2px;
+    outline: 2px solid var(--financing-focus-color, currentColor);
+    outline-offset: 3px;
   }
   .line svg {
     inline-size: 1.15em;

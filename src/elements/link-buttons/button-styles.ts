@@ -18,7 +18,8 @@ export const followedStyles = css`
 /**
  * The styles of the two link buttons. Without a property set, a button has the page's own color and font: readable on any
  * background. It fills its element. Hover and press wash it with the color of its text. A message is at least 16em wide, but
- * takes no width and has no baseline (`contain`), so that it moves nothing beside it.
+ * adds no width to the element and has no baseline (`contain`), so it doesn't move its neighbors. `placeMessages` keeps it on
+ * the screen.
  */
 export const buttonStyles = css`
   :host {
@@ -36,13 +37,14 @@ export const buttonStyles = css`
     background: var(--financing-button-background, none);
     color: var(--financing-button-color, inherit);
     font: inherit;
+    font-weight: 500;
     letter-spacing: inherit;
     text-transform: inherit;
     cursor: pointer;
   }
   button:focus-visible {
-    outline-width: 2px;
-    outline-offset: 2px;
+    outline: 2px solid var(--financing-focus-color, var(--page-color, currentColor));
+    outline-offset: 3px;
   }
   [part='button'] {
     width: 100%;
@@ -63,7 +65,7 @@ export const buttonStyles = css`
   [part='spinner'] {
     position: absolute;
     inset-block: 0;
-    inset-inline-end: 0.25em;
+    inset-inline-start: 0.25em;
     box-sizing: border-box;
     width: 1em;
     height: 1em;
@@ -88,14 +90,31 @@ export const buttonStyles = css`
     min-width: 100%;
   }
   [part='message'] {
+    position: relative;
     width: max(100%, 16em);
-    max-width: calc(100vw - 2em);
+    max-width: calc(100vw - 16px);
     font-size: 0.875em;
+    overflow-wrap: anywhere;
+  }
+  [part='message']:not(:empty) {
+    padding-block-start: 0.5em;
+  }
+  .done {
+    color: color-mix(in srgb, currentColor 55%, #0a0);
+  }
+  .failed {
+    color: color-mix(in srgb, currentColor 55%, #f00);
+  }
+  .done::before {
+    content: '✓ ' / '';
+  }
+  .failed::before {
+    content: '! ' / '';
+    font-weight: 700;
   }
   svg {
     display: block;
     width: min(192px, 100%);
-    margin-block-start: 0.5em;
     background: #fff;
     fill: #000;
     forced-color-adjust: none;

@@ -23,8 +23,9 @@ import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { LinkFlow } from './link-flow.js';
-import { renderMessage } from './link-message.js';
+import { messageKind, renderMessage } from './link-message.js';
 import { isFormOpen } from './link-state.js';
+import { placeMessages } from './message-place.js';
 
 const spinner = html`<span part="spinner"></span>`;
 
@@ -57,6 +58,7 @@ const spinner = html`<span part="spinner"></span>`;
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssproperty [--financing-focus-color=text color] - Color of the focus ring.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
@@ -180,7 +182,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         aria-disabled=${isBusy || nothing}
         aria-haspopup=${isSms ? 'dialog' : nothing}
         @click=${this.#onClick}
-        @focus=${isSms ? preloadDialogs : nothing}
+        @focus=${this.#onFocus}
         @pointerenter=${isSms ? preloadDialogs : nothing}
       >
         <span part="label"
@@ -191,7 +193,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         ${isBusy ? spinner : nothing}
       </button>
       <div class="below">
-        <div part="message" role="status" tabindex="-1">
+        <div part="message" class=${messageKind(state)} role="status" tabindex="-1">
           ${this.#hasFailedInForm ? nothing : renderMessage(state, text)}
         </div>
       </div>
@@ -221,6 +223,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const previous = this.previousElementSibling;
     if (previous instanceof LinkButtonElement) toggleStyle(previous, followedStyles, true);
     const { isBusy, state } = this.#flow;
+    placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
     this.setState('busy', isBusy);
     this.setState('error', state.kind === 'failed');
     this.setState('sent', state.kind === 'sent');
@@ -239,6 +242,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   get #hasFailedInForm(): boolean {
     const { state } = this.#flow;
     return state.kind === 'failed' && state.inForm;
+  }
+
+  #onFocus({ target }: Event): void {
+    if (this.delivery === 'sms') preloadDialogs();
+    // The ring has the color of the page's text, and a page may give the button's own text another color.
+    (target as HTMLElement).style.setProperty('--page-color', getComputedStyle(this).color);
   }
 
   #onClick(click: Event): void {

@@ -199,7 +199,12 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     const encode = delivery === 'qr' ? await loadQrCode() : undefined;
     if (this.#isOfAnotherPurchase(request)) return;
     const code = encode ? encode(url) : undefined;
-    this.apply({ done: { kind: 'shown', link: { url, request, code } } });
+    const isAddress = delivery === 'copy';
+    this.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
+    if (isAddress) {
+      await host.updateComplete;
+      getSelection()?.selectAllChildren(host.shadowRoot!.querySelector('[part=link]')!);
+    }
     if (target.isBlocked) host.dispatchError(new FinancingError('popup-blocked', host.operation));
   }
 

@@ -2,6 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Text } from '../../words/text.js';
 import type { LinkState, ShownLink } from './link-state.js';
 
+/** Returns the class of a button's message, which decides its color and its sign. */
+export function messageKind(state: LinkState): 'done' | 'failed' | typeof nothing {
+  if (state.kind === 'failed') return 'failed';
+  const isDone = state.kind === 'sent' || (state.kind === 'shown' && state.text !== 'aborted');
+  return isDone && !('link' in state && state.link) ? 'done' : nothing;
+}
+
 /** Renders what a button says about its state. */
 export function renderMessage(
   state: LinkState,
@@ -26,13 +33,13 @@ export function renderMessage(
   }
 }
 
-function renderLink({ url, code }: ShownLink, text: Text): TemplateResult {
+function renderLink({ url, code, isAddress }: ShownLink, text: Text): TemplateResult {
   return html`${
       code &&
       html`<svg viewBox=${code.viewBox} role="img" aria-label=${text.qrCode}>
         <path d=${code.path} />
       </svg>`
     }<a part="link" href=${url} target="_blank" rel="noopener noreferrer"
-      >${text.continue} <span class="spoken">${text.opensWindow}</span></a
+      >${isAddress ? url : text.continue} <span class="spoken">${text.opensWindow}</span></a
     >`;
 }

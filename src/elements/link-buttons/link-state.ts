@@ -34,6 +34,8 @@ export interface ShownLink {
   readonly url: string;
   readonly request: FrozenRequest;
   readonly code: QrCode | undefined;
+  /** True if the browser refused the clipboard, so the address itself is shown for copying. */
+  readonly isAddress: boolean;
 }
 
 /** An event that can change a button's state. */

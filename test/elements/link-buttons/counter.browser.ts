@@ -143,13 +143,15 @@ describe('a link button with delivery="copy"', () => {
     expect(part(element, 'link')).to.equal(null);
   });
 
-  it('shows the link where the browser refuses', async () => {
+  it('shows the address, selected, if the browser refuses', async () => {
     replaceClipboard(undefined); // as on a page without TLS
     createPage();
     const element = await show<PrequalButtonElement>(copy);
     element.click();
     await until(() => part(element, 'link'));
     expect(part<HTMLAnchorElement>(element, 'link')!.href).to.equal(link);
+    expect(part(element, 'link')!.innerText).to.include(link);
+    await until(() => getSelection()!.toString().includes(link));
   });
 
   it('leaves no rejection unhandled where the browser refuses, and the link fails', async () => {

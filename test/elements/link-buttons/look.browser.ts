@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { PrequalButtonElement } from '../../../src/index.js';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PayOverTimeButtonElement, PrequalButtonElement } from '../../../src/index.js';
 import {
   createDocument,
   createPage,
@@ -118,6 +119,65 @@ describe('the look of the link buttons', () => {
     expect(part(element, 'message')!.offsetWidth).to.equal(16 * 14);
     expect(next.getBoundingClientRect().toJSON()).to.deep.equal(before);
   });
+
+  for (const width of [320, 768, 1280]) {
+    for (const dir of ['ltr', 'rtl']) {
+      for (const size of [16, 32]) {
+        it(`keeps messages on the screen and apart: ${width} px, ${dir}, ${size} px text`, async () => {
+          const { document, view } = await createDocument();
+          (view.frameElement as HTMLElement).style.width = `${width}px`;
+          // Without a transaction-id, a click fails at once.
+          const short =
+            '<pay-over-time-button amount="100" location="a">Apply</pay-over-time-button>';
+          document.write(`${reserve}<body style="font-size: ${size}px" dir="${dir}">
+            <p style="display: flex; flex-wrap: wrap">${short}<span>${short}</span></p>
+            <p style="display: flex; justify-content: end">${short}</p>${script}`);
+          document.close();
+          const buttons = [
+            ...document.querySelectorAll<PayOverTimeButtonElement>('pay-over-time-button'),
+          ];
+          await until(() => buttons.every(({ shadowRoot }) => shadowRoot?.querySelector('button')));
+          for (const element of buttons) element.click();
+          await until(() => buttons.every((element) => part(element, 'message')!.innerText));
+          const boxes = buttons.map((each) => part(each, 'message')!.getBoundingClientRect());
+          const [first, second, atEdge] = boxes;
+          for (const { left, right } of boxes) {
+            expect(left).to.be.at.least(0);
+            expect(right).to.be.at.most(width);
+          }
+          // A difference below a pixel comes from rounding.
+          const isApart =
+            first!.right <= second!.left + 1 ||
+            second!.right <= first!.left + 1 ||
+            first!.bottom <= second!.top;
+          expect(isApart).to.equal(true);
+          expect(atEdge!.width).to.be.at.least(Math.min(16 * size * 0.875, width) - 16);
+        });
+      }
+    }
+  }
+
+  for (const [page, button] of [
+    ['rgb(10, 10, 10)', 'background: rgb(10, 10, 10); color: white'],
+    ['rgb(240, 240, 240)', 'background: white; color: black'],
+  ] as const) {
+    it(`has a focus ring in the text color of the page: ${page}`, async () => {
+      createPage();
+      const place = await show<HTMLElement>(
+        `<div style="color: ${page}"><style>prequal-button::part(button) { ${button} }</style>${prequal}</div>`,
+      );
+      const element = place.querySelector<PrequalButtonElement>('prequal-button')!;
+      await until(() => part(element, 'button'));
+      part(element, 'button')!.focus();
+      await sendKeys({ press: 'Shift' });
+      const { outlineColor, outlineWidth, outlineOffset } = getComputedStyle(
+        part(element, 'button')!,
+      );
+      expect([outlineColor, outlineWidth, outlineOffset]).to.deep.equal([page, '2px', '3px']);
+      place.style.setProperty('--financing-focus-color', 'rgb(1, 2, 3)');
+      expect(getComputedStyle(part(element, 'button')!).outlineColor).to.equal('rgb(1, 2, 3)');
+    });
+  }
 
   it('gives the phone form the brand of the button, and no gap where there is no error', async () => {
     createPage();
