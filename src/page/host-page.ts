@@ -178,9 +178,12 @@ function ownAmount(element: Element): AmountSource | undefined {
 function followedAmount(element: Element): AmountSource | undefined {
   if (!prices) return undefined;
   const reading = followedPrice(element);
-  return reading
-    ? readAmount(reading.texts[0], parsePrice)
-    : { amount: NaN, error: 'invalid-selector' };
+  if (!reading) return { amount: NaN, error: 'invalid-selector' };
+  const [text, ...others] = reading.texts;
+  const source = readAmount(text, parsePrice);
+  // A range in two elements has no clear amount. A unit price next to the price isn't an amount.
+  const differs = others.some((other) => (parsePrice(other) ?? source?.amount) !== source?.amount);
+  return differs ? { amount: NaN, error: 'invalid-amount' } : source;
 }
 
 function readAmount(value: unknown, parse: typeof parsePrice): AmountSource | undefined {

@@ -1,109 +1,155 @@
+import { isCrossedOut, isPainted, isPlaceVisible, isRendered, textsOf } from './painted-text.js';
+import { inOnePass, oncePerPass } from './pass.js';
 import { parentOf } from './node-parent.js';
 
 /** The price that an element follows, as it was last read. */
 export interface PriceReading {
-  /** Undefined if no element is a price. */
+  /** The closest ancestor of the element that contains a match of the selector. */
+  readonly scope?: ParentNode;
+  /** Undefined if no match is a price. */
   readonly price?: Element | undefined;
-  /** The texts of the price. Empty if there is no price, or if it has no text. */
+  /**
+   * The text of the price, and the texts of other visible prices in the same place. Empty if there is no price, or if it
+   * has no text.
+   */
   readonly texts: readonly string[];
 }
 
 /** Reads the price that an element follows. Returns undefined if the selector is invalid. */
 export function readPrice(element: Element, selector: string): PriceReading | undefined {
   try {
-    const price = findPrice(element, selector);
-    const text = price && priceText(price);
-    return { price, texts: text === undefined ? [] : [text] };
+    return inOnePass(() => findPrice(element, selector));
   } catch {
     return undefined;
   }
 }
 
+/** A price that was found for an element. */
+interface Place {
+  readonly selector: string;
+  readonly scope: ParentNode;
+  readonly price: Element;
+  /** True once a price was visible. From then on, a hidden one doesn't count. */
+  readonly wasSeen: boolean;
+}
+
+/** Where each element last found its price. */
+const places = new WeakMap<Element, Place>();
+
 /**
- * Returns the price that `selector` matches in the closest ancestor that contains a match, across shadow roots, so each card
- * of a list gets its own price. Throws a `SyntaxError` for an invalid selector.
+ * Finds the price in the closest ancestor that contains a match, across shadow roots, so each card of a list gets its own
+ * price. Of several matches, the first visible one that isn't crossed out is the price. Throws a `SyntaxError` for an
+ * invalid selector.
  */
-function findPrice(element: Element, selector: string): Element | undefined {
-  const before = places.get(element);
+function findPrice(element: Element, selector: string): PriceReading {
+  const last = places.get(element);
+  const previous = last?.selector === selector ? last : undefined;
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
-    const prices = [...scope.querySelectorAll(selector)];
-    if (prices[0]) {
-      const price = currentPrice(prices, scope, before?.price);
-      if (price) places.set(element, { selector, scope, price });
-      return price;
+    const matches = matchesOf(selector)(scope);
+    if (matches[0]) {
+      const prices = matches.filter((match) => !isOld(match));
+      const seen = prices.find(isSeen);
+      const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
+      const price = seen ?? hiddenPrice(element, prices, wasSeen);
+      if (price) places.set(element, { selector, scope, price, wasSeen });
+      return { scope, price, texts: price ? textsAt(price, matches) : [] };
     }
-    if (before?.scope === scope && before.selector === selector)
-      return before.price.isConnected && before.price.matches(selector) ? before.price : undefined;
+    // While a framework renders the price again, a price farther away belongs to another product. The price itself may
+    // move, for example on a narrow screen.
+    if (previous?.scope === scope) {
+      const { price, wasSeen } = previous;
+      const isStillPrice = price.isConnected && price.matches(selector) && !isOld(price);
+      const isUsable = isStillPrice && (isSeen(price) || hiddenPrice(element, [price], wasSeen));
+      return isUsable ? { price, texts: textsAt(price, [price]) } : { texts: [] };
+    }
   }
-  return undefined;
+  return { texts: [] };
 }
 
+/** The matches of each selector by the element that they were searched in. */
+const matchesOf = oncePerPass((selector: string) => {
+  const known = new Map<ParentNode, readonly Element[]>();
+  return function matchesIn(scope: ParentNode): readonly Element[] {
+    const matches = known.get(scope) ?? [...scope.querySelectorAll(selector)];
+    known.set(scope, matches);
+    return matches;
+  };
+});
+
 /**
- * Returns the first visible price that isn't crossed out: a card may contain the prices of all its variants, and the old price
- * of a sale. If no price is visible, as with a `<meta>` or in a closed quick view, returns the first one that isn't crossed
- * out.
+ * Returns the price to use if none is visible. In a closed quick view, the element is as hidden as its price. A `<meta>` is
+ * never visible. A price that isn't rendered counts until a price was visible, unless there are several to choose from.
  */
-function currentPrice(
+function hiddenPrice(
+  element: Element,
   prices: readonly Element[],
-  scope: ParentNode,
-  before: Element | undefined,
+  wasSeen: boolean,
 ): Element | undefined {
-  const [first] = prices;
-  // Skip the style checks for a single price, unless the element followed another one before.
-  if (!prices[1] && (!before || before === first))
-    return first && wholeTextOf(first).closest(crossingTags) ? undefined : first;
-  const visible = prices.filter((each) => each.checkVisibility({ visibilityProperty: true }));
-  return (visible[0] ? visible : prices).find((each) => !isCrossedOut(each, scope));
+  if (!isPlaceVisible(element)) return prices[0];
+  if (wasSeen) return undefined;
+  const unrendered = prices.filter((price) => !partsOf(price).some(isRendered) || !textOf(price));
+  const isClear = new Set(unrendered.map((price) => join(textsOf(price)))).size === 1;
+  return isClear ? unrendered[0] : undefined;
 }
 
-const crossingTags = 'del, s';
+/** Returns the texts of a price, or the element itself if it has none, such as a field. */
+const partsOf = oncePerPass((price: Element): readonly (Text | Element)[] => {
+  const texts = textsOf(price);
+  return texts[0] ? texts : [price];
+});
 
-/**
- * Where each element last found its price. If that price is gone, for example while a framework renders it again, a price
- * farther away belongs to another product. The price itself may move, for example on a narrow screen.
- */
-const places = new WeakMap<
-  Element,
-  {
-    readonly selector: string;
-    readonly scope: ParentNode;
-    readonly price: Element;
-  }
->();
+/** Returns true if the shopper sees a part of the price. */
+const isSeen = oncePerPass((price: Element): boolean => partsOf(price).some(isPainted));
 
-/**
- * True if a tag or a style sheet crosses the price out. An ancestor's line doesn't reach into an inline-block (CSS Text
- * Decoration, section 2), which themes use to remove the line.
- */
-function isCrossedOut(price: Element, scope: ParentNode): boolean {
-  const whole = wholeTextOf(price);
-  if (whole.closest(crossingTags)) return true;
-  let from: Element | null | undefined = whole;
-  while (from?.nodeType === 1 && from !== scope) {
-    const { textDecorationLine, display } = getComputedStyle(from);
-    if (textDecorationLine.includes('line-through')) return true;
-    if (display.startsWith('inline-')) return false;
-    // A price in a slot is drawn in the tree of the component.
-    from = from.assignedSlot ?? (parentOf(from) as Element | undefined);
-  }
-  return false;
-}
+/** Returns true if all numbers in the price are crossed out. */
+const isOld = oncePerPass((price: Element): boolean => {
+  const parts = partsOf(price);
+  const numbers = parts.filter((part) => 'data' in part && /\d/.test(part.data));
+  return (numbers[0] ? numbers : parts).every(isCrossedOut);
+});
 
-/** The innermost element with the whole text of a price: a theme may cross out that one, as in `<p class="price"><s>$1,499</s></p>`. */
-function wholeTextOf(price: Element): Element {
-  const text = price.textContent.trim();
-  const inside = [...price.children].find(({ textContent }) => textContent.trim() === text);
-  return text && inside ? wholeTextOf(inside) : price;
-}
-
-/**
- * The text of a price, else its `content` or `value`; undefined if all are empty. `ambiguous` if there is markup between
- * digits, which would be one number without it: `129<sup>99</sup>`.
- */
-function priceText(price: Element): string | undefined {
-  // Each pattern reads a text once, also one of many `<` without a `>`.
-  if (/\d\0+\d/.test(price.innerHTML.replace(/<[^>]*>?/g, '\0'))) return 'ambiguous';
+/** Returns the text that the shopper sees, or else the `content` or `value`. */
+function textOf(price: Element): string {
+  // Words for screen readers don't count next to visible ones.
+  const texts = textsOf(price).filter(
+    (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
+  );
   const { value } = price as Partial<HTMLInputElement>;
-  const text = price.textContent.trim() || price.getAttribute('content') || value;
-  return text ? String(text) : undefined;
+  return join(texts) || price.getAttribute('content') || String(value ?? '');
+}
+
+/** Joins texts, with a space where there is markup between two digits: `129<sup>99</sup>` isn't 12999. */
+function join(texts: readonly Text[]): string {
+  let joined = '';
+  for (const { data, previousSibling } of texts) {
+    const followsMarkup = previousSibling?.nodeType !== 3; // Node.TEXT_NODE
+    joined += followsMarkup && /\d$/.test(joined) && /^\d/.test(data) ? ` ${data}` : data;
+  }
+  return joined.trim();
+}
+
+/** Returns the text of a price, and the texts of other visible prices in the same place, as in a range of two elements. */
+function textsAt(price: Element, matches: readonly Element[]): readonly string[] {
+  const text = textOf(price);
+  if (!text) return [];
+  if (!matches[1]) return [text];
+  const place = placeOf(price);
+  const others = matches.filter(
+    (match) => match !== price && !isOld(match) && isSeen(match) && placeOf(match) === place,
+  );
+  return [text, ...others.map(textOf)];
+}
+
+/** Returns the parent of a price, or of the inline elements that contain only the price, as in `<i><bdi>$100</bdi></i>`. */
+function placeOf(price: Element): Element | null {
+  const parent = price.parentElement;
+  const isWrapper = parent?.textContent.trim() === price.textContent.trim() && isInLine(parent);
+  return isWrapper ? placeOf(parent) : parent;
+}
+
+/** Returns true if an element and its siblings are in one line. */
+function isInLine(element: Element): boolean {
+  if (getComputedStyle(element).display.startsWith('inline')) return true;
+  const { display, flexDirection } = getComputedStyle(element.parentElement ?? element);
+  return display.endsWith('flex') && flexDirection.startsWith('row');
 }

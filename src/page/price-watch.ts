@@ -1,15 +1,35 @@
-import { type PriceReading, readPrice } from './price-on-page.js';
 import { parentOf } from './node-parent.js';
+import { inOnePass } from './pass.js';
+import { type PriceReading, readPrice } from './price-on-page.js';
 
 /** An element that follows a price. */
 interface Follower {
+  readonly element: Element;
   readonly selector: string;
   onChange(): void;
   /** The last reading. Undefined if the selector is invalid. */
   reading: PriceReading | undefined;
+  isRead: boolean;
+  /** True until the browser says that the element is outside the viewport. */
+  isInView: boolean;
 }
 
 const followers = new Map<Element, Follower>();
+
+/** Followers to check because something near their price has changed. */
+const affected = new Set<Follower>();
+/** Followers to check because something elsewhere on the page has changed. */
+const others = new Set<Follower>();
+
+/** A check covers all affected followers in the viewport, and this many others. The next frames cover the rest. */
+const maxOthersPerCheck = 5;
+
+/**
+ * How often all prices are read, in ms. A script can set the value of a field, reset its form, or change a style rule, and
+ * no event says so.
+ */
+const interval = 250;
+let timer: ReturnType<typeof setInterval> | undefined;
 
 const anyChange = {
   attributes: true,
@@ -18,10 +38,7 @@ const anyChange = {
   subtree: true,
 };
 let observer: MutationObserver | undefined;
-
-/** How often prices are read without an event, in ms: a script may set the value of a field, or reset its form. */
-const interval = 250;
-let timer: ReturnType<typeof setInterval> | undefined;
+let viewObserver: IntersectionObserver | undefined;
 
 /**
  * Calls `onChange` whenever the price that an element follows has changed, until `unwatchPrice`. Frameworks change the text,
@@ -29,20 +46,33 @@ let timer: ReturnType<typeof setInterval> | undefined;
  */
 export function watchPrice(element: Element, selector: string, onChange: () => void): void {
   if (followers.get(element)?.selector === selector) return;
-  for (const act of ['input', 'change', 'click', 'transitionend']) addEventListener(act, checkAll); // one listener each
-  addEventListener('toggle', checkAll, true); // it doesn't bubble
-  timer ??= setInterval(checkAll, interval);
-  followers.set(element, { selector, onChange, reading: readPrice(element, selector) });
-  observer ??= new MutationObserver(checkAll);
+  unwatchPrice(element);
+  followers.set(element, {
+    ...{ element, selector, onChange, reading: undefined },
+    isRead: false,
+    isInView: true,
+  });
+  listen();
+  viewObserver ??= new IntersectionObserver(onView);
+  viewObserver.observe(element);
+  observer ??= new MutationObserver(onMutations);
   for (let from: Node | undefined = element; from; from = parentOf(from)) {
     from = from.getRootNode();
     observer.observe(from, anyChange);
+    // The window doesn't get this event. The method may be hidden by an element with that name.
+    EventTarget.prototype.addEventListener.call(from, 'load', onLoad, true);
   }
 }
 
 /** Stops watching the price of an element. */
 export function unwatchPrice(element: Element): void {
-  if (!followers.delete(element) || followers.size) return;
+  const follower = followers.get(element);
+  if (!follower) return;
+  followers.delete(element);
+  viewObserver?.unobserve(element);
+  affected.delete(follower);
+  others.delete(follower);
+  if (followers.size) return;
   observer?.disconnect();
   clearInterval(timer);
   timer = undefined;
@@ -51,13 +81,134 @@ export function unwatchPrice(element: Element): void {
 /** Returns the price that an element follows, as it was last read if the element is watched. */
 export function priceOf(element: Element, selector: string): PriceReading | undefined {
   const follower = followers.get(element);
-  return follower?.selector === selector ? follower.reading : readPrice(element, selector);
+  if (follower?.selector !== selector) return readPrice(element, selector);
+  // New elements are read together. Otherwise each update would make the browser compute the layout again.
+  if (!follower.isRead) inOnePass(() => followers.forEach((each) => each.isRead || read(each)));
+  return follower.reading;
 }
 
-function checkAll(): void {
-  for (const [element, follower] of followers) {
-    const { selector, reading, onChange } = follower;
-    follower.reading = readPrice(element, selector);
-    if (follower.reading?.texts.join() !== reading?.texts.join()) onChange();
+function read(follower: Follower): void {
+  follower.reading = readPrice(follower.element, follower.selector);
+  follower.isRead = true;
+}
+
+/** Listens on the window in the capturing phase, because a modal may stop its events. Adding a listener again does nothing. */
+function listen(): void {
+  for (const type of ['click', 'input', 'change', 'toggle']) addEventListener(type, onChoice, true);
+  for (const type of ['transitionend', 'animationend']) addEventListener(type, onEnd, true);
+  addEventListener('resize', onResize);
+  timer ??= setInterval(onInterval, interval);
+}
+
+/** A style sheet can show another price after any choice, wherever the shopper makes it. */
+function onChoice(): void {
+  for (const follower of followers.values()) affected.add(follower);
+  checkInNextFrame(); // the page's own listeners run first
+}
+
+function onLoad({ target }: Event): void {
+  if (isStyleSheet(target as Node)) onChoice();
+}
+
+function isStyleSheet({ nodeName }: Node): boolean {
+  return /^(link|style)$/i.test(nodeName);
+}
+
+function onEnd({ target }: Event): void {
+  addAffected([target as Node], [target as Node]);
+  checkInNextFrame();
+}
+
+function onResize(): void {
+  addOthers();
+  checkInNextFrame();
+}
+
+function onInterval(): void {
+  addOthers();
+  check(); // even if the browser draws no frames, as in a frame outside the viewport
+}
+
+function onView(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) {
+    const follower = followers.get(target);
+    if (follower) follower.isInView = isIntersecting;
   }
+}
+
+function onMutations(records: readonly MutationRecord[]): void {
+  const attributes = records.filter(({ type }) => type === 'attributes');
+  addAffected(
+    records.map(({ target }) => target),
+    attributes.map(({ target }) => target),
+  );
+  // An attribute elsewhere can show another price, for example by `:has()`. So can a style sheet that's removed. One that's
+  // added has an event. The rest is noticed after the interval.
+  const isFarReaching =
+    attributes.some(({ attributeName }) => attributeName !== 'style') ||
+    records.some(({ removedNodes }) => [...removedNodes].some(isStyleSheet));
+  if (isFarReaching) addOthers();
+  if (!isFrameTaken) check();
+}
+
+/** Adds the followers whose search for a price covers one of the `changed` nodes, or is inside of one of the `restyled` nodes. */
+function addAffected(changed: readonly Node[], restyled: readonly Node[]): void {
+  const covering = new Set<Node>();
+  for (const target of changed) {
+    for (let node: Node | undefined = target; node && !covering.has(node); node = parentOf(node))
+      covering.add(node);
+  }
+  const inside = new Map<Node, boolean>(restyled.map((node) => [node, true]));
+  function isInside(node: Node): boolean {
+    const known = inside.get(node);
+    if (known !== undefined) return known;
+    const parent = parentOf(node);
+    const isIn = parent !== undefined && isInside(parent);
+    inside.set(node, isIn);
+    return isIn;
+  }
+  for (const follower of followers.values()) {
+    const scope = follower.reading?.scope;
+    if (!scope || covering.has(scope) || (restyled[0] && isInside(scope))) affected.add(follower);
+  }
+}
+
+function addOthers(): void {
+  for (const follower of followers.values()) others.add(follower);
+}
+
+/** True from a check until the next frame, so that there is at most one check per frame. */
+let isFrameTaken = false;
+
+/** Checks the prices that may have changed. Reads all of them before the elements update. */
+function check(): void {
+  if (!affected.size && !others.size) return;
+  const inView = [...affected].filter((follower) => follower.isInView);
+  const rest = [...new Set([...affected, ...others])].filter((each) => !inView.includes(each));
+  const due = [...inView, ...rest.slice(0, maxOthersPerCheck)];
+  for (const follower of due) {
+    affected.delete(follower);
+    others.delete(follower);
+  }
+  const changed = inOnePass(() => due.filter(hasChanged));
+  for (const { onChange } of changed) onChange();
+  checkInNextFrame();
+}
+
+function hasChanged(follower: Follower): boolean {
+  const before = follower.reading?.texts.join();
+  read(follower);
+  return follower.reading?.texts.join() !== before;
+}
+
+function checkInNextFrame(): void {
+  if (isFrameTaken) return;
+  isFrameTaken = true;
+  const onFrame = () => {
+    isFrameTaken = false;
+    check();
+  };
+  // A page in the background has no frames.
+  if (document.hidden) setTimeout(onFrame);
+  else requestAnimationFrame(onFrame);
 }

@@ -94,9 +94,11 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         return `amount=${quoted(amount)} has more than two decimals. The amount of a link decides a loan, so it isn't rounded. Round it where you compute it.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
-    const { price, texts: [text = ''] = [] } = followedPrice(element) ?? {};
-    const found = text === 'ambiguous' ? price!.textContent : text;
-    return `amount-from=${quoted(selector)} finds the text ${quoted(found)}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
+    const { texts = [] } = followedPrice(element) ?? {};
+    const found = quoted(texts.join(' and '));
+    if (texts[1])
+      return `amount-from=${quoted(selector)} finds several prices next to each other, ${found}, so it isn't clear which one the payment is for. Point the selector at one price, or leave the element out until the shopper has chosen.`;
+    return `amount-from=${quoted(selector)} finds the text ${found}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
   },
   'invalid-selector': (element) =>
     `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} is not a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
@@ -273,7 +275,9 @@ function missingAmount(
   if (!reading || reading.texts[0]) return undefined;
   const found = reading.price
     ? 'finds an element without text'
-    : 'has found no element, other than crossed-out ones, for 2 seconds';
+    : reading.scope
+      ? 'has found only elements that are hidden or crossed out for 2 seconds'
+      : 'has found no element, other than crossed-out ones, for 2 seconds';
   return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
 }
 

@@ -60,6 +60,20 @@ export async function settled(markup: string): Promise<FinancingEstimateElement>
   return element;
 }
 
+const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
+
+/** Shows a product with a price and an element that follows it. Resolves when the element has settled. */
+export async function showProduct(price: string, estimate = follows) {
+  const proxy = createPage();
+  const wrapper = await show<HTMLElement>(`<div>${price}${estimate}</div>`);
+  const element = wrapper.querySelector('financing-estimate')!;
+  await until(() => element.status !== 'loading');
+  await element.updateComplete;
+  /** The payment on screen, if any. */
+  const payment = () => readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
+  return { proxy, wrapper, element, payment };
+}
+
 interface HeldTimer {
   readonly delay: number;
   /** Runs it now, unless it has been cleared. */

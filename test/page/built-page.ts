@@ -8,14 +8,14 @@ export const estimate = '<financing-estimate amount="1000">Ask us</financing-est
 export const nothingWrong = { violations: [], errors: [], warnings: [] };
 
 /** Opens a page with the built script, by default without a Content-Security-Policy. Records what goes wrong on it. */
-export async function open(html: string, csp = '') {
+export async function open(html: string, csp = '', { waitsForLoad = true } = {}) {
   sessionStorage.clear();
   const query = new URLSearchParams({ html, csp });
   const frame = await fixture<HTMLIFrameElement>(
     `<iframe src="/strict-page?${query}" width="600" height="400"></iframe>`,
   );
   const view = frame.contentWindow as Window & typeof globalThis & { wrong: typeof nothingWrong };
-  await until(() => view.wrong && view.document.readyState === 'complete');
+  await until(() => view.wrong && (view.document.readyState === 'complete' || !waitsForLoad));
   return { view, wrong: view.wrong, document: view.document };
 }
 

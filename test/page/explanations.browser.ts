@@ -86,6 +86,10 @@ describe('What is wrong on a page', () => {
         '<financing-estimate>: amount-from=".none" finds an element without text, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
+        '<div><s class="hidden">$520</s><financing-estimate amount-from=".hidden"></financing-estimate></div>',
+        '<financing-estimate>: amount-from=".hidden" has found only elements that are hidden or crossed out for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+      ],
+      [
         '<pay-over-time-button amount="520" phone-number="+15035550100"></pay-over-time-button>',
         '<pay-over-time-button>: The attribute "phone-number" does nothing: personal data is set by property only, element.phoneNumber = ….',
       ],
@@ -217,6 +221,17 @@ describe('What is wrong on a page', () => {
         expect(heard.sentences()[0]).not.to.contain('hunter2');
       });
     }
+
+    it('is explained for several prices next to each other', async () => {
+      createPage();
+      await show(
+        '<p><b class="price">$100</b> – <b class="price">$200</b> <financing-estimate amount-from=".price"></financing-estimate></p>',
+      );
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.contain(
+        'finds several prices next to each other, "$100 and $200", so it isn\'t clear',
+      );
+    });
 
     it('is explained where something else answers than the proxy', async () => {
       const proxy = createPage({ isHeld: true });

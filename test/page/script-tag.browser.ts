@@ -9,6 +9,13 @@ import {
 } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
+/** Makes the first request wait for prices even if they take longer than half a second, as on a busy machine. */
+function waitForPrices(view: Window): void {
+  const { setTimeout } = view;
+  view.setTimeout = ((run: () => void, delay = 0) =>
+    delay === 500 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
+}
+
 describe('<script type="module" src=".../elements.js">', () => {
   it('makes the first call before it defines the elements', async () => {
     const { document, view, proxy } = await createDocument();
@@ -85,7 +92,8 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it('requests the amounts of a page and the prices on it in one call', async () => {
-    const { document, proxy } = await createDocument();
+    const { document, view, proxy } = await createDocument();
+    waitForPrices(view);
     document.write(
       '<b id="price">$1,299.00</b><financing-estimate amount-from="#price"></financing-estimate>',
       cards([100]),
@@ -107,14 +115,14 @@ describe('<script type="module" src=".../elements.js">', () => {
     document.write(
       '<b id="price">$300</b>',
       `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
-      cards([100]),
+      '<b id="other">$100</b><financing-estimate amount-from="#other"></financing-estimate>',
       script,
     );
     document.close();
-    await until(() => payments.length === 2);
+    await until(() => payments.includes(10)); // so prices can be read
     document.querySelector('b')!.textContent = '$400';
-    await until(() => payments.length === 3);
-    expect(payments).to.have.members([30, 10, 40]);
+    await until(() => payments.includes(40));
+    expect(payments).to.deep.equal([30, 10, 40]);
     expect(proxy.amounts).to.deep.equal([[100], [400]]);
     const { shadowRoot } = document.querySelector('financing-estimate')!;
     await until(() => shadowRoot!.querySelector('[role=status]')?.textContent.includes('$40.00'));

@@ -1,0 +1,191 @@
+import {
+  type Box,
+  clipBox,
+  clipByOverflow,
+  hasArea,
+  holdsFixed,
+  intersect,
+  pathBox,
+  type Positioning,
+  viewportBox,
+  withSize,
+} from './clipping.js';
+import { oncePerPass } from './pass.js';
+import { parentOf } from './node-parent.js';
+
+/** Returns the text nodes of an element that can be painted. */
+export function textsOf(element: Element): Text[] {
+  const walker = document.createTreeWalker(element, 4); // NodeFilter.SHOW_TEXT
+  const texts: Text[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    const isCode = /^(style|script|noscript)$/.test(text.parentElement!.localName);
+    if (!isCode && text.data.trim()) texts.push(text);
+  }
+  return texts;
+}
+
+/** Returns false for a text or an element in `display: none` or in skipped content. */
+export function isRendered(node: Text | Element): boolean {
+  const parent = parentToPaint(node);
+  return parent !== undefined && !parent.skips(node) && rectsOf(node).length > 0;
+}
+
+/** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
+export const isPainted = oncePerPass((node: Text | Element): boolean => {
+  const parent = parentToPaint(node);
+  if (!parent || parent.skips(node) || parent.isTransparent) return false;
+  if (parent.style.visibility !== 'visible') return false;
+  if (isText(node) && parent.hasTransparentText) return false;
+  return rectsOf(node).some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
+});
+
+/** Returns true if a text or an element is marked as removed, or if a line goes through it. */
+export function isCrossedOut(node: Text | Element): boolean {
+  return parentToPaint(node)?.isCrossedOut === true;
+}
+
+/** Returns true if the shopper would see an element if it had content. */
+export function isPlaceVisible(element: Element): boolean {
+  const parent = flatParentOf(element);
+  if (!parent) return true;
+  const around = surroundingsOf(parent);
+  if (!around.hasBox) return isPlaceVisible(parent);
+  return (
+    !around.skips(element) &&
+    !around.isTransparent &&
+    around.style.visibility === 'visible' &&
+    rectsOf(parent).some((rect) => hasArea(intersect(around.boxFor('flow'), withSize(rect))))
+  );
+}
+
+function isText(node: Node): node is Text {
+  return node.nodeType === 3; // Node.TEXT_NODE
+}
+
+function rectsOf(node: Text | Element): DOMRect[] {
+  if (!isText(node)) return [...node.getClientRects()];
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()];
+}
+
+/** Returns the element whose styles paint a node: the parent of a text, or the element itself. */
+function parentToPaint(node: Text | Element): Surroundings | undefined {
+  const element = isText(node) ? flatParentOf(node) : node;
+  return element && surroundingsOf(element);
+}
+
+/** Returns the parent in the tree that is drawn, in which the slots of a component contain the content of its host. */
+function flatParentOf(node: Node): Element | undefined {
+  const parent: Node | undefined = (node as Element).assignedSlot ?? parentOf(node);
+  return parent && (parent.nodeType === 1 ? (parent as Element) : flatParentOf(parent));
+}
+
+/** An opacity below this can't be seen. */
+const minOpacity = 0.05;
+
+/** What an element and its ancestors do to the text in it. Reads a style only when it's needed, and once per pass. */
+class Surroundings {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+  readonly parent: Surroundings | undefined;
+  readonly #boxes: Partial<Record<Positioning, Box>> = {};
+  #isSkipped: boolean | undefined;
+  #isTransparent: boolean | undefined;
+  #hasLine: boolean | undefined;
+
+  constructor(element: Element) {
+    const parent = flatParentOf(element);
+    this.element = element;
+    this.style = getComputedStyle(element);
+    this.parent = parent && surroundingsOf(parent);
+  }
+
+  /** True if the browser skips the element, as in closed details. */
+  get isSkipped(): boolean {
+    return (this.#isSkipped ??= this.parent?.skips(this.element) ?? false);
+  }
+
+  /** Returns true if the browser skips a node in the element. Some browsers have rectangles for it nevertheless. */
+  skips(node: Node): boolean {
+    if (this.isSkipped || node === this.element) return this.isSkipped;
+    const { contentVisibility } = this.style as { contentVisibility?: string };
+    if (contentVisibility === 'hidden') return true;
+    const isClosed =
+      this.element.localName === 'details' && !(this.element as HTMLDetailsElement).open;
+    return isClosed && node !== this.element.querySelector(':scope > summary');
+  }
+
+  get isTransparent(): boolean {
+    return (this.#isTransparent ??=
+      this.parent?.isTransparent === true || this.#isTransparentItself());
+  }
+
+  #isTransparentItself(): boolean {
+    const { opacity, filter } = this.style;
+    return (Number(opacity) < minOpacity || filter.includes('opacity(0)')) && this.hasBox;
+  }
+
+  /** True if a tag marks the text as removed, or if a line goes through it. */
+  get isCrossedOut(): boolean {
+    return this.isDeleted || this.isStruckThrough;
+  }
+
+  get isDeleted(): boolean {
+    return /^(del|s|strike)$/.test(this.element.localName) || this.parent?.isDeleted === true;
+  }
+
+  get isStruckThrough(): boolean {
+    return (this.#hasLine ??=
+      this.style.textDecorationLine.includes('line-through') ||
+      (this.parent?.isStruckThrough === true && continuesLine(this.style)));
+  }
+
+  /** True if the text has a transparent color, unless a background is painted in the shape of the text. */
+  get hasTransparentText(): boolean {
+    return /(^rgba.*, |\/ )0\)$/.test(this.style.webkitTextFillColor) && !this.hasTextBackground;
+  }
+
+  get hasTextBackground(): boolean {
+    const { backgroundClip, webkitBackgroundClip } = this.style;
+    const isOwn = (backgroundClip || webkitBackgroundClip).includes('text');
+    return isOwn || this.parent?.hasTextBackground === true;
+  }
+
+  get hasBox(): boolean {
+    return this.style.display !== 'contents';
+  }
+
+  /** Returns where content in the element can be seen, either at once or after scrolling. */
+  boxFor(positioning: Positioning): Box {
+    return (this.#boxes[positioning] ??= this.#findBox(positioning));
+  }
+
+  #findBox(positioning: Positioning): Box {
+    const { element, style, parent } = this;
+    if (!parent) return viewportBox(element, positioning);
+    const { position, overflow, clipPath } = style;
+    const isPositioned = position !== 'static';
+    const clips = overflow !== 'visible' || clipPath !== 'none' || isPositioned;
+    if ((positioning === 'flow' && !clips) || !this.hasBox) return parent.boxFor(positioning);
+
+    const isContainer =
+      positioning === 'flow' || (positioning === 'absolute' && isPositioned) || holdsFixed(style);
+    const own = position === 'absolute' || position === 'fixed' ? position : 'flow';
+    let box = parent.boxFor(isContainer ? own : positioning);
+    if (isContainer && overflow !== 'visible') box = clipByOverflow(element, style, box);
+    // These clip everything in the element.
+    if (clipPath !== 'none') box = intersect(box, pathBox(clipPath, element));
+    if (own !== 'flow' && style.clip !== 'auto') box = intersect(box, clipBox(style.clip, element));
+    return box;
+  }
+}
+
+const surroundingsOf = oncePerPass((element: Element) => new Surroundings(element));
+
+/** Returns false for elements that the line of a parent doesn't go through (CSS Text Decoration, section 2). */
+function continuesLine({ position, float, display }: CSSStyleDeclaration): boolean {
+  const isInFlow = position !== 'absolute' && position !== 'fixed' && float === 'none';
+  return isInFlow && !display.startsWith('inline-');
+}

@@ -1,0 +1,217 @@
+import { expect } from '@open-wc/testing';
+import type { FinancingErrorEvent } from '../../../src/index.js';
+import { until } from '../../support/until.js';
+import { createDocument, listen, script, showProduct } from '../page.js';
+
+const price = '<b class="price">$100</b>';
+
+/** Ways to hide a price, each of which leaves it in the page. */
+const hidden: readonly [string, string][] = [
+  ['opacity', `<p style="opacity: 0; position: absolute">${price}</p>`],
+  ['its own opacity', '<b class="price" style="opacity: 0.01">$100</b>'],
+  ['visibility', `<p style="visibility: hidden">${price}</p>`],
+  ['visibility of a collapsed row', `<p style="visibility: collapse">${price}</p>`],
+  [
+    'a box of one pixel, as for screen readers',
+    `<p style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">${price}</p>`,
+  ],
+  ['a clip path', `<p style="clip-path: inset(0 100% 0 0)">${price}</p>`],
+  ['a round clip path', `<p style="clip-path: circle(0)">${price}</p>`],
+  ['a clip path without area', `<p style="clip-path: polygon(0 0, 0 0, 0 0)">${price}</p>`],
+  [
+    'the clip path of a static ancestor',
+    `<p style="clip-path: inset(100%); height: 20px"><b class="price" style="position: absolute">$100</b></p>`,
+  ],
+  ['a clip', `<p style="position: absolute; clip: rect(1px, 1px, 1px, 1px)">${price}</p>`],
+  ['a position left of the page', `<p style="position: absolute; left: -9999px">${price}</p>`],
+  ['a position above the page', `<p style="position: absolute; top: -9999px">${price}</p>`],
+  ['a fixed position outside the window', `<p style="position: fixed; left: 100vw">${price}</p>`],
+  [
+    'a drawer that is moved off the canvas',
+    `<nav style="position: fixed; left: 0; width: 200px; transform: translateX(-100%)">${price}</nav>`,
+  ],
+  ['no height', `<p style="height: 0; overflow: hidden">${price}</p>`],
+  ['no height that clips', `<p style="height: 0; overflow-y: clip">${price}</p>`],
+  ['no width', `<p style="width: 0; overflow: hidden; white-space: nowrap">${price}</p>`],
+  ['a maximum height of zero', `<p style="max-height: 0; overflow: hidden">${price}</p>`],
+  [
+    'no height of a scroller',
+    `<p style="height: 0; margin: 0; overflow-y: auto; scrollbar-width: none">${price}</p>`,
+  ],
+  [
+    'a collapsed grid row',
+    `<div style="display: grid; grid-template-rows: 0fr"><p style="overflow: hidden; min-height: 0; margin: 0">${price}</p></div>`,
+  ],
+  ['a scale', `<p style="transform: scale(0)">${price}</p>`],
+  ['a scale of its own property', `<p style="scale: 0">${price}</p>`],
+  ['a scale in one direction', `<p style="transform: scaleY(0)">${price}</p>`],
+  ['a font size', `<p style="font-size: 0">${price}</p>`],
+  ['a text indent', `<p style="text-indent: -9999px; overflow: hidden">${price}</p>`],
+  ['a transparent color', `<p style="color: transparent">${price}</p>`],
+  ['a transparent fill', `<p style="-webkit-text-fill-color: rgb(0 0 0 / 0)">${price}</p>`],
+  ['a filter', `<p style="filter: opacity(0)">${price}</p>`],
+  ['closed details', `<details><summary>More</summary>${price}</details>`],
+  ['skipped content', `<p style="content-visibility: hidden">${price}</p>`],
+  ['hidden="until-found"', `<p hidden="until-found">${price}</p>`],
+  ['a closed dialog', `<dialog>${price}</dialog>`],
+  [
+    'another slide of a carousel',
+    `<div style="width: 100px; overflow: hidden"><p style="width: 200px; padding-left: 100px">${price}</p></div>`,
+  ],
+];
+
+/** A price of $200 that can be seen, at once or after scrolling. */
+const visible: readonly [string, string][] = [
+  ['has no box', '<b class="price" style="display: contents">$200</b>'],
+  [
+    'has an ancestor without a box',
+    '<p style="display: contents; opacity: 0; overflow: hidden; height: 0"><b class="price">$200</b></p>',
+  ],
+  ['is below the fold', '<p style="position: absolute; top: 9999px"><b class="price">$200</b></p>'],
+  [
+    'is below the fold in content that is skipped until then',
+    '<p style="position: absolute; top: 9999px; content-visibility: auto"><b class="price">$200</b></p>',
+  ],
+  [
+    'is scrolled out of nested scrollers',
+    '<div style="width: 50px; overflow-x: auto"><div style="width: 500px; height: 30px; overflow-y: scroll"><p style="padding: 99px 0 0 400px"><b class="price">$200</b></p></div></div>',
+  ],
+  [
+    'leaves an ancestor that clips only its flow',
+    '<div style="position: relative"><div style="height: 0; overflow: hidden"><p style="position: absolute; top: 0"><b class="price">$200</b></p></div></div>',
+  ],
+  [
+    'is fixed within an ancestor that clips its flow',
+    '<div style="height: 0; overflow: hidden; position: relative"><p style="position: fixed; top: 0"><b class="price">$200</b></p></div>',
+  ],
+  [
+    'is visible within a hidden parent',
+    '<p style="visibility: hidden"><b class="price" style="visibility: visible">$200</b></p>',
+  ],
+  [
+    'is painted by the background of its text',
+    '<b class="price" style="color: transparent; background: linear-gradient(red, blue); background-clip: text; -webkit-background-clip: text">$200</b>',
+  ],
+  ['is hidden from screen readers only', '<b class="price" aria-hidden="true">$200</b>'],
+  [
+    'is in open details',
+    '<details open><summary>More</summary><b class="price">$200</b></details>',
+  ],
+  ['is in a summary', '<details><summary><b class="price">$200</b></summary>More</details>'],
+  [
+    'has words for screen readers',
+    '<b class="price"><i style="position: absolute; clip-path: inset(50%)">Price before $7</i> $200</b>',
+  ],
+  [
+    'contains a style and a fallback',
+    '<b class="price"><style>i { }</style>$200<noscript>7</noscript></b>',
+  ],
+];
+
+describe('The price that a shopper sees', () => {
+  for (const [how, markup] of hidden) {
+    it(`isn't one that is hidden by ${how}`, async () => {
+      const { proxy } = await showProduct(`${markup}<p><b class="price">$200</b></p>`);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+
+  for (const [how, markup] of visible) {
+    it(`is one that ${how}`, async () => {
+      const { proxy } = await showProduct(`${markup}<p><b class="price">$300</b></p>`);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+
+  it('is one that is scrolled out of a body that scrolls instead of the window', async () => {
+    const { document, proxy } = await createDocument();
+    document.write(
+      '<style>html { overflow: hidden } html, body { height: 100% } body { overflow: auto } p { height: 5000px }</style>',
+      '<b class="price">$200</b><p></p><div><b class="price">$300</b></div>',
+      '<financing-estimate amount-from=".price"></financing-estimate>',
+      script,
+    );
+    document.body.scrollTop = 3000;
+    document.close();
+    await until(() => proxy.calls.length);
+    expect(proxy.amounts).to.deep.equal([[200]]);
+  });
+
+  for (const markup of [
+    '<b class="price" style="opacity: 0">$100</b>',
+    `<p style="height: 0; overflow: hidden">${price}</p>`,
+    `<p hidden>${price}</p><p hidden><b class="price">$200</b></p>`,
+  ]) {
+    it(`isn't there in ${markup}`, async () => {
+      const { element, proxy } = await showProduct(markup);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    });
+  }
+});
+
+describe('A price that is crossed out', () => {
+  const line = 'text-decoration: line-through';
+
+  for (const markup of [
+    '<del class="price">$100</del>',
+    '<s class="price">$100</s>',
+    '<strike class="price">$100</strike>',
+    `<b class="price" style="${line}">$100</b>`,
+    `<p style="${line}"><span><b class="price">$100</b></span></p>`,
+    `<p style="${line}">Was <b class="price" style="text-decoration: none">$100</b></p>`,
+    `<b class="price">Was <i style="${line}">$100</i></b>`,
+    `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
+  ]) {
+    it(`doesn't count, not even alone: ${markup}`, async () => {
+      const { element, proxy } = await showProduct(markup);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    });
+  }
+
+  for (const style of [
+    'float: left',
+    'position: absolute',
+    'position: fixed',
+    'display: inline-block',
+    'display: inline-grid',
+  ]) {
+    it(`isn't one whose parent has a line, with ${style}`, async () => {
+      const { proxy } = await showProduct(
+        `<p style="${line}">Was <b class="price" style="${style}">$200</b></p>`,
+      );
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+});
+
+describe('Several visible prices', () => {
+  for (const range of [
+    '<p><b class="price">$100</b> – <b class="price">$200</b></p>',
+    '<p><i><b class="price">$100</b></i> – <i><b class="price">$200</b></i></p>',
+    '<p style="display: flex"><i><b class="price">$100</b></i> – <i><b class="price">$200</b></i></p>',
+    '<p><b class="price">$100</b> – <b class="price">$200</b></p><p><b class="price">$200</b></p>',
+    '<p><b class="price">$100</b> – <b class="price">$100</b>, <b class="price">$200</b></p>',
+  ]) {
+    it(`have no payment if they differ in one parent: ${range}`, async () => {
+      const errors = listen<FinancingErrorEvent>('financing-error');
+      const { proxy } = await showProduct(range);
+      await until(() => errors.length);
+      expect(errors[0]!.code).to.equal('invalid-amount');
+      expect(proxy.calls.length).to.equal(0);
+    });
+  }
+
+  for (const prices of [
+    '<p><b class="price">$200</b> <b class="price">$200.00</b></p>',
+    '<p><b class="price">$200</b> <b class="price">$0.50/oz</b></p>',
+    '<p><b class="price">$200</b> <s class="price">$300</s></p>',
+    '<p><b class="price">$200</b> <b class="price" style="opacity: 0">$300</b></p>',
+    '<p><b class="price">$200</b></p><p>Members: <b class="price">$150</b></p>',
+    '<p><b class="price">$200</b> <i>$0.50/oz</i> <i class="member">$150</i></p>',
+  ]) {
+    it(`have the payment of the first otherwise: ${prices}`, async () => {
+      const { proxy } = await showProduct(prices);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+});
