@@ -1,4 +1,4 @@
-/** Builds the samples of docs/frameworks.md for React 18 and Angular in shops of their own, and clicks in a browser. */
+/** Builds the samples of docs/frameworks.md for React 18, Vue 3, and Angular in shops of their own, and clicks in a browser. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,6 +70,39 @@ withInstalled('react-18', (packages) => {
     };
     write('tsconfig.json', JSON.stringify({ compilerOptions }));
     run(programOf('tsc'), [], { cwd: folder });
+    run(programOf('vite'), ['build'], { cwd: folder });
+    await shopIn(t, folder, [programOf('vite'), 'preview']);
+  });
+});
+
+withInstalled('vue', (packages) => {
+  it('Vue 3', { timeout: 120_000 }, async (t) => {
+    const folder = createShop(t, packages);
+    const write = writerIn(folder);
+    const [, template = ''] = sample('// vite.config.js: which tags').split(/^vue\(/m);
+    const server = withProxy(sample('// vite.config.js\nexport'), await startProxy(t));
+    write(
+      'vite.config.js',
+      `import vue from '@vitejs/plugin-vue';
+       ${server.replace('export default {', `export default { plugins: [vue(${template.trim().replace(/;$/, '')}],`)}`,
+    );
+    write('index.html', page('<main></main><script type="module" src="./main.js"></script>'));
+    const product = sample('@financing-estimate="track(');
+    write(
+      'Product.vue',
+      product
+        .replace(
+          '</script>',
+          'const price = 1299;\nconst track = (apr: number) => console.log(apr);\n</script>',
+        )
+        .replace('</template>', '  <prequal-button />\n</template>'),
+    );
+    write(
+      'main.js',
+      `import { createApp } from 'vue';
+       import Product from './Product.vue';
+       createApp(Product).mount('main');`,
+    );
     run(programOf('vite'), ['build'], { cwd: folder });
     await shopIn(t, folder, [programOf('vite'), 'preview']);
   });
