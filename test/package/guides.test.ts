@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/testing.md': 1_090,
   'docs/styling.md': 660, // a sample of CSS and a picture for each wish of a designer
   'docs/texts.md': 220,
-  'docs/webhooks.md': 990,
+  'docs/webhooks.md': 1_000,
   'docs/without-elements.md': 330,
   'recipes/README.md': 260,
   'recipes/astro/README.md': 70,
