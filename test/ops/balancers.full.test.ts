@@ -1,14 +1,18 @@
 /** The shipped configurations of nginx and HAProxy, in front of two real replicas that are restarted one after the other. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serve } from '../../src/node/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import { startCommand } from '../cli/command.js';
 import { withProgram } from '../runner/programs.js';
+import { patient, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
@@ -33,11 +37,12 @@ interface Addressed {
   readonly address: string;
 }
 
-/** A replica that keeps its port over restarts. */
-async function createReplica(t: TestContext) {
+/** A replica that keeps its port over restarts, with a sandbox of its own unless `settings` name a service. */
+async function createReplica(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const port = await quietPort();
-  const args = ['serve', '--sandbox', '--trust-page-amount', 'on', '--port', String(port)];
-  const env = { FINANCING_TRUSTED_HOPS: '1', FINANCING_RATE_LIMIT: '1000000' };
+  const sandbox = settings['FINANCING_BASE_URL'] === undefined ? ['--sandbox'] : [];
+  const args = ['serve', ...sandbox, '--trust-page-amount', 'on', '--port', String(port)];
+  const env = { FINANCING_TRUSTED_HOPS: '1', FINANCING_RATE_LIMIT: '1000000', ...settings };
   let command = startCommand(t, args, { env });
   await command.listening();
   return {
@@ -142,6 +147,84 @@ async function restartBoth(
   assert.ok(outcomes['200']! > 150, JSON.stringify(outcomes));
 }
 
+/** A link that was created while replicas restarted. */
+interface CreatedLink {
+  readonly key: string;
+  readonly transactionId: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Creates a link, or asks for it again with the same key. */
+async function createLink(url: string, key: string, transactionId: string): Promise<CreatedLink> {
+  const response = await fetch(url + samples.createPayOverTimeLink.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ location: 'main-street', amount: 1299, transactionId }),
+  });
+  assert.equal(response.status, 200, await response.clone().text());
+  const token = response.headers.get('financing-link-token') ?? '';
+  return { key, transactionId, url: ((await response.json()) as { url: string }).url, token };
+}
+
+/** Restarts both replicas of a shop with a Redis while links are created, and asserts that each link survives. */
+async function restartWithLinks(
+  t: TestContext,
+  start: (t: TestContext, replicas: readonly Addressed[]) => Promise<string>,
+) {
+  const redis = await startRedis(t);
+  const secret = 'secret-of-the-events';
+  let receiver = '';
+  const sandbox = createSandbox({
+    webhook: {
+      url: 'http://127.0.0.1/financing/webhooks',
+      secret,
+      fetch: (request) => fetch(`${receiver}/webhooks`, request),
+    },
+  });
+  const service = await serve(sandbox, { host: '127.0.0.1', port: 0 });
+  t.after(() => service.close());
+  const settings = {
+    FINANCING_BASE_URL: service.url,
+    FINANCING_SVC_KEY: 'sandbox-key',
+    FINANCING_STORE_SECRET: 'secret-of-the-store',
+    FINANCING_WEBHOOK_SECRET: secret,
+    FINANCING_REDIS_URL: patient(redis.url),
+  };
+  const replicas = await Promise.all([createReplica(t, settings), createReplica(t, settings)]);
+  const url = await start(t, replicas);
+  receiver = url;
+
+  const running: Promise<CreatedLink>[] = [];
+  const isOver = new AbortController();
+  const pacing = (async () => {
+    for (let turn = 0; !isOver.signal.aborted; turn += 1) {
+      running.push(createLink(url, randomUUID(), `order-${turn}`));
+      await pause(5 * interval);
+    }
+  })();
+  for (const replica of replicas) assert.equal(await replica.restart(), 0);
+  isOver.abort();
+  await pacing;
+  const links = await Promise.all(running);
+  assert.ok(links.length > 20, `${links.length} links`);
+
+  for (const { key, transactionId, url: link } of links) {
+    assert.equal((await createLink(url, key, transactionId)).url, link, 'the stored link');
+  }
+  const [first, last] = [links[0]!, links.at(-1)!];
+  for (const { url: link, token } of [first, last]) {
+    await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'finish' }) });
+    const headers = { authorization: `Bearer ${token}` };
+    await eventually(async () => {
+      const { status } = (await (await fetch(`${url}/link-status`, { headers })).json()) as {
+        status: string;
+      };
+      return status === 'completed';
+    });
+  }
+}
+
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -212,6 +295,11 @@ withProgram('haproxy', 'the configuration of HAProxy', (haproxy) => {
     it('loses no request while both replicas are restarted', async (t) => {
       const replicas = await Promise.all([createReplica(t), createReplica(t)]);
       await restartBoth(replicas, await start(t, replicas));
+    });
+
+    withRedis(() => {
+      it('keeps links, their keys, and their status while both replicas are restarted', (t) =>
+        restartWithLinks(t, start));
     });
 
     for (const method of ['POST', 'PUT']) {
