@@ -3,8 +3,8 @@
  * the token says, which the page shows anyway, and never the secret.
  */
 import { createHmac } from 'node:crypto';
+import { describeIssue } from '../internal/field-sentences.js';
 import { tryParseJson } from '../internal/json.js';
-import { describeIssue } from '../proxy/fields/field-sentences.js';
 import { SignedPurchaseSchema, type Purchase } from '../proxy/purchase.js';
 import { differenceOf, type PurchaseFault } from '../proxy/purchase-faults.js';
 import { verifyPurchase } from '../proxy/purchase-token.js';

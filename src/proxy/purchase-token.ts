@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
 import { InvalidOptionError, checkArgument, describeUnknown } from '../contract/options.js';
+import { describeIssue } from '../internal/field-sentences.js';
 import { tryParseJsonBytes } from '../internal/json.js';
 import { checkOf, readOptions } from '../internal/settings.js';
 import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
@@ -82,7 +83,13 @@ function describe(issue: z.core.$ZodIssue): InvalidOptionError {
     return new InvalidOptionError(`purchase.${name}`, reason, 'Argument');
   }
   const option = ['purchase', ...issue.path].join('.');
-  const isSentence = issue.message.startsWith('is ');
-  const reason = isSentence ? issue.message : `is not valid: ${issue.message}`;
-  return new InvalidOptionError(option, reason, 'Argument');
+  return new InvalidOptionError(option, reasonOf(issue), 'Argument');
+}
+
+/** Completes "Argument x …". */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('is ')) return issue.message;
+  const sentence = describeIssue(issue);
+  const reason = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  return reason.startsWith('must ') ? reason : `is ${reason}`;
 }

@@ -25,6 +25,7 @@ import {
   type PrequalLink,
   type Vertical,
 } from '../contract/index.js';
+import { describeIssue } from '../internal/field-sentences.js';
 import { estimate } from './estimation.js';
 import { failingLocation } from './seeds.js';
 import {
@@ -84,10 +85,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Describes the issues of a schema in one line, as in `0.totalAmount: Invalid input: expected number`. */
+/** Describes the issues of a schema in one line, as in `0.totalAmount: Must be a number`. */
 export function describeIssues({ issues }: z.ZodError): string {
   return issues
-    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .map((issue) => [issue.path.join('.'), describeIssue(issue)].filter(Boolean).join(': '))
     .join('; ');
 }
 

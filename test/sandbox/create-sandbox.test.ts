@@ -79,7 +79,7 @@ describe('createSandbox()', () => {
         'Location is required for a multiple-vertical alliance and was not given',
         'Location not found for the alliance',
         'Alliance vertical not found',
-        '0.totalAmount: Invalid input: expected number, received string',
+        '0.totalAmount: Must be a number',
       ],
     );
   });
@@ -180,7 +180,8 @@ describe('createSandbox()', () => {
   it('gives a reason of bearable length where much is wrong', async () => {
     const body = Array.from({ length: 1000 }, () => ({ id: 1 }));
     const response = await ask(createSandbox(), { operation: 'estimatePayments', body });
-    assert.equal(response.headers.get('sandbox-reason')?.length, 500);
+    const { length } = response.headers.get('sandbox-reason') ?? '';
+    assert.ok(length > 400 && length <= 500, `${length} characters`);
   });
 
   it('lists the states in which it takes no merchants', async () => {

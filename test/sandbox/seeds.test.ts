@@ -79,8 +79,8 @@ describe('createSandbox({ seeds })', () => {
 
   const merchant = { location: 'a', vertical: 'Dental' };
   for (const [path, wrong] of [
-    ['Too small', []],
-    ['Invalid input: expected array', {}],
+    ['Empty', []],
+    ['Must be a list', {}],
     ['0.merchants', [{ verticals: [] }]],
     ['0.verticals.0', [{ verticals: ['Bakery'], merchants: [] }]],
     ['0.merchants.0.vertical', [{ verticals: [], merchants: [{ location: 'a' }] }]],

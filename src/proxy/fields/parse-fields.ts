@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { retiredFields } from '../../contract/index.js';
 import { isBlank } from '../../internal/blank.js';
 import { maxEstimateItems } from '../../internal/dollars.js';
+import { describeIssue } from '../../internal/field-sentences.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../problems.js';
 import { withoutBlankFields } from './blank-fields.js';
 import { EstimateItemFieldsSchema, bodySchemas, type FieldsOf } from './body-schemas.js';
-import { describeIssue } from './field-sentences.js';
 import { readStrings } from './string-rules.js';
 
 /** The maximum number of errors in a response. */

@@ -61,8 +61,7 @@ describe('signPurchase', () => {
   it('refuses an amount that is text', async () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
     await assert.rejects(signPurchase(wrong, secret), {
-      message:
-        'Argument purchase.amount is not valid: Invalid input: expected number, received string',
+      message: 'Argument purchase.amount must be a number',
     });
   });
 
