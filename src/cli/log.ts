@@ -16,6 +16,7 @@ export const logFields = {
   method: 'the method of the request',
   route: 'the pattern of the route below the mount, never the requested path',
   operation: 'the operation of the service',
+  host: 'the host of the service',
   status: 'the status of the answer; with `webhook-failure`, that of your back end',
   code: 'the code of the problem',
   durationMs:
@@ -25,7 +26,7 @@ export const logFields = {
   missing: 'the number of those for which the service sent no valid estimate',
   dropped: 'the names of fields that were left out',
   reason:
-    "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; of Redis its own code, `not-connected`, `failover` or `too-few-replicas`; with `sandbox-refusal` and `refused`, why",
+    "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; of Redis its own code, `not-connected`, `failover` or `too-few-replicas`; with `sandbox-refusal`, `refused`, and `webhook-unverified`, why",
   option: 'the option, flag or variable that the line is about',
   nearest: 'the known name that is nearest to a wrong one',
   location: 'the location that a request named, where it looks like an identifier',

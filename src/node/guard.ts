@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
 import { InvalidOptionError } from '../contract/options.js';
+import { isParsed, markParsed } from '../internal/parsed-bodies.js';
 import {
   createResponse,
   securityHeaders as headers,
@@ -57,6 +58,7 @@ export function guard(
     if (!URL.canParse(request.url)) return createResponse(null, { status: 400, headers });
     const { req, res } = request.runtime?.node ?? {};
     if (req) readFromMessage(request, req);
+    if (req && isParsed(req)) markParsed(request);
     // Node does not end a response that waits behind others when their connection ends. The signal of the request, which
     // srvx creates on first use, then is aborted from the beginning.
     if (req?.socket?.destroyed) res?.destroy();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'srvx/node';
 import { checkOptions, isCallback } from '../contract/options.js';
+import { markParsed } from '../internal/parsed-bodies.js';
 import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
 
 /** Options of `toNodeListener`. */
@@ -40,7 +41,10 @@ export function toNodeListener(
     if (req.originalUrl !== undefined) req.url = req.originalUrl;
     // srvx reads the body from `rawBody` if there is one, else from the stream, which the parser has consumed.
     const body = req.rawBody ?? req.body;
-    if (req.readableEnded && body !== undefined) req.rawBody = toBytes(body);
+    if (req.readableEnded && body !== undefined) {
+      req.rawBody = toBytes(body);
+      if (typeof body !== 'string' && !(body instanceof Uint8Array)) markParsed(req);
+    }
     // A body parser has inflated the body already.
     if (req.rawBody !== undefined) delete req.headers['content-encoding'];
     answerThroughMiddleware(res);

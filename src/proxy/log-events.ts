@@ -22,11 +22,13 @@ export interface LogEntry {
   location?: string;
   /** The operation of the service. */
   operation?: string;
+  /** The host of the service, with its port. */
+  host?: string;
   /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
   durationMs?: number;
   /**
    * The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`; of Redis its
-   * own code, `not-connected`, `failover` or `too-few-replicas`; why a purchase was refused, such as `expired`.
+   * own code, `not-connected`, `failover` or `too-few-replicas`; why a purchase or a webhook was refused, such as `expired`.
    */
   reason?: string;
   /** The option whose value may be wrong, as it is written in code. */
@@ -93,7 +95,10 @@ export const proxyLogEvents = {
   'service-failure': {
     levels: ['error'],
     help: 'A call of the service failed. Once a minute for each operation and code.',
-    fields: ['requestId', 'traceId', 'location', 'code', 'operation', 'reason', 'serviceStatus'],
+    fields: [
+      ...(['requestId', 'traceId', 'location', 'code', 'operation', 'host', 'reason'] as const),
+      'serviceStatus',
+    ],
     interval: minute,
   },
   /**
@@ -210,14 +215,16 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * The event was answered 401: its signature is missing, wrong or more than five minutes old. A few are strangers. If all
-   * are refused, compare `FINANCING_WEBHOOK_SECRET` with the service operator, check the clock of the replicas, and see
-   * that no web server or body parser in front changes the body.
+   * The event was answered 401. A few are strangers. If all are refused, act by `reason`. `parsed-body`: a body parser such
+   * as `express.json()` runs first; mount the proxy before it. `changed-body`: a server in front writes the body again.
+   * `wrong-signature`: compare `FINANCING_WEBHOOK_SECRET` with the service operator. `old-signature`: check the clock of the
+   * replicas. `no-signature`, `malformed-signature`: the header has another name or form. `verify`: your own function
+   * `webhooks.verify` refused it.
    */
   'webhook-unverified': {
     levels: ['warn'],
-    help: 'An event came without a valid signature. Once a minute.',
-    fields: [],
+    help: 'An event came without a valid signature. Once a minute for each `reason`.',
+    fields: ['reason'],
     interval: minute,
   },
   /**

@@ -27,15 +27,25 @@ import {
 /** What joins the entries of a request with each other and with the logs of its caller, and its location once it is known. */
 export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
 
-/** The default logger: writes all entries but those at `debug` to the console, a JSON line each. */
+/** The default logger: writes all entries except `debug` to the console, as one JSON line each. */
 export const consoleLogger: Logger = {
   debug() {},
   /* oxlint-disable no-console */
-  info: (entry) => console.info(JSON.stringify(entry)),
-  warn: (entry) => console.warn(JSON.stringify(entry)),
-  error: (entry) => console.error(JSON.stringify(entry)),
+  info: (entry) => console.info(toLine('info', entry)),
+  warn: (entry) => console.warn(toLine('warn', entry)),
+  error: (entry) => console.error(toLine('error', entry)),
   /* oxlint-enable no-console */
 };
+
+/** Returns the line of an entry. A line about a problem says in a sentence what happened, and where to read on. */
+function toLine(level: keyof Logger, entry: LogEntry): string {
+  const { event } = entry;
+  const explanation = event !== 'request' && {
+    message: proxyLogEvents[event].help,
+    see: `docs/reference-logs-and-metrics.md#${event} in the package financing-elements`,
+  };
+  return JSON.stringify({ time: new Date().toISOString(), level, ...entry, ...explanation });
+}
 
 /**
  * What happens in the proxy, for metrics. Every text is one of a fixed list, and none holds input, secrets or personal
@@ -161,13 +171,16 @@ export interface ReportOptions {
   readonly logger: Logger;
   readonly observer?: Observer | undefined;
   readonly logRequests?: boolean | undefined;
+  /** The address of the service, whose failures name its host. */
+  readonly baseUrl?: string | undefined;
 }
 
 /**
  * Creates the report of a proxy. An error in the integrator's logger or observer costs a line, never an answer or the
  * process.
  */
-export function createReport({ logger, observer, logRequests }: ReportOptions): Report {
+export function createReport({ logger, observer, logRequests, baseUrl }: ReportOptions): Report {
+  const host = baseUrl === undefined ? {} : { host: new URL(baseUrl).host };
   const lastLogged = new Map<string, number>();
   /** The options whose failure has been logged. */
   const failedReceivers = new Set<string>();
@@ -224,7 +237,7 @@ export function createReport({ logger, observer, logRequests }: ReportOptions): 
       } else if (cause instanceof UnknownLinkHostError) {
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
       } else if (cause && row.fault !== 'caller') {
-        const details = { ...entry, ...describeFailure(cause) };
+        const details = { ...entry, ...host, ...describeFailure(cause) };
         const isLogged = log('service-failure', details, `${cause.operation} ${code}`);
         outages.recordFailure(cause.operation, isLogged);
       }

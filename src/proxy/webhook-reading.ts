@@ -5,11 +5,13 @@
 import * as z from 'zod';
 import type { FinancingWebhookEvent } from '../contract/index.js';
 import { isTimeout } from '../internal/deadline.js';
+import { isParsed } from '../internal/parsed-bodies.js';
 import { bodyLimits, readBytes } from './body.js';
 import { callHook, type ParseWebhook, type VerifyWebhook } from './hooks.js';
 import type { Limits } from './limits.js';
 import { ProblemError } from './problems.js';
 import type { Report } from './report.js';
+import { signatureFaultOf } from './webhook-signature.js';
 
 /** An event of any kind, in the usual envelope `{"eventType": "…", "payload": {…}}`. Other members are allowed. */
 const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.looseObject({}) });
@@ -17,6 +19,8 @@ const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.loo
 /** What `readVerifiedBytes` needs. */
 export interface Verification {
   readonly verify: VerifyWebhook;
+  /** The header of the signature. Undefined if the integrator's own function verifies. */
+  readonly header: string | undefined;
   readonly limits: Pick<Limits, 'admitWebhook'>;
   readonly report: Pick<Report, 'log'>;
 }
@@ -26,7 +30,7 @@ export interface Verification {
  * because a rejected event can be lost. Throws 401 `unauthorized`, 429 `rate-limited`, and the errors of `readBytes`.
  */
 export async function readVerifiedBytes(
-  { verify, limits, report }: Verification,
+  { verify, header, limits, report }: Verification,
   request: Request,
   address: string | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,11 +45,22 @@ export async function readVerifiedBytes(
     return bytes;
   }
   // A wrong secret looks the same as an attack. The response doesn't say what is wrong with a signature.
-  report.log('webhook-unverified');
+  const reason = rejectionOf(header, request, bytes);
+  report.log('webhook-unverified', { reason }, reason);
   throw new ProblemError('unauthorized', {
     detail: 'This needs a valid signature.',
     headers: { 'www-authenticate': 'Signature' },
   });
+}
+
+/** Returns why a delivery was rejected, in a word for the log. */
+function rejectionOf(header: string | undefined, request: Request, bytes: Uint8Array): string {
+  const fault = header === undefined ? 'verify' : signatureFaultOf(request.headers.get(header));
+  if (fault !== 'verify' && fault !== 'wrong-signature') return fault;
+  if (isParsed(request)) return 'parsed-body';
+  // A framework or a server in front may have written the body again.
+  const length = request.headers.get('content-length');
+  return length !== null && Number(length) !== bytes.length ? 'changed-body' : fault;
 }
 
 async function isVerified(

@@ -51,6 +51,18 @@ export async function verifyWebhook(
 const isTime: OptionCheck = (value) =>
   typeof value === 'number' && value > 1e11 ? undefined : 'is not in milliseconds since 1970';
 
+/** Why a signature isn't valid, in a word for the log. */
+type SignatureFault = 'no-signature' | 'malformed-signature' | 'old-signature' | 'wrong-signature';
+
+/** Returns what is wrong with the header of a delivery that didn't verify. Doesn't look at the body. */
+export function signatureFaultOf(header: string | null): SignatureFault {
+  if (header === null) return 'no-signature';
+  const { time, candidates } = readSignature(header);
+  if (time === undefined || candidates.length === 0) return 'malformed-signature';
+  const age = Math.abs(Date.now() / 1000 - Number(time));
+  return age > tolerance ? 'old-signature' : 'wrong-signature';
+}
+
 async function isSigned(
   macs: readonly Mac[],
   header: string,

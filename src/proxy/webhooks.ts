@@ -46,7 +46,8 @@ export function createWebhookReceiver({
   const { secrets, header, parse = tryParseJsonBytes } = settings;
   const verify = settings.verify ?? (secrets && createSignatureCheck(secrets, header));
   if (!verify) return undefined;
-  const verification = { verify, limits: parts.limits, report };
+  const ownHeader = settings.verify ? undefined : header;
+  const verification = { verify, header: ownHeader, limits: parts.limits, report };
   const handling = { settings, ...parts };
 
   return async (request, { address, ids }) => {

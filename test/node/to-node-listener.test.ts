@@ -11,7 +11,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { toNodeListener } from '../../src/node/index.js';
 import { samples } from '../support/samples.js';
-import { createTestProxy } from '../support/test-proxy.js';
+import { createTestProxy, createTestWebhooks, toDelivery } from '../support/test-proxy.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -107,6 +107,27 @@ describe('toNodeListener', () => {
     const response = await fetch(`${url}/financing${path}`, init);
     assert.equal(response.status, 400);
     assert.equal(((await response.json()) as { code: string }).code, 'invalid-json');
+  });
+
+  it('lets the log say that express.json() parsed a webhook, whose signature then fails', async (t) => {
+    const { fetch: handle, log } = createTestWebhooks();
+    const listener = toNodeListener({ fetch: handle });
+    const url = await start(t, (req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.once('end', () => {
+        Object.assign(req, { body: JSON.parse(Buffer.concat(chunks).toString()) as unknown });
+        setImmediate(() => listener(req, res));
+      });
+    });
+    const spaced = '{ "eventType": "MERCHANT_CREATED", "payload": {} }';
+    const { headers } = await toDelivery(spaced);
+    const response = await fetch(`${url}/financing/webhooks`, {
+      ...{ method: 'POST', headers, body: spaced },
+    });
+    assert.equal(response.status, 401);
+    const refusal = log.find(({ event }) => event === 'webhook-unverified');
+    assert.equal(refusal?.reason, 'parsed-body');
   });
 
   for (const [kept, rawBody] of [

@@ -16,7 +16,7 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { credentials, financed, samples } from '../support/samples.js';
+import { credentials, financed, samples, serviceUrl } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
 import { adminToken, assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
@@ -161,6 +161,7 @@ describe('The log of a failing service', () => {
           event: 'service-failure',
           code: 'bad-credentials',
           operation,
+          host: new URL(serviceUrl).host,
           reason: 'status',
           serviceStatus: status,
         });
@@ -275,9 +276,9 @@ describe('The log of a failing service', () => {
   });
 
   it('goes to the console when the integrator gives no logger', async (t) => {
-    const lines: [string, LogEntry][] = [];
+    const lines: [string, LogEntry & Record<'time' | 'level' | 'message' | 'see', string>][] = [];
     for (const level of ['error', 'warn', 'info'] as const) {
-      const write = (text: string) => void lines.push([level, JSON.parse(text) as LogEntry]);
+      const write = (text: string) => void lines.push([level, JSON.parse(text) as never]);
       t.mock.method(console, level, write);
     }
     const options = { logger: undefined, logRequests: true };
@@ -290,6 +291,17 @@ describe('The log of a failing service', () => {
         ['info', 'request', 502],
         ['warn', 'refused', undefined],
       ],
+    );
+    assert.deepEqual(
+      lines.map(([, { level }]) => level),
+      ['error', 'info', 'warn'],
+    );
+    const [, failure] = lines[0]!;
+    assert.match(failure.time, /^20\d\d-.*Z$/);
+    assert.match(failure.message, /^A call of the service failed\./);
+    assert.equal(
+      failure.see,
+      'docs/reference-logs-and-metrics.md#service-failure in the package financing-elements',
     );
   });
 

@@ -212,11 +212,39 @@ describe('POST /webhooks without a valid signature', () => {
     });
   }
 
-  it('says so in the log once a minute, since a wrong secret looks like that', async () => {
-    const { deliver, log } = createTestWebhooks();
-    for (let i = 0; i < 3; i++) await deliver(purchased, { secret: 'another-secret-0123' });
+  it('says why in the log, once a minute for each reason', async () => {
+    const { deliver, fetch, log } = createTestWebhooks();
+    const { url } = await toDelivery(purchased);
+    for (let i = 0; i < 2; i++) {
+      await deliver(purchased, { secret: 'another-secret-0123' });
+      await deliver(purchased, { timestamp: Math.round(Date.now() / 1000) - 3_600 });
+      await fetch(new Request(url, { method: 'POST', body: '{}' }));
+      await fetch(
+        new Request(url, { method: 'POST', body: '{}', headers: { 'svc-signature': 'none' } }),
+      );
+      const signed = await toDelivery(JSON.stringify(purchased, null, 2));
+      const headers = { ...Object.fromEntries(signed.headers), 'content-length': '999' };
+      await fetch(
+        new Request(url, { method: 'POST', headers, body: JSON.stringify(await signed.json()) }),
+      );
+    }
     const warnings = log.filter(({ level }) => level !== 'debug');
-    assert.deepEqual(warnings, [{ level: 'warn', event: 'webhook-unverified' }]);
+    assert.deepEqual(
+      warnings.map(({ event, reason }) => [event, reason]),
+      [
+        ['webhook-unverified', 'wrong-signature'],
+        ['webhook-unverified', 'old-signature'],
+        ['webhook-unverified', 'no-signature'],
+        ['webhook-unverified', 'malformed-signature'],
+        ['webhook-unverified', 'changed-body'],
+      ],
+    );
+  });
+
+  it('says in the log that the own function refused it', async () => {
+    const { deliver, log } = createTestWebhooks({ webhooks: { verify: () => false } });
+    await deliver(purchased);
+    assert.equal(log.find(({ event }) => event === 'webhook-unverified')?.reason, 'verify');
   });
 
   it('is limited by address', async () => {
