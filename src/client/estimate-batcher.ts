@@ -33,6 +33,8 @@ export interface EstimateBatcher {
   subscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
   /** Removes a subscriber that hasn't received a response yet. */
   unsubscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
+  /** Answers equal requests that are still waiting to be sent. */
+  answer(request: ResolvedRequest, estimate: EstimateResult): void;
   /** Sends all waiting requests now. Responses are held until `released` resolves, and equal requests join until then. */
   flush(released?: Promise<void>): void;
 }
@@ -115,6 +117,13 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
       const { subscribers } = batchOf(request) ?? openBatch(request);
       const listening = subscribers.get(request.amount) ?? new Set();
       subscribers.set(request.amount, listening.add(subscriber));
+    },
+    answer(request, estimate) {
+      const batch = batchOf(request);
+      if (!batch || !waiting.includes(batch)) return;
+      const listening = batch.subscribers.get(request.amount);
+      batch.subscribers.delete(request.amount);
+      listening?.forEach((subscriber) => subscriber.onAnswer(estimate));
     },
     unsubscribe(request, subscriber) {
       const batch = batchOf(request);

@@ -22,7 +22,7 @@ const operation = 'estimatePayments';
  */
 export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;
 
-export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe'> {
+export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe' | 'answer'> {
   /**
    * Requests an estimate. If no call is needed, calls the subscriber at once and returns undefined. Otherwise returns the
    * request to unsubscribe with, and calls the subscriber once unless it unsubscribes.
@@ -32,6 +32,8 @@ export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe'> {
     subscriber: EstimateSubscriber,
     cache?: EstimateCacheMode,
   ): ResolvedRequest | undefined;
+  /** Uses an estimate that the page contains already, so that no equal request needs a call. */
+  add(request: AmountRequest, estimate: EstimateResult): void;
 }
 
 /** Creates the estimate client. */
@@ -69,6 +71,13 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
   }
 
   return {
+    add(amountRequest, estimate) {
+      const request = resolveRequest(amountRequest);
+      if (!request) return;
+      // A cached page can contain an old estimate, so keep it in memory: the next page requests a new one.
+      cache.add({ ...request, isPersonal: true }, new Map([[request.amount, estimate]]));
+      batcher.answer(request, estimate);
+    },
     unsubscribe: batcher.unsubscribe,
     flush: batcher.flush,
     subscribe(amountRequest, subscriber, mode = 'default') {

@@ -165,8 +165,10 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     }
     this.outcome = request ? { status: 'loading', estimate } : { status: 'idle' };
     if (decision === 'clear') return;
-    if ('show' in decision) this.onAnswer(decision.show);
-    else if (decision.ask === 'now') this.#ask(cache);
+    if ('show' in decision) {
+      if (request) this.#client.add(request, decision.show);
+      this.onAnswer(decision.show);
+    } else if (decision.ask === 'now') this.#ask(cache);
     else this.#timer = setTimeout(() => this.#ask(cache), decision.ask);
   }
 

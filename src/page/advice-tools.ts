@@ -1,5 +1,5 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
-import type { FinancingErrorCode } from '../client/financing-error.js';
+import type { FinancingErrorCode, PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
 import { estimateRequestOf, followedPrice, settingsOf, unnamedEndpointOf } from './host-page.js';
 
@@ -9,31 +9,47 @@ import { estimateRequestOf, followedPrice, settingsOf, unnamedEndpointOf } from 
  */
 export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' | 'unknown-term';
 
-/** Returns the values of each property of an element that has a fixed set of them; the first is the default. */
-export function choicesOf({
-  constructor,
-}: Element): [property: string, values: readonly unknown[]][] {
-  return Object.entries((constructor as unknown as { choices: object }).choices);
+/**
+ * True if an element seems to contain the rest of the page, because HTML doesn't close a tag with `/>`. Either there is
+ * content that is no fallback or label, or the content ends with the white space before the parent's closing tag.
+ */
+export function hasSwallowed(element: Element): boolean {
+  const { innerHTML, nextSibling } = element;
+  return (
+    /<(main|footer|form|h2|financing-e)/.test(innerHTML) ||
+    (!nextSibling && />\s+$/.test(innerHTML))
+  );
 }
 
-/** Matches content that shows that an element contains the rest of the page: HTML doesn't close a tag with `/>`. */
-export const swallowed = 'financing-estimate, main, footer';
+/** Returns the code of what a button lacks for a link; undefined if nothing is missing, or it can't be clicked yet. */
+export function missingOf(element: Element): PageErrorCode | undefined {
+  const button = element as Partial<LinkButton>;
+  const missing = !button.disabled && button.linkRequest?.();
+  return typeof missing === 'string' ? missing : undefined;
+}
+
+interface LinkButton {
+  readonly disabled: boolean;
+  linkRequest(): object | PageErrorCode;
+}
 
 /** Matches attributes of HTML, frameworks and tools, which are never reported. */
 export const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
-/** Passed to the sentences, which import nothing that the first script already has. */
-export const sentenceTools = {
-  choicesOf,
+/**
+ * Passed to the sentences, which import nothing that the first script already has. A tuple, because the names of properties
+ * would make the first script larger.
+ */
+export const sentenceTools = [
   estimateRequestOf,
   followedPrice,
   foreignAttribute,
+  hasSwallowed,
+  missingOf,
   pageOrigin,
   resolveEndpoint,
   resolvePageUrl,
   settingsOf,
-  swallowed,
   unnamedEndpointOf,
-};
-export type SentenceTools = typeof sentenceTools;
+] as const;

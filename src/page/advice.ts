@@ -1,38 +1,40 @@
 import {
-  choicesOf,
   foreignAttribute,
+  hasSwallowed,
+  missingOf,
   sentenceTools,
-  swallowed,
   type Cause,
 } from './advice-tools.js';
-import { estimateRequestOf } from './host-page.js';
+import { resolveEndpoint } from '../client/http.js';
+import { estimateRequestOf, settingsOf } from './host-page.js';
 import { queryPage } from './tree.js';
 
 /**
- * Warns in the console of mistakes that the page's author can fix. The sentences are a separate module, which is loaded
- * with the first failure, or mistake, so that a page without either does not load them.
+ * Warns in the console about mistakes that the page's author can fix. The sentences are a separate module, which is loaded
+ * with the first failure or mistake, so that a page without either doesn't load them.
  */
-
-const said = new WeakMap<Element, Set<string>>();
 
 /**
- * Warns of a cause: one sentence for each mistake, once for each sentence and element. If the sentences cannot be loaded,
- * it warns with the bare code, and names their file.
+ * Warns of a cause. If the sentences can't be loaded, it warns with the bare code. The proxy usually serves their file, so the
+ * proxy may be down.
  */
 export function explain(element: Element, cause: Cause): void {
-  void loadSentences()
-    .then(
-      ({ sentencesFor }) => sentencesFor(element, cause, sentenceTools),
-      () => [`${cause} (elements-messages.<hash>.js is not beside the script)`],
-    )
-    .then((sentences) => {
-      const before = said.get(element) ?? new Set();
-      said.set(element, before);
-      for (const sentence of sentences) {
-        if (!before.has(sentence)) console.warn(`<${element.localName}>: ${sentence}`, element);
-        before.add(sentence);
-      }
-    });
+  void loadSentences().then(
+    ({ warn }) => warn(element, cause, sentenceTools),
+    () => {
+      // Undefined for an endpoint with a password.
+      const endpoint = resolveEndpoint(settingsOf(element).endpoint);
+      console.warn(
+        `<${element.localName}>: ${cause} (no answer from the proxy at ${endpoint}, or elements-messages.<hash>.js is not beside the script)`,
+        element,
+      );
+    },
+  );
+}
+
+/** Warns of an amount that can't be financed and may have been written in cents. */
+export function explainUnavailable(element: Element, amount = 0): void {
+  if (amount >= 100_000 && Number.isInteger(amount)) explain(element, 'cents');
 }
 
 /**
@@ -43,12 +45,10 @@ export function explainText(
   name: string,
   ...mistake: readonly [text?: string, language?: string, originals?: object]
 ): void {
-  void loadSentences()
-    .then(
-      ({ textSentence }) => textSentence(name, ...mistake),
-      () => name,
-    )
-    .then((sentence) => console.warn(`configure(): ${sentence}`));
+  void loadSentences().then(
+    ({ warnOfText }) => warnOfText(name, ...mistake),
+    () => console.warn(`configure(): ${name}`),
+  );
 }
 
 function loadSentences() {
@@ -71,7 +71,7 @@ export function inspectLater(element: Element): void {
     queueMicrotask(() => (arrivals = undefined));
     setTimeout(() => references.forEach(inspect), delay);
   }
-  // A weak reference, so that an element that is removed meanwhile does not stay in memory.
+  // A weak reference, so that an element that is removed in the meantime doesn't stay in memory.
   arrivals.push(new WeakRef(element));
 }
 
@@ -90,8 +90,9 @@ function inspect(reference: WeakRef<Element>): void {
 }
 
 function seemsWrong(element: Element): boolean {
-  const { observedAttributes } = element.constructor as unknown as {
+  const { observedAttributes, choices } = element.constructor as unknown as {
     observedAttributes: readonly string[];
+    choices: Readonly<Record<string, readonly unknown[]>>;
   };
   const properties = element as unknown as Readonly<Record<string, unknown>>;
   const isUnknown = (name: string) =>
@@ -103,9 +104,10 @@ function seemsWrong(element: Element): boolean {
     (asksNothing ||
       element.getAttributeNames().some(isUnknown) ||
       element.getAttribute('disabled') === 'false' ||
-      element.querySelector(swallowed) !== null ||
-      choicesOf(element).some(
-        ([name, choices]) => properties[name] && !choices.includes(properties[name]),
+      missingOf(element) !== undefined ||
+      hasSwallowed(element) ||
+      Object.entries(choices).some(
+        ([name, values]) => properties[name] && !values.includes(properties[name]),
       ))
   );
 }

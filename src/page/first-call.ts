@@ -27,9 +27,10 @@ const client = pageClient();
 let releaseAnswers: (() => void) | undefined;
 
 if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
-  // Lazy elements and elements with a server-rendered estimate send their own requests if they need to.
+  // Lazy elements, elements with a server-rendered estimate, and buttons next to one send their own requests if they need to.
+  // `:is()` ignores `:has()` in browsers that don't know it.
   const elements = queryPage(
-    'financing-estimate:not([loading=lazy],[estimate]), pay-over-time-button',
+    'financing-estimate:not([loading=lazy],[estimate]), :is(html:not(:has([estimate])) pay-over-time-button)',
   );
   for (const element of elements) {
     if (priceSelectorOf(element)) void loadPrices();

@@ -1,5 +1,5 @@
 import { nearest } from '../internal/nearest.js';
-import type { Cause, SentenceTools } from './advice-tools.js';
+import type { Cause, sentenceTools } from './advice-tools.js';
 
 /**
  * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
@@ -8,9 +8,60 @@ import type { Cause, SentenceTools } from './advice-tools.js';
  * A sentence never holds personal data or a secret, and of a value its first 60 characters.
  */
 
-/** The sentences for a cause; none where there is nothing to say after all. */
-export function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): string[] {
-  if (cause === 'markup') return markupSentences(element, tools);
+/** Gives the functions of the first script their names. */
+function toolsOf([
+  estimateRequestOf,
+  followedPrice,
+  foreignAttribute,
+  hasSwallowed,
+  missingOf,
+  pageOrigin,
+  resolveEndpoint,
+  resolvePageUrl,
+  settingsOf,
+  unnamedEndpointOf,
+]: typeof sentenceTools) {
+  return {
+    estimateRequestOf,
+    followedPrice,
+    foreignAttribute,
+    hasSwallowed,
+    missingOf,
+    pageOrigin,
+    resolveEndpoint,
+    resolvePageUrl,
+    settingsOf,
+    unnamedEndpointOf,
+  };
+}
+
+type SentenceTools = ReturnType<typeof toolsOf>;
+
+const said = new WeakMap<Element, Set<string>>();
+
+/** Warns of a cause: one sentence for each mistake, once for each sentence and element. */
+export function warn(element: Element, cause: Cause, tools: typeof sentenceTools): void {
+  const previous = said.get(element) ?? new Set();
+  said.set(element, previous);
+  for (const sentence of sentencesFor(element, cause, toolsOf(tools))) {
+    if (!previous.has(sentence)) console.warn(`<${element.localName}>: ${sentence}`, element);
+    previous.add(sentence);
+  }
+}
+
+/** Warns of what `configure()` ignores. */
+export function warnOfText(...mistake: Parameters<typeof textSentence>): void {
+  console.warn(`configure(): ${textSentence(...mistake)}`);
+}
+
+/** Returns the sentences for a cause, or none if there is nothing to say after all. */
+function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): string[] {
+  return cause === 'markup'
+    ? markupSentences(element, tools)
+    : sentencesForCode(element, cause, tools);
+}
+
+function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools): string[] {
   const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
   // The package has no address on the web, and each developer has its files.
@@ -21,7 +72,7 @@ export function sentencesFor(element: Element, cause: Cause, tools: SentenceTool
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
 
 /** The sentence for an option of `configure()` that is ignored, or for a text. `originals` are the English texts, by name. */
-export function textSentence(
+function textSentence(
   name: string,
   text?: string,
   language?: string,
@@ -73,8 +124,10 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   network(element, { pageOrigin, resolvePageUrl, settingsOf }) {
     const origin = resolvePageUrl(settingsOf(element).endpoint)?.origin;
     const ownOrigin = pageOrigin();
-    // A shopper without a connection is not a mistake of the page.
-    if (!origin || origin === ownOrigin || !navigator.onLine) return undefined;
+    // A shopper without a connection isn't a mistake of the page.
+    if (!origin || !navigator.onLine) return undefined;
+    if (origin === ownOrigin)
+      return `The proxy at ${quoted(settingsOf(element).endpoint)} gave no answer (network). See whether it runs: its path /health answers 200.`;
     if (ownOrigin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
     return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${ownOrigin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
   },
@@ -90,7 +143,10 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         return `There is no amount. Set amount="1299", a price in US dollars.`;
       if (Number(amount) === 0)
         return `amount=${quoted(amount)} is not a price. While there is nothing to pay, as with an empty cart, leave amount out.`;
-      if (element.localName === 'pay-over-time-button' && /\.\d{3}/.test(String(amount)))
+      if (
+        element.localName === 'pay-over-time-button' &&
+        /^\D*\d+\.\d{3,}\D*$/.test(String(amount))
+      )
         return `amount=${quoted(amount)} has more than two decimals. The amount of a link decides a loan, so it isn't rounded. Round it where you compute it.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
@@ -213,26 +269,34 @@ const personal = ['customerDetails', 'phoneNumber', 'customerPhoneNumber'];
 
 /** A sentence for each mistake in the markup of an element. */
 function markupSentences(element: Element, tools: SentenceTools): string[] {
-  const attributes = (element.constructor as unknown as { observedAttributes: readonly string[] })
-    .observedAttributes;
+  const { observedAttributes: attributes, choices } = element.constructor as unknown as {
+    observedAttributes: readonly string[];
+    choices: Readonly<Record<string, readonly unknown[]>>;
+  };
   return [
     ...element
       .getAttributeNames()
       .filter((name) => !tools.foreignAttribute.test(name))
       .map((name) => unknownAttribute(element, name, attributes)),
-    ...tools
-      .choicesOf(element)
-      .map(([property, values]) =>
-        invalidValue(valueOf(element, property), kebabCase(property), values),
-      ),
+    ...Object.entries(choices).map(([property, values]) =>
+      invalidValue(valueOf(element, property), kebabCase(property), values),
+    ),
     attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
     element.getAttribute('disabled') === 'false'
       ? 'disabled="false" disables the button, as any value does in HTML. Leave the attribute out.'
       : undefined,
-    element.querySelector(tools.swallowed)
+    ...missingSentences(element, tools),
+    tools.hasSwallowed(element)
       ? `It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </${element.localName}>.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
+}
+
+/** Returns the sentence for what a button lacks. A missing amount has a sentence of its own. */
+function missingSentences(element: Element, tools: SentenceTools): string[] {
+  const code = tools.missingOf(element);
+  const isAmount = code === 'invalid-amount' && valueOf(element, 'amount') === undefined;
+  return !code || isAmount ? [] : sentencesForCode(element, code, tools);
 }
 
 function unknownAttribute(element: Element, name: string, attributes: readonly string[]) {

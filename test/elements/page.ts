@@ -265,3 +265,12 @@ export async function comeAndGo(count: number, { calls }: ReturnType<typeof crea
   }
   return { gone, pending, place };
 }
+/** Records the warnings of the console from now on, each with its element. */
+export function listenToConsole() {
+  const { warn, error, log } = console;
+  const warnings: [string, Element][] = [];
+  const record = (text: string, element: Element) => warnings.push([text, element]);
+  Object.assign(console, { warn: record, error: record, log: record });
+  const sentences = () => warnings.map(([text]) => text);
+  return { warnings, sentences, restore: () => Object.assign(console, { warn, error, log }) };
+}

@@ -48,10 +48,28 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.wrong).to.deep.equal({
       ...nothingWrong,
       warnings: [
-        '<financing-estimate>: invalid-amount (elements-messages.<hash>.js is not beside the script)',
+        `<financing-estimate>: invalid-amount (no answer from the proxy at ${location.origin}/alone, or elements-messages.<hash>.js is not beside the script)`,
       ],
     });
     expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
+  });
+
+  it('requests nothing for a button next to a server-rendered estimate', async () => {
+    const numbers = { monthlyAmount: 100, amountFinanced: 1000, downPayment: 0, apr: 0 };
+    const rendered = JSON.stringify({ id: '', ...numbers });
+    const button = '<pay-over-time-button amount="1000"></pay-over-time-button>';
+    const here = `<financing-estimate amount="1000" estimate='${rendered}'></financing-estimate>`;
+    for (const markup of [here + button + script, button + here + script]) {
+      const page = await open(markup, strict);
+      expect(await shown(page)).to.equal('Estimated $100.00/mo');
+      // Another amount needs a request. When it has its response, an earlier request would have had one, too.
+      const other = page.document.createElement('financing-estimate');
+      other.setAttribute('amount', '900');
+      page.document.body.append(other);
+      await until(() => other.status === 'ready');
+      const requests = page.view.performance.getEntriesByType('resource');
+      expect(requests.filter(({ name }) => name.includes('payment-')).length).to.equal(1);
+    }
   });
 
   it('keeps its line where the dialogs cannot be loaded, and says so at each click', async () => {

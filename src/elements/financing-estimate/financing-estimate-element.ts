@@ -35,7 +35,7 @@ import {
   inWords,
 } from '../../words/estimate-words.js';
 import { unwatchView, watchView } from '../view-watch.js';
-import { explain } from '../../page/advice.js';
+import { explain, explainUnavailable } from '../../page/advice.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -225,7 +225,7 @@ export class FinancingEstimateElement
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
     if (this.#terms && !this.#terms.months) explain(this, 'unknown-term');
-    if (outcome.status === 'unavailable' && mayBeCents(request?.amount)) explain(this, 'cents');
+    if (outcome.status === 'unavailable') explainUnavailable(this, request?.amount);
     this.#dispatch(outcome);
     this.#announcements.update();
     if (outcome.status === 'ready' && !this.#seen?.has(toJson(request))) watchView(this);
@@ -347,11 +347,6 @@ export class FinancingEstimateElement
     if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     if (error) this.dispatchError(error);
   }
-}
-
-/** Whether an amount that cannot be financed may have been written in cents. */
-function mayBeCents(amount = 0): boolean {
-  return amount >= 100_000 && Number.isInteger(amount);
 }
 
 export interface LineOptions {

@@ -3,6 +3,7 @@ import { parseAmount } from '../../internal/dollars.js';
 import { resolvePageUrl } from '../../client/http.js';
 import type { FinancingLink, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
+import { explainUnavailable } from '../../page/advice.js';
 import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimate-controller.js';
@@ -60,8 +61,10 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
 
   protected override updated(): void {
     super.updated();
-    const { status } = this.#estimate.outcome;
-    if (status !== 'loading') this.setCollapsed(status === 'unavailable');
+    const { outcome, request } = this.#estimate;
+    const isUnavailable = outcome.status === 'unavailable';
+    if (outcome.status !== 'loading') this.setCollapsed(isUnavailable);
+    if (isUnavailable) explainUnavailable(this, request?.amount);
   }
 
   protected label(text: Text): string {

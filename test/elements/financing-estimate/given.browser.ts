@@ -28,6 +28,24 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
+  for (const [where, before, after] of [
+    ['after', '', '<pay-over-time-button amount="300"></pay-over-time-button>'],
+    ['before', '<pay-over-time-button amount="300"></pay-over-time-button>', ''],
+  ] as const) {
+    it(`also serves a button ${where} it, which requests nothing`, async () => {
+      const proxy = createPage();
+      const inapplicable = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+      const none = rendered({ ...given, ...inapplicable });
+      const page = await show(`<div>${before}${none}${after}</div>`);
+      const button = page.querySelector('pay-over-time-button')!;
+      await until(() => !isSeen(button));
+      await nextTurn();
+      expect(proxy.calls.length).to.equal(0);
+      button.amount = 200;
+      await until(() => proxy.calls.length);
+    });
+  }
+
   it('says a single month in the singular, in the line and in the details', async () => {
     createPage();
     const once = { ...given, monthlyAmount: 300 };

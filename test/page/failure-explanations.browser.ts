@@ -1,0 +1,319 @@
+import { expect } from '@open-wc/testing';
+import type {
+  FinancingErrorEvent,
+  FinancingEstimateElement,
+  PrequalButtonElement,
+} from '../../src/index.js';
+import type { Call } from '../client/fake-proxy.js';
+import {
+  createPage,
+  dialogOf,
+  holdTimers,
+  listenToConsole,
+  listen,
+  show,
+  submit,
+} from '../elements/page.js';
+import { nextTurn, until } from '../support/until.js';
+
+let heard: ReturnType<typeof listenToConsole>;
+let held: ReturnType<typeof holdTimers>;
+
+describe('What is wrong', () => {
+  beforeEach(() => {
+    heard = listenToConsole();
+    held = holdTimers((delay) => delay === 2_000);
+  });
+  afterEach(() => {
+    heard.restore();
+    held.release();
+  });
+
+  describe('in what an element asks', () => {
+    for (const tag of ['financing-estimate', 'pay-over-time-button']) {
+      it(`is explained for an amount that may be in cents: ${tag}`, async () => {
+        const proxy = createPage({ isHeld: true });
+        await show(`<${tag} amount="129900" location="a" transaction-id="t"></${tag}>`);
+        await until(() => proxy.calls.length);
+        const nothing = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+        proxy.calls[0]!.respond([{ id: '12990000', ...nothing }]);
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()).to.deep.equal([
+          `<${tag}>: The amount is $129,900.00, which cannot be financed here. Amounts are in dollars: $1,299.00 is written as 1299.`,
+        ]);
+      });
+    }
+
+    it('is explained for several prices next to each other', async () => {
+      createPage();
+      await show(
+        '<p><b class="price">$100</b> – <b class="price">$200</b> <financing-estimate amount-from=".price"></financing-estimate></p>',
+      );
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.contain(
+        'finds several prices next to each other, "$100 and $200", so it isn\'t clear',
+      );
+    });
+
+    it('is explained for a proxy on the same origin that does not answer', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show('<financing-estimate amount="520" endpoint="/pay"></financing-estimate>');
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.fail();
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /^<financing-estimate>: The proxy at "\/pay" gave no answer \(network\)\. .*\/health/,
+      );
+    });
+
+    for (const [code, pattern] of [
+      ['origin-not-allowed', new RegExp(`${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`)],
+      ['location-not-allowed', /"main-street".*FINANCING_LOCATIONS/],
+      ['location-not-found', /does not know the location "main-street"/],
+      ['invalid-request', /"errors"/],
+      ['bad-credentials', /financing-elements check/],
+      ['not-found', /no proxy at the endpoint ".*\/financing"/],
+    ] as const) {
+      it(`is explained for ${code}`, async () => {
+        const proxy = createPage({ isHeld: true });
+        await show('<financing-estimate amount="520" location="main-street"></financing-estimate>');
+        await until(() => proxy.calls.length);
+        proxy.calls[0]!.respond({ code }, { status: 403 });
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+        const page = ` More: docs/errors.md#${code} in the package financing-elements.`;
+        expect(heard.sentences()[0]!.endsWith(page)).to.equal(true);
+      });
+    }
+
+    for (const [markup, pattern] of [
+      [
+        'amount="1.299,00"',
+        /amount="1\.299,00" is not a clear amount in US dollars\. Write it as 1299/,
+      ],
+      ['amount="0"', /amount="0" is not a price\. .* empty cart, leave amount out\./],
+      ['amount="1299" endpoint="//pay.example"', /endpoint "\/\/pay\.example" cannot be used/],
+      ['amount="1299" endpoint="https://me:hunter2@pay.example"', /endpoint with user info cannot/],
+      ['amount-from="$$"', /amount-from="\$\$" is not a valid CSS selector \(invalid-selector\)/],
+      [`amount="${'9'.repeat(500)}"`, /amount="9{60}…" is not/],
+    ] as const) {
+      it(`is explained for ${markup.slice(0, 60)}`, async () => {
+        createPage();
+        await show(`<financing-estimate ${markup}></financing-estimate>`);
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+        expect(heard.sentences()[0]).not.to.contain('hunter2');
+      });
+    }
+
+    it('is explained where something else answers than the proxy', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show('<financing-estimate amount="520"></financing-estimate>');
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond({}, { status: 502 });
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /"\S*\/financing" is not one of the proxy .*server\.proxy/,
+      );
+    });
+
+    it('asks for no price that a button cannot follow', async () => {
+      const proxy = createPage();
+      await show(
+        '<div><b class="price">$500.00</b><pay-over-time-button amount-from=".price"></pay-over-time-button></div>',
+      );
+      await nextTurn();
+      expect(proxy.calls.length).to.equal(0);
+    });
+
+    it('is said once of an element, however often it fails', async () => {
+      const proxy = createPage({ isHeld: true });
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate amount="520"></financing-estimate>',
+      );
+      for (const [index, code] of ['invalid-request', 'invalid-request', 'not-found'].entries()) {
+        await until(() => proxy.calls.length > index);
+        proxy.calls[index]!.respond({ code }, { status: 400 });
+        await until(() => element.status === 'error');
+        element.refresh();
+      }
+      await until(() => heard.sentences().some((text) => text.includes('no proxy')));
+      expect(heard.warnings.length).to.equal(2);
+    });
+
+    it('is explained for another origin that does not answer', async () => {
+      const proxy = createPage({ isHeld: true });
+      await show(
+        '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.fail();
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
+      );
+    });
+
+    for (const [code, answer] of [
+      ['network', (call: Call) => call.fail()],
+      [
+        'origin-not-allowed',
+        (call: Call) => call.respond({ code: 'origin-not-allowed' }, { status: 403 }),
+      ],
+    ] as const) {
+      it(`is explained for ${code} in a page without an origin, such as a file`, async () => {
+        const proxy = createPage({ isHeld: true });
+        await show(
+          '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
+        );
+        await until(() => proxy.calls.length);
+        const origin = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
+        Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
+        try {
+          answer(proxy.calls[0]!);
+          await until(() => heard.warnings.length);
+        } finally {
+          Object.defineProperty(globalThis, 'origin', origin);
+        }
+        expect(heard.sentences()[0]).to.match(/from a file.*Open it at an http:\/\/ or https/);
+        expect(heard.sentences()[0]).not.to.match(/FINANCING_ALLOWED_ORIGINS/);
+      });
+    }
+
+    it('is explained for a link at another origin that an attribute around it names', async () => {
+      createPage();
+      const around = await show<HTMLElement>(
+        '<div data-financing-endpoint="https://pay.example/f"><prequal-button location="a"></prequal-button></div>',
+      );
+      around.querySelector('prequal-button')!.click();
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /No link is created at https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,
+      );
+    });
+
+    it('is explained for a purchase that is not verified: the three ways', async () => {
+      const proxy = createPage({ isHeld: true });
+      const button = await show<HTMLElement>(
+        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self"></pay-over-time-button>',
+      );
+      await until(() => proxy.calls.length);
+      proxy.calls[0]!.respond();
+      button.click();
+      await until(() => proxy.calls.length === 2);
+      proxy.calls[1]!.respond({ code: 'purchase-not-verified' }, { status: 403 });
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(
+        /resolvePurchase.*purchase="…".*trustPageAmount.*for trying things out only/,
+      );
+    });
+
+    for (const [code, markup, pattern] of [
+      [
+        'sms-not-allowed',
+        '<prequal-button location="a" delivery="sms"></prequal-button>',
+        /FINANCING_SMS=on .*delivery="open"/,
+      ],
+      [
+        'purchase-not-verified',
+        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" purchase="v1.order=1"></pay-over-time-button>',
+        /purchase token does not verify .*FINANCING_PURCHASE_SECRET.*expired/,
+      ],
+      [
+        'redirect-not-allowed',
+        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" redirect-url="https://shop.example/back?order=1"></pay-over-time-button>',
+        /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS/,
+      ],
+      [
+        'department-not-allowed',
+        '<prequal-button location="a" department-id="7" target="_self"></prequal-button>',
+        /department-id="7" \(department-not-allowed\).*FINANCING_DEPARTMENTS/,
+      ],
+      [
+        'source-platform-not-allowed',
+        '<prequal-button location="a" source-platform="pos" target="_self"></prequal-button>',
+        /source-platform="pos" \(source-platform-not-allowed\).*FINANCING_SOURCE_PLATFORMS/,
+      ],
+      [
+        'method-not-allowed',
+        '<prequal-button location="a" target="_self"></prequal-button>',
+        /no proxy at the endpoint ".*\/financing"/,
+      ],
+    ] as const) {
+      it(`is explained for a link that is refused with ${code}`, async () => {
+        const proxy = createPage({ isHeld: true });
+        const button = await show<PrequalButtonElement>(markup);
+        button.click();
+        if (button.delivery === 'sms') {
+          await until(() => dialogOf(button).open);
+          await submit(button);
+        }
+        const linkCall = () => proxy.calls.find(({ url }) => /link/.test(url.pathname));
+        await until(linkCall);
+        linkCall()!.respond({ code }, { status: 403 });
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+        expect(heard.sentences()[0]).not.to.contain('order=1');
+      });
+    }
+
+    it('is explained for a department of the pre-qualification link that is not a number, without a request', async () => {
+      const proxy = createPage();
+      const button = await show<PrequalButtonElement>(
+        '<prequal-button location="a" department-id="abc"></prequal-button>',
+      );
+      const failures = listen<FinancingErrorEvent>('financing-error');
+      button.click();
+      expect(failures.map(({ code }) => code)).to.deep.equal(['invalid-details']);
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.match(/department-id="abc" is not a number/);
+      expect(proxy.calls.length).to.equal(0);
+    });
+
+    it('names the pre-fill that is left out, without its values', async () => {
+      const proxy = createPage();
+      const button = await show<PrequalButtonElement>(
+        '<prequal-button location="a" target="_self" representative-email="a@b.example"></prequal-button>',
+      );
+      button.customerDetails = {
+        firstName: 'Ann',
+        phone: '+44 20 7946 0123',
+        email: 5 as unknown as string,
+        dateOfBirth: '1/2/1990',
+        lastName: ' ',
+      };
+      button.customerPhoneNumber = '\u202a(415)\u00a0555\u20110123\u202c'; // copied from contacts
+      button.addEventListener('financing-link', (event) => event.preventDefault());
+      button.click();
+      await until(() => proxy.calls.length && heard.warnings.length);
+      expect(heard.sentences()).to.have.length(1);
+      expect(heard.sentences()[0]).to.match(
+        /not pre-filled with customerDetails\.phone, customerDetails\.email, customerDetails\.dateOfBirth, which/,
+      );
+      expect(heard.sentences()[0]).not.to.match(/7946|Ann/);
+    });
+
+    for (const [markup, pattern] of [
+      [
+        'amount="520" transaction-id="t"',
+        /no location \(missing-location\).*data-financing-location/,
+      ],
+      ['amount="520" location="a"', /no transaction-id \(missing-transaction-id\)/],
+      ['location="a" transaction-id="t"', /There is no amount\. Set amount=/],
+      [
+        'amount="1299.005" location="a" transaction-id="t"',
+        /amount="1299\.005" has more than two decimals.*isn't rounded/,
+      ],
+    ] as const) {
+      it(`is explained for a click on a button with ${markup}`, async () => {
+        createPage();
+        const button = await show<HTMLElement>(
+          `<pay-over-time-button ${markup}></pay-over-time-button>`,
+        );
+        button.click();
+        await until(() => heard.warnings.length);
+        expect(heard.sentences()[0]).to.match(pattern);
+      });
+    }
+  });
+});
