@@ -10,7 +10,8 @@ import { parseTraceparent } from '../internal/trace.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
 import { createConstructionWatch } from './construction-watch.js';
-import { createEstimates, createKeptAnswers } from './estimates.js';
+import { createEstimateCache } from './estimate-cache.js';
+import { createEstimates } from './estimates.js';
 import { createLimits } from './limits.js';
 import { createLinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
@@ -82,11 +83,12 @@ function createParts(
     ...{ store, hash, limits, linkStatus, report },
     settings: settings.webhooks,
   });
+  const estimateCache = createEstimateCache(settings.cacheTtl, report);
   const parts: Parts = {
     ...{ settings, service, limits, report },
     addressOf: createClientAddress(settings, report),
-    estimates: createEstimates(service, settings.cacheTtl, report),
-    keptAnswers: createKeptAnswers(report),
+    estimateCache,
+    estimates: createEstimates(service, estimateCache, report),
     sendOnce: createSendOnce({
       ...{ store, limits, hash, deadline: linkTimeout, report },
       linksWithoutStore: settings.linksWithoutStore,

@@ -11,7 +11,8 @@ import { EstimateQuerySchema, operations, type OperationName } from '../contract
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
-import type { EstimatePayments, KeptAnswers } from './estimates.js';
+import type { EstimateCache } from './estimate-cache.js';
+import type { EstimatePayments } from './estimates.js';
 import { LineQuerySchema } from './fields/body-schemas.js';
 import {
   parseBody,
@@ -48,8 +49,8 @@ export interface Parts {
   readonly service: FinancingService;
   readonly addressOf: (request: Request) => string | undefined;
   readonly limits: Limits;
+  readonly estimateCache: EstimateCache;
   readonly estimates: EstimatePayments;
-  readonly keptAnswers: KeptAnswers;
   readonly sendOnce: SendOnce;
   /** Undefined when the proxy takes no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
@@ -81,7 +82,7 @@ export const answers: Readonly<
 
 /** PUT or POST /purchase/api/v1/payment-estimation */
 async function estimatePayments(
-  { settings, addressOf, limits, estimates, keptAnswers }: Parts,
+  { settings, addressOf, limits, estimateCache, estimates }: Parts,
   received: Received,
 ): Promise<Answer> {
   const { request, search } = received;
@@ -89,15 +90,15 @@ async function estimatePayments(
   await limits.countRequest(addressOf(request), false); // 429
   checkMediaType(request); // 415
   const text = await readText(request, bodyLimits.estimation); // 413, 400
-  const kept = keptAnswers.find(search, text);
-  if (kept) return kept;
+  const cached = estimateCache.findResponse(search, text);
+  if (cached) return cached;
   const items = parseItems(parseJson(text)); // 400
   const query = parseQuery(EstimateQuerySchema, withOnlyLocation(settings, readQuery(search))); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const answer = json(results);
-  if (expiresAt !== undefined) keptAnswers.keep(search, text, answer, hits, expiresAt);
+  if (expiresAt !== undefined) estimateCache.addResponse(search, text, { answer, hits, expiresAt });
   return answer;
 }
 

@@ -207,16 +207,10 @@ export const equivalent = [
     why: 'No field of a schema is null.',
   },
   {
-    file: 'src/proxy/estimates.ts',
-    line: 'if (others > 0) inFlight.set(group, others);',
-    replacement: ['true', 'others >= 0'],
-    why: 'A count of zero means the same as none; it only stays in memory.',
-  },
-  {
-    file: 'src/proxy/estimates.ts',
-    line: 'if (ttl > 0) cached.set(group + cents, { estimate, expiresAt });',
-    replacement: ['true', 'ttl >= 0'],
-    why: 'The entry has expired when it is set; it only stays in memory.',
+    file: 'src/proxy/estimate-cache.ts',
+    line: 'if (ttl === 0) return;',
+    replacement: 'false',
+    why: 'The entry has already expired when it is set. It only takes memory.',
   },
   {
     file: 'src/proxy/report.ts',

@@ -105,15 +105,17 @@ export const modules = {
     ],
   },
   estimates: {
-    sources: ['proxy/estimates'],
+    sources: ['proxy/estimates', 'proxy/estimate-cache', 'proxy/estimate-calls'],
     tests: [
       'proxy/estimates',
+      'proxy/estimate-cache',
       'proxy/estimate-calls',
       'proxy/estimate-fields',
       'proxy/callers-gone',
       'proxy/observer',
       'proxy/trace',
       'proxy/report',
+      'system/estimate-query',
     ],
   },
   guard: {

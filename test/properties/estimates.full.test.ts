@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, mock } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
+import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
 import { createEstimates } from '../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
@@ -38,6 +39,9 @@ interface Asked {
   readonly outcome: Promise<readonly EstimateResult[] | Error>;
 }
 
+/** These tests don't read the report. */
+const report = { observe() {}, log: () => false };
+
 const gone = new Error('gone');
 const down = new Error('down');
 
@@ -46,7 +50,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   const clock = { now: 0 };
   const service = createHeldEstimation();
   mock.method(performance, 'now', () => clock.now);
-  const estimates = createEstimates(service, 10, { observe() {}, log: () => false });
+  const estimates = createEstimates(service, createEstimateCache(10, report), report);
   const asked: Asked[] = [];
   const failed = new Set<Error>();
   const open = () => service.calls.filter((call) => !call.isOver());

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
+import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
 import { createEstimates } from '../../src/proxy/estimates.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
 
-/** A report that no test here reads. */
+/** These tests don't read the report. */
 const report = { observe() {}, log: () => true };
+
+const cache = () => createEstimateCache(300, report);
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);
-  const estimates = createEstimates(service, 300, report);
+  const estimates = createEstimates(service, cache(), report);
   return {
     calls: service.calls,
     async ask(amounts: readonly number[], signal?: AbortSignal) {
@@ -25,7 +28,7 @@ const results = (...amounts: number[]) => amounts.map((each) => estimateOf(`item
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-describe('Estimations that arrive together', () => {
+describe('estimations that arrive together', () => {
   it('go out in one call', async () => {
     const { ask, calls } = create();
     const asked = [ask([1, 2]), ask([2, 3]), ask([4])];
@@ -35,14 +38,14 @@ describe('Estimations that arrive together', () => {
     assert.deepEqual(await Promise.all(asked), [results(1, 2), results(2, 3), results(4)]);
   });
 
-  it('go out with the ids of their items, or with positions where one id has two amounts or is odd', async () => {
+  it('use the ids of their items, or positions if an id is unusual or has two amounts', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, 300, report);
+    const estimates = createEstimates({ estimatePayments }, cache(), report);
     const ask = (id: string, totalAmount: number, location: string) =>
       estimates([{ id, totalAmount }], { location }, {});
     const asked = [ask('a', 1, 'here'), ask('b', 2, 'here'), ask('a', 3, 'there')];
     asked.push(ask('b', 4, 'there'), ask('a', 5, 'there'));
-    // A service that fails for one of these must not fail for all that share its call.
+    // A service that fails for one of these ids must not fail for the other items of the call.
     const odd = ['\u{1f6cb}', 'é', 'a b', "a'", '<a>', '%', 'a'.repeat(65)];
     odd.forEach((id, index) => asked.push(ask(id, 6, `${index}`), ask('a', 7, `${index}`)));
     asked.push(ask('a'.repeat(64), 6, 'last'), ask('SKU_1.2:3-4', 7, 'last'));
@@ -69,7 +72,7 @@ describe('Estimations that arrive together', () => {
     assert.deepEqual(last, results(5, 800, 801));
   });
 
-  it('fail together, and only those that needed the call', async () => {
+  it('fail together, if they needed the call that failed', async () => {
     const { ask, calls } = create();
     const first = ask([1, 2]);
     await turn();
@@ -83,8 +86,8 @@ describe('Estimations that arrive together', () => {
   });
 });
 
-describe('Estimations that arrive one after the other', () => {
-  /** Asks for each amount in a turn of its own. */
+describe('estimations that arrive one after the other', () => {
+  /** Requests each amount in a turn of its own. */
   async function askInTurns(ask: ReturnType<typeof create>['ask'], amounts: readonly number[]) {
     const asked: ReturnType<typeof ask>[] = [];
     for (const amount of amounts) {
@@ -96,7 +99,7 @@ describe('Estimations that arrive one after the other', () => {
   const sizes = (calls: ReturnType<typeof create>['calls']) =>
     calls.map(({ items }) => items.length);
 
-  it('have four calls in flight; all others wait for one of them, and go out together', async () => {
+  it('have at most four calls in flight, and the rest go out together when one ends', async () => {
     const { ask, calls } = create();
     const asked = await askInTurns(ask, range(1, 101));
     assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
@@ -107,7 +110,7 @@ describe('Estimations that arrive one after the other', () => {
     assert.deepEqual((await Promise.all(asked)).flat(), results(...range(1, 101)));
   });
 
-  it('go on when a call has failed', async () => {
+  it('go out when one of the four calls fails', async () => {
     const { ask, calls } = create();
     const asked = await askInTurns(ask, range(1, 7));
     calls[0]!.fail(new Error('down'));
@@ -118,34 +121,7 @@ describe('Estimations that arrive one after the other', () => {
     assert.deepEqual((await Promise.all(asked.slice(1))).flat(), results(...range(2, 7)));
   });
 
-  it('wait for no other group', async () => {
-    const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, 300, report);
-    for (const location of range(1, 11)) {
-      void estimates([{ id: 'a', totalAmount: 1 }], { location: `${location}` }, {});
-      await turn();
-    }
-    assert.equal(calls.length, 10);
-  });
-
-  it('wait no longer once they fill a call', async () => {
-    const { ask, calls } = create();
-    void (await askInTurns(ask, range(1, 5)));
-    void ask(range(5, 300));
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
-    void ask(range(300, 600));
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500]);
-    calls[0]!.answer();
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500], 'as many are still in flight');
-    calls[1]!.answer();
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
-  });
-
-  it('wait for a moment at most, since the service may hang', async (t) => {
+  it('go out after 200 ms if no call ends, because the service may hang', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { ask, calls } = create();
     void (await askInTurns(ask, range(1, 7)));
@@ -157,7 +133,29 @@ describe('Estimations that arrive one after the other', () => {
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
   });
 
-  it('are not asked for where all have gone meanwhile', async () => {
+  it('go out in calls of 500', async () => {
+    const { ask, calls } = create();
+    void (await askInTurns(ask, range(1, 5)));
+    void ask(range(5, 300));
+    await turn();
+    void ask(range(300, 600));
+    calls[0]!.answer();
+    calls[1]!.answer();
+    await turn();
+    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
+  });
+
+  it("don't wait for calls with another query", async () => {
+    const { calls, estimatePayments } = createHeldEstimation();
+    const estimates = createEstimates({ estimatePayments }, cache(), report);
+    for (const location of range(1, 21)) {
+      void estimates([{ id: 'a', totalAmount: 1 }], { location: `${location}` }, {});
+      await turn();
+    }
+    assert.equal(calls.length, 20);
+  });
+
+  it("aren't sent if their callers left while they waited", async () => {
     const { ask, calls } = create();
     void (await askInTurns(ask, range(1, 5)));
     const controller = new AbortController();
@@ -174,8 +172,8 @@ describe('Estimations that arrive one after the other', () => {
   });
 });
 
-describe('An amount in flight', () => {
-  it('is asked for once, though its first asker leaves', async () => {
+describe('an amount in flight', () => {
+  it('is requested once, even if its first caller leaves', async () => {
     const { ask, calls } = create();
     const leader = new AbortController();
     const left = ask([1299], leader.signal);
@@ -192,7 +190,7 @@ describe('An amount in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is not asked for again by those that come later', async () => {
+  it("isn't requested again by later callers", async () => {
     const { ask, calls } = create();
     const first = ask([1]);
     await turn();
@@ -206,7 +204,7 @@ describe('An amount in flight', () => {
     assert.deepEqual(await Promise.all([first, second]), [results(1), results(1, 2)]);
   });
 
-  it('leaves no listener on the signal of its asker', async () => {
+  it('leaves no listener on the signal of its caller', async () => {
     const { ask, calls } = create();
     const { signal } = new AbortController();
     const asked = ask([1], signal);
@@ -218,7 +216,7 @@ describe('An amount in flight', () => {
   });
 });
 
-describe('A call whose callers are all gone', () => {
+describe('a call whose callers have all left', () => {
   it('is aborted within the turn', async () => {
     const { ask, calls } = create();
     const [one, other] = [new AbortController(), new AbortController()];
@@ -234,7 +232,7 @@ describe('A call whose callers are all gone', () => {
     assert.deepEqual([calls[0]!.signal.aborted, turnIsOver], [true, false]);
   });
 
-  it('is aborted though another call of its last asker has failed', async () => {
+  it('is aborted if another call of its last caller failed', async () => {
     const { ask, calls } = create();
     const first = ask([1]);
     await turn();
@@ -246,7 +244,7 @@ describe('A call whose callers are all gone', () => {
     assert.equal(calls[1]!.signal.aborted, true);
   });
 
-  it('is not made when they left before the end of the turn', async () => {
+  it("isn't made if they left before the end of the turn", async () => {
     const { ask, calls } = create();
     const controller = new AbortController();
     const asked = ask([1], controller.signal);
@@ -256,7 +254,7 @@ describe('A call whose callers are all gone', () => {
     assert.equal(calls.length, 0);
   });
 
-  it('is made for one that comes in the same turn', async () => {
+  it('is made for a caller that arrives in the same turn', async () => {
     const { ask, calls } = create();
     const controller = new AbortController();
     const left = ask([1], controller.signal);
@@ -269,7 +267,7 @@ describe('A call whose callers are all gone', () => {
     assert.deepEqual(await next, results(1));
   });
 
-  it('is not joined by the next request, though it does not end', async () => {
+  it("isn't joined by the next request, even if it goes on", async () => {
     const { ask, calls } = create({ heedsSignal: false });
     const controller = new AbortController();
     const left = ask([1], controller.signal);
@@ -279,7 +277,7 @@ describe('A call whose callers are all gone', () => {
     const next = ask([1]);
     await turn();
     assert.equal(calls.length, 2);
-    // Its end takes nothing from the call that came after it.
+    // When it ends, the call that came after it keeps its amounts.
     calls[0]!.fail(new Error('late'));
     await turn();
     const third = ask([1]);
@@ -289,7 +287,7 @@ describe('A call whose callers are all gone', () => {
     assert.deepEqual(await Promise.all([next, third]), [results(1), results(1)]);
   });
 
-  it('is never made for a signal that has aborted before', async () => {
+  it('is never made for a signal that was already aborted', async () => {
     const { ask, calls } = create();
     await assert.rejects(ask([1], AbortSignal.abort(new Error('gone'))), /gone/);
     await turn();

@@ -1,0 +1,194 @@
+/**
+ * Requests estimates from the service, and joins the amounts of several requests into one call.
+ *
+ * Amounts with the same query that are requested in one turn of the event loop share a call of up to 500 amounts. An amount
+ * that is already in a call isn't requested again. A failed call fails for all its callers. A caller that goes away doesn't
+ * affect the others, and a call is aborted when its last caller goes away.
+ */
+import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
+import { withDeadline, withTimeLimit } from '../internal/deadline.js';
+import { maxEstimateItems } from '../internal/dollars.js';
+import type { CallOptions, FinancingService } from '../service/index.js';
+import type { Report } from './report.js';
+
+/**
+ * The maximum number of calls in flight with the same query. Beyond that, amounts wait until one of them ends, and go out
+ * together. Without this, the limit of the service guard refused 27 of 200 different pages that opened at once after a deploy.
+ */
+const maxCallsInFlight = 4;
+
+/** How long amounts wait for another call to end, in milliseconds. While the service hangs, they can't wait for a timeout. */
+const maxWaitMs = 200;
+
+/** An amount, and the id that its first caller chose. */
+export interface Amount {
+  readonly id: string;
+  readonly cents: number;
+}
+
+/** Estimates by cents. An amount that the service left out is left out. */
+type Estimates = ReadonlyMap<number, EstimateResult>;
+
+/**
+ * Requests the estimates of these amounts, in the same order. An amount that the service left out is undefined. `queryKey` is
+ * different for different queries. Rejects with the error of a call, or with the signal's reason.
+ */
+export type RequestEstimates = (
+  queryKey: string,
+  query: EstimateQuery,
+  amounts: readonly Amount[],
+  options: CallOptions,
+) => Promise<readonly (EstimateResult | undefined)[]>;
+
+interface EstimateCallsOptions {
+  readonly service: Pick<FinancingService, 'estimatePayments'>;
+  readonly report: Pick<Report, 'observe' | 'log'>;
+  /** Called once per call with its estimates. */
+  onEstimates(queryKey: string, estimates: Estimates): void;
+}
+
+interface Call {
+  readonly queryKey: string;
+  readonly query: EstimateQuery;
+  readonly amounts: Amount[];
+  readonly controller: AbortController;
+  /** The trace of the first caller that has one, because a call belongs to one trace. */
+  traceparent: string | undefined;
+  /** The number of requests that wait for the call. */
+  callers: number;
+  isSent: boolean;
+  /** Resolves when the estimates are there. */
+  done: Promise<void>;
+  estimates: Estimates;
+}
+
+/** Creates the function that requests estimates. */
+export function createRequestEstimates(options: EstimateCallsOptions): RequestEstimates {
+  const { service, report, onEstimates } = options;
+  /** The call of each amount that waits or is in flight, by query and cents. */
+  const pending = new Map<string, Call>();
+  /** The call that takes more amounts, by query. */
+  const open = new Map<string, Call>();
+  const inFlight = new Set<Call>();
+
+  function join(queryKey: string, query: EstimateQuery, amount: Amount): Call {
+    const known = pending.get(queryKey + amount.cents);
+    if (known) {
+      report.observe({ type: 'estimates', source: 'in-flight', count: 1 });
+      return known;
+    }
+    const call = open.get(queryKey) ?? openCall(queryKey, query);
+    call.amounts.push(amount);
+    pending.set(queryKey + amount.cents, call);
+    if (call.amounts.length >= maxEstimateItems) open.delete(queryKey);
+    return call;
+  }
+
+  function openCall(queryKey: string, query: EstimateQuery): Call {
+    const call: Call = {
+      ...{ queryKey, query, amounts: [], controller: new AbortController() },
+      ...{ traceparent: undefined, callers: 0, isSent: false },
+      ...{ done: Promise.resolve(), estimates: new Map() },
+    };
+    open.set(queryKey, call);
+    call.done = send(call).finally(() => forget(call));
+    return call;
+  }
+
+  // Runs for the request that opened the call: when a request ends, Cloudflare Workers cancel what it has begun.
+  async function send(call: Call): Promise<void> {
+    const { queryKey } = call;
+    await endOfTurn();
+    if (open.get(queryKey) === call) {
+      await waitForOthers([...inFlight].filter((other) => other.queryKey === queryKey));
+      open.delete(queryKey);
+    }
+    if (call.callers === 0) return;
+    call.isSent = true;
+    inFlight.add(call);
+    call.estimates = await callService(service, call, report);
+    onEstimates(queryKey, call.estimates);
+  }
+
+  function forget(call: Call): void {
+    inFlight.delete(call);
+    for (const { cents } of call.amounts) {
+      const key = call.queryKey + cents;
+      if (pending.get(key) === call) pending.delete(key);
+    }
+  }
+
+  function leave(call: Call): void {
+    call.callers -= 1;
+    if (call.callers > 0 || !call.isSent) return;
+    forget(call); // before the abort, so that no request joins an aborted call
+    call.controller.abort();
+  }
+
+  return async (queryKey, query, amounts, { signal, traceparent }) => {
+    const joined = amounts.map((amount) => join(queryKey, query, amount));
+    const calls = new Set(joined);
+    for (const call of calls) {
+      call.callers += 1;
+      call.traceparent ??= traceparent;
+    }
+    try {
+      const done = [...calls].map((call) => call.done);
+      await withDeadline(undefined, signal, () => Promise.all(done));
+      return amounts.map(({ cents }, index) => joined[index]!.estimates.get(cents));
+    } catch (error) {
+      calls.forEach(leave);
+      throw error;
+    }
+  };
+}
+
+/** Waits until one of these calls ends, if there are too many. The timer also keeps a request on Cloudflare Workers alive. */
+async function waitForOthers(others: readonly Call[]): Promise<void> {
+  if (others.length < maxCallsInFlight) return;
+  const oneIsDone = Promise.race(others.map(({ done }) => done));
+  await withTimeLimit(maxWaitMs, oneIsDone).catch(() => undefined);
+}
+
+/** Resolves at the end of the turn. Uses `setImmediate` where it exists, because a timer adds a millisecond. */
+function endOfTurn(): Promise<void> {
+  const schedule: (task: () => void) => unknown = globalThis.setImmediate ?? globalThis.setTimeout;
+  return new Promise((resolve) => void schedule(resolve));
+}
+
+/** Makes one call of the service. */
+async function callService(
+  service: Pick<FinancingService, 'estimatePayments'>,
+  { query, amounts, controller, traceparent }: Call,
+  { observe, log }: Pick<Report, 'observe' | 'log'>,
+): Promise<Estimates> {
+  observe({ type: 'estimates', source: 'service', count: amounts.length });
+  const items = itemsOf(amounts);
+  const { signal } = controller;
+  const results = await service.estimatePayments(items, query, { signal, traceparent });
+  const missing = items.length - results.length;
+  if (missing > 0) log('estimates-missing', { amounts: items.length, missing });
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const estimates = new Map<number, EstimateResult>();
+  amounts.forEach(({ cents }, index) => {
+    const estimate = byId.get(items[index]!.id);
+    if (estimate) estimates.set(cents, estimate);
+  });
+  return estimates;
+}
+
+/** Matches ids that any service can be expected to handle. */
+const plainId = /^[\w.:-]{1,64}$/;
+
+/**
+ * Uses the callers' ids. Uses positions instead if two callers chose the same id for different amounts, or if an id is
+ * unusual: a service that fails for one id would fail for all callers, and open the circuit of their location.
+ */
+function itemsOf(amounts: readonly Amount[]): EstimateItem[] {
+  const plainIds = new Set(amounts.map(({ id }) => id).filter((id) => plainId.test(id)));
+  const areUsable = plainIds.size === amounts.length;
+  return amounts.map(({ id, cents }, index) => ({
+    id: areUsable ? id : String(index),
+    totalAmount: cents / 100,
+  }));
+}

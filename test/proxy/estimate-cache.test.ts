@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
+
+describe('the responses of createEstimateCache()', () => {
+  function create() {
+    const observed: unknown[] = [];
+    const cache = createEstimateCache(300, { observe: (event) => void observed.push(event) });
+    return { ...cache, observed };
+  }
+  const answer = { body: '[]' };
+
+  it('are found only by the same query string and body, and count as their estimates', () => {
+    const { addResponse, findResponse, observed } = create();
+    addResponse('?a', 'b', { answer, hits: 2, expiresAt: Infinity });
+    assert.equal(findResponse('?a', 'b'), answer);
+    assert.equal(findResponse('?a', 'c'), undefined);
+    assert.equal(findResponse('?b', 'b'), undefined);
+    assert.equal(findResponse('', '?ab'), undefined);
+    assert.deepEqual(observed, [{ type: 'estimates', source: 'memory', count: 2 }]);
+  });
+
+  it('count as nothing if no amount was requested', () => {
+    const { addResponse, findResponse, observed } = create();
+    addResponse('', '', { answer, hits: 0, expiresAt: Infinity });
+    assert.equal(findResponse('', ''), answer);
+    assert.deepEqual(observed, []);
+  });
+
+  it('expire with their first estimate', (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { addResponse, findResponse } = create();
+    addResponse('', '', { answer, hits: 1, expiresAt: 1_000 });
+    now = 999;
+    assert.equal(findResponse('', ''), answer);
+    now = 1_000;
+    assert.equal(findResponse('', ''), undefined);
+  });
+
+  it('take at most eight million characters with their requests', () => {
+    const million = 'x'.repeat(999_999);
+    for (const [body, request] of [
+      [million, ''],
+      ['', million],
+    ] as const) {
+      const { addResponse, findResponse } = create();
+      const response = { answer: { body }, hits: 1, expiresAt: Infinity };
+      for (let index = 0; index < 9; index += 1) addResponse(`${index}`, request, response);
+      const isCached = (index: number) => findResponse(`${index}`, request) !== undefined;
+      assert.deepEqual([0, 1, 2, 8].map(isCached), [false, false, true, true]);
+    }
+  });
+});
