@@ -19,14 +19,14 @@ describe('client.estimate() with a signal', () => {
     await assert.rejects(answer, { name: 'AbortError' });
   });
 
-  it('asks nothing when it is aborted already', async () => {
+  it("requests nothing if it's already aborted", async () => {
     const answer = client.estimate({ amount: 100 }, { signal: AbortSignal.abort() });
     await assert.rejects(answer, { name: 'AbortError' });
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('leaves out amounts whose callers are gone', async () => {
+  it('leaves out amounts whose callers have left', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     const wanted = client.estimate({ amount: 200 });
@@ -38,7 +38,7 @@ describe('client.estimate() with a signal', () => {
     await wanted;
   });
 
-  it('makes no call when all callers are gone before it', async () => {
+  it('makes no call if all callers leave before it', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
@@ -47,7 +47,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('requests what replaces the only request of a turn', async () => {
+  it('sends the request that replaces the only one of a turn', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     controller.abort();
@@ -61,7 +61,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal(await wanted, await joined);
   });
 
-  it('does not disturb the others of the call', async () => {
+  it("doesn't affect the other callers of the call", async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     const others = [client.estimate({ amount: 100 }), client.estimate({ amount: 200 })];
@@ -72,7 +72,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal((await Promise.all(others)).length, 2);
   });
 
-  it('aborts a call when the last caller is gone', async () => {
+  it('aborts a call when the last caller leaves', async () => {
     const controller = new AbortController();
     const answers = [
       client.estimate({ amount: 100 }, controller),
@@ -84,7 +84,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 
-  it('asks again after such an abort', async () => {
+  it('requests the amount again after such an abort', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     await until(() => proxy.calls.length);
@@ -96,7 +96,7 @@ describe('client.estimate() with a signal', () => {
     assert.equal((await again).amountFinanced, 100);
   });
 
-  it('gives a later caller an answer that an earlier one has left', async () => {
+  it('returns a response to a later caller after an earlier one left', async () => {
     const controller = new AbortController();
     const dropped = client.estimate({ amount: 100 }, controller);
     void client.estimate({ amount: 200 });

@@ -24,7 +24,7 @@ function createClient(options: FinancingClientOptions) {
   return createFinancingClient({ endpoint, ...options });
 }
 
-/** Two pages of one visit: two clients on one storage. */
+/** Runs two pages of one visit, which are two clients with the same storage. Returns the number of calls. */
 async function visit({
   asked = request,
   storage = createStorage(),
@@ -44,7 +44,7 @@ describe('the estimates that a client caches', () => {
     assert.equal(proxy.calls.length, 1);
   });
 
-  it('are passed over on request', async () => {
+  it("aren't used with `cache: 'reload'`", async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     await client.estimate(request);
@@ -56,12 +56,12 @@ describe('the estimates that a client caches', () => {
     assert.equal(await visit(), 1);
   });
 
-  it('are good for just under five minutes', async () => {
+  it('expire after five minutes', async () => {
     assert.equal(await visit({ later: fiveMinutes - 1 }), 1);
     assert.equal(await visit({ later: fiveMinutes }), 2);
   });
 
-  it('are not trusted after the clock was set back', async () => {
+  it("aren't used after the clock was set back", async () => {
     assert.equal(await visit({ later: -1 }), 2);
   });
 
@@ -81,7 +81,7 @@ describe('the estimates that a client caches', () => {
     assert.equal(proxy.calls.length, 502);
   });
 
-  it('are taken from the storage where they are valid', async () => {
+  it("are read from the storage if they're valid", async () => {
     const estimate = { id: '10000', ...estimateOf(100) };
     const stored = JSON.stringify([[keyOf(), { expiresAt: fiveMinutes, estimate }]]);
     const storage = createStorage({ 'financing-estimates': stored });
@@ -103,7 +103,7 @@ describe('the estimates that a client caches', () => {
       [keyOf(), { expiresAt: fiveMinutes, estimate: { id: '10000', monthlyAmount: '1' } }],
     ]),
   ]) {
-    it(`are asked for anew when the storage holds ${corrupt || 'nothing'}`, async () => {
+    it(`are requested again if the storage contains ${corrupt || 'nothing'}`, async () => {
       const storage = createStorage({ 'financing-estimates': corrupt });
       const proxy = createFakeProxy();
       await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
@@ -111,7 +111,7 @@ describe('the estimates that a client caches', () => {
     });
   }
 
-  it('do without a storage that throws', async () => {
+  it('are requested again if the storage throws', async () => {
     const refuse = () => {
       throw new Error('SecurityError');
     };

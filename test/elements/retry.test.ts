@@ -1,4 +1,4 @@
-/** When estimates are asked for again, with the page's events, its clock and its timers in the hands of the test. */
+/** When estimates are requested again. The test controls the events, clock, and timers of the page. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { FinancingError, type FinancingErrorCode } from '../../src/client/financing-error.js';
@@ -11,10 +11,10 @@ import {
 
 const fiveMinutes = 5 * 60_000;
 
-/** The module keeps the time of a retry that is due, so each test is an hour after the one before. */
+/** The module keeps the time of the next retry, so each test runs an hour after the previous one. */
 let hours = 0;
 
-/** What a page has that Node has not. */
+/** Sets the globals of a page that Node doesn't have. */
 function createPage(t: TestContext) {
   const document = { hidden: false };
   const listeners: [type: string, listener: () => void][] = [];
@@ -41,7 +41,7 @@ function createPage(t: TestContext) {
   };
 }
 
-/** An element's estimate that is asked for again, and how often it was. */
+/** Creates an element's estimate that can be requested again, and records its requests. */
 function createRetryable(t: TestContext, changes: Partial<Retryable> = {}) {
   const asked: string[] = [];
   const retryable: Retryable = {
@@ -58,8 +58,8 @@ function createRetryable(t: TestContext, changes: Partial<Retryable> = {}) {
 const failure = (code: FinancingErrorCode, retryAfterMs?: number) =>
   new FinancingError(code, 'estimatePayments', { retryAfterMs });
 
-describe('An estimate that the proxy is too busy for', () => {
-  it('is asked for again when the proxy wants it, and half a second of chance later', (t) => {
+describe('an estimate that failed because the proxy was busy', () => {
+  it('is requested again when the proxy asks for it, plus a random delay', (t) => {
     const page = createPage(t);
     const error = failure('service-busy', 5_000);
     const { retryable, asked } = createRetryable(t, { error });
@@ -80,7 +80,7 @@ describe('An estimate that the proxy is too busy for', () => {
     [9_000, 1_000],
     [1_000, 9_000],
   ]) {
-    it(`is asked for together with all that failed, when the last of them may be: ${firstMs} and ${secondMs} ms`, (t) => {
+    it(`is requested together with the other failed ones, at the latest of their times: ${firstMs} and ${secondMs} ms`, (t) => {
       const page = createPage(t);
       const { retryable: first, asked } = createRetryable(t, {
         error: failure('overloaded', firstMs),
@@ -97,7 +97,7 @@ describe('An estimate that the proxy is too busy for', () => {
     });
   }
 
-  it('is asked for again twice at most', (t) => {
+  it('is requested again at most twice', (t) => {
     const page = createPage(t);
     const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
     for (let count = 0; count < 4; count += 1) {
@@ -107,7 +107,7 @@ describe('An estimate that the proxy is too busy for', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('is asked for again when the proxy wants it, also where the clock was set back since the last time', (t) => {
+  it('is requested again on time, even if the clock was set back since the last retry', (t) => {
     const page = createPage(t);
     const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
     scheduleRetry(retryable);
@@ -119,7 +119,7 @@ describe('An estimate that the proxy is too busy for', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('is not asked for again when it is to wait for longer than an estimate may be shown', (t) => {
+  it("isn't requested again if the wait is longer than an estimate is valid", (t) => {
     const page = createPage(t);
     for (const retryAfterMs of [fiveMinutes, fiveMinutes + 1, undefined]) {
       const error = failure('service-busy', retryAfterMs);
@@ -136,7 +136,7 @@ describe('An estimate that the proxy is too busy for', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('is not asked for again once something else came, or its element is gone', (t) => {
+  it("isn't requested again after another response, or after its element was removed", (t) => {
     const page = createPage(t);
     const { retryable: answered, asked } = createRetryable(t, {
       error: failure('service-busy', 1_000),
@@ -153,8 +153,8 @@ describe('An estimate that the proxy is too busy for', () => {
   });
 });
 
-describe('An estimate that came', () => {
-  it('is not asked for again', (t) => {
+describe('an estimate that arrived', () => {
+  it("isn't requested again", (t) => {
     const page = createPage(t);
     const { retryable, asked } = createRetryable(t);
     scheduleRetry(retryable);
@@ -163,8 +163,8 @@ describe('An estimate that came', () => {
   });
 });
 
-describe('When the network is back', () => {
-  it('estimates that failed without it are asked for again, and no others', (t) => {
+describe('when the connection comes back', () => {
+  it('only the estimates that failed without it are requested again', (t) => {
     const page = createPage(t);
     const lost = [failure('network'), failure('timeout')].map(
       (error) => createRetryable(t, { error }).asked,
@@ -179,15 +179,15 @@ describe('When the network is back', () => {
     assert.deepEqual([...others, goneAsked], [[], [], []]);
   });
 
-  it('two listeners serve all of them', (t) => {
+  it('all elements share two listeners', (t) => {
     const page = createPage(t);
     for (let count = 0; count < 3; count += 1) createRetryable(t);
     assert.equal(page.listeners(), 2);
   });
 });
 
-describe('When the page is shown again', () => {
-  it('an estimate whose call the browser has ended is asked for again, as after the Back button', (t) => {
+describe('when the shopper returns to the tab', () => {
+  it('an estimate whose call the browser ended is requested again, as after the Back button', (t) => {
     const page = createPage(t);
     const lost = [failure('network'), failure('timeout')].map(
       (error) => createRetryable(t, { error }).asked,
@@ -200,7 +200,7 @@ describe('When the page is shown again', () => {
     assert.deepEqual(lost, [['default'], ['default']]);
   });
 
-  it('an estimate whose time ran out while the browser had stopped the page is asked for again', (t) => {
+  it('an estimate that timed out while the browser had suspended the page is requested again', (t) => {
     const page = createPage(t);
     const { retryable, asked } = createRetryable(t);
     setTimeout(() => Object.assign(retryable, { error: failure('timeout') }), 50);
@@ -208,7 +208,7 @@ describe('When the page is shown again', () => {
     assert.deepEqual(asked, ['default']);
   });
 
-  it('estimates older than five minutes are asked for again, and no others', (t) => {
+  it('only estimates older than five minutes are requested again', (t) => {
     const page = createPage(t);
     const { asked: old } = createRetryable(t);
     page.pass(5_000);
@@ -227,8 +227,8 @@ describe('When the page is shown again', () => {
   });
 });
 
-describe('When its element is attached', () => {
-  it('an estimate older than five minutes is asked for again, and no other', (t) => {
+describe('when its element is attached', () => {
+  it('only an estimate older than five minutes is requested again', (t) => {
     createPage(t);
     const age = (ms: number) => createRetryable(t, { settledAt: Date.now() - ms }).asked;
     assert.deepEqual(age(fiveMinutes + 1), ['default']);
