@@ -32,6 +32,6 @@ export function resolveRequest(request: AmountRequest): ResolvedRequest | undefi
   return {
     url: endpoint + pagePaths.estimatePayments + (search && `?${search}`),
     amount: request.amount,
-    isPersonal: Boolean(request.representative),
+    isPersonal: !!request.representative,
   };
 }

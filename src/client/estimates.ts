@@ -60,11 +60,11 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
     });
     if (!Array.isArray(json)) throw new FinancingError('invalid-response', operation);
 
-    const results = new Map(json.filter(isEstimate).map((estimate) => [estimate.id, estimate]));
+    const amountsById = new Map(amounts.map((amount) => [idOf(amount), amount]));
     const estimates = new Map<number, EstimateResult>();
-    for (const amount of amounts) {
-      const estimate = results.get(idOf(amount));
-      if (estimate) estimates.set(amount, estimate);
+    for (const estimate of json.filter(isEstimate)) {
+      const amount = amountsById.get(estimate.id);
+      if (amount) estimates.set(amount, estimate);
     }
     cache.add(request, estimates);
     return estimates;
