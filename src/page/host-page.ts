@@ -115,14 +115,13 @@ export interface ElementEstimateRequest extends AmountRequest {
   readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
 }
 
-const requestFields = ['amount', 'error', 'endpoint', ...estimateQueryFields] as const;
-
 /** True if an element would send the same request again. */
 export function isSameRequest(
   one: ElementEstimateRequest | undefined,
   other: ElementEstimateRequest | undefined,
 ): boolean {
-  return requestFields.every((field) => Object.is(one?.[field], other?.[field]));
+  const fields = Object.keys({ ...one, ...other }) as (keyof ElementEstimateRequest)[];
+  return fields.every((field) => Object.is(one?.[field], other?.[field]));
 }
 
 /** The browser's time zone. It's read once, because a formatter takes about 0.1 ms and a list has hundreds of elements. */
