@@ -9,6 +9,12 @@ import { delimiter, join } from 'node:path';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import puppeteer from 'puppeteer-core';
 import { requiredIn } from '../runner/requirements.js';
+import {
+  missingBusPackages,
+  readTreeOfChromium,
+  readTreeOfFirefox,
+  readTreeOfWebKit,
+} from './accessibility-tree.js';
 import { browseWithPuppeteer, browseWithWebKit } from './browsers.js';
 import { webkitLauncher } from './webkit.js';
 
@@ -20,6 +26,8 @@ import { webkitLauncher } from './webkit.js';
  * @property {string} note
  * @property {import('@web/test-runner').BrowserLauncher} [launcher]
  * @property {() => Promise<import('./browsers.js').Browser>} [browse]
+ * @property {() => Promise<import('./accessibility-tree.js').TreeBrowser>} [readTree] Firefox and WebKit need packages of
+ *   Debian for it.
  */
 
 // Chrome's and WebKit's own sandboxes refuse to start as root.
@@ -60,7 +68,7 @@ function findChromium(prefersBundled) {
   if (!options) return { name, note: 'no Chrome, Chromium or Edge found; set CHROME_PATH' };
   const isBundled = options.headless === 'shell';
   const note = isBundled ? 'the one in @sparticuz/chromium' : `${options.executablePath}`;
-  return { name, note, ...startedBy(options) };
+  return { name, note, ...startedBy(options), readTree: () => readTreeOfChromium(options) };
 }
 
 /**
@@ -90,7 +98,14 @@ function findFirefox() {
   const name = 'Firefox';
   const executablePath = findProgram(firefoxNames);
   if (!executablePath) return { name, note: 'no Firefox found' };
-  return { name, note: executablePath, ...startedBy({ browser: 'firefox', executablePath }) };
+  const xvfb = findProgram(['Xvfb']);
+  const hasTree = xvfb && missingBusPackages().length === 0;
+  return {
+    name,
+    note: executablePath,
+    ...startedBy({ browser: 'firefox', executablePath }),
+    ...(hasTree && { readTree: () => readTreeOfFirefox({ executablePath, xvfb }) }),
+  };
 }
 
 /** @returns {Engine} */
@@ -107,6 +122,7 @@ function findWebKit() {
     note: driver,
     launcher: webkitLauncher(options),
     browse: () => browseWithWebKit(options),
+    ...(missingBusPackages().length === 0 && { readTree: () => readTreeOfWebKit(options) }),
   };
 }
 

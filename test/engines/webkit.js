@@ -25,41 +25,54 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const screenSize = { width: 1600, height: 1200 };
 
 /**
- * Starts a browser of its own; what was started ends with this process, at the latest.
- * @param {{driver: string, xvfb: string, isRoot: boolean}} options paths of the two programs
- * @returns {Promise<WebKitSession>}
+ * Starts a screen in memory (Xvfb). It ends with this process at the latest.
+ * @param {string} xvfb the path of the program
  */
-export async function startWebKit({ driver, xvfb, isRoot }) {
-  /** @type {import('node:child_process').ChildProcess[]} */
-  const children = [];
-  const end = () => {
-    for (const child of children.splice(0).reverse()) child.kill();
-  };
+export async function startScreen(xvfb) {
+  const { width, height } = screenSize;
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const end = () => void screen.kill();
   process.once('exit', end);
-
-  const screen = spawn(
-    xvfb,
-    ['-displayfd', '3', '-screen', '0', `${screenSize.width}x${screenSize.height}x24`],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
-  );
-  children.push(screen);
   const displayPipe = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
   const [display] = await Promise.race([once(displayPipe, 'data'), failed(screen, xvfb)]);
+  return {
+    display: `:${String(display).trim()}`,
+    stop() {
+      end();
+      process.off('exit', end);
+    },
+  };
+}
 
+/**
+ * Starts a browser of its own. It ends with this process at the latest.
+ * @param {object} options
+ * @param {string} options.driver the path of the program
+ * @param {string} options.xvfb the path of the program
+ * @param {boolean} options.isRoot
+ * @param {NodeJS.ProcessEnv} [options.env] variables that connect the browser to an accessibility bus
+ * @returns {Promise<WebKitSession>}
+ */
+export async function startWebKit({ driver, xvfb, isRoot, env }) {
+  const screen = await startScreen(xvfb);
   const port = await freePort();
   const server = spawn(driver, [`--port=${port}`], {
     stdio: 'ignore',
     env: {
       ...process.env,
-      DISPLAY: `:${String(display).trim()}`,
+      DISPLAY: screen.display,
       GDK_BACKEND: 'x11',
-      NO_AT_BRIDGE: '1', // no accessibility bus here: spares a warning and a wait
+      ...(env ?? { NO_AT_BRIDGE: '1' }), // without an accessibility bus, spares a warning and a wait
       ...(isRoot && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
     },
   });
-  children.push(server);
+  const end = () => {
+    server.kill();
+    screen.stop();
+  };
+  process.once('exit', end);
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([answers(`${base}/status`), failed(server, driver)]);
 

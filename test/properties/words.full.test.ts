@@ -91,7 +91,7 @@ describe('The element and describeEstimate()', () => {
     assert.deepEqual(shown.join(' · '), line?.text ?? '');
     assert.doesNotMatch(shown.join(), /\b1 (months|meses)/);
     assert.deepEqual(
-      textOf(markup, /<span class="spoken"[^>]*>/, '</span'),
+      textOf(markup, /<div class="spoken"[^>]*>/, '</div'),
       line ? [line.sentence] : [],
     );
   });

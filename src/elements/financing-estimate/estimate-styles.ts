@@ -124,7 +124,7 @@ export const estimateStyles = css`
     stroke-width: 1.5;
     stroke-linecap: round;
   }
-  .line .spoken {
+  .container > .spoken {
     position: static;
     float: inline-start;
     margin-inline-end: -1px;

@@ -366,16 +366,21 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
 </svg>`;
 
 /**
- * The line: the payment, its terms, and the button that opens the details. A browser's translator must not touch it: it
- * replaces texts, and lit would then update the old ones, which are no longer on the page.
+ * Renders the line: the payment, its terms, and the button that opens the details. `translate="no"` keeps out the browser's
+ * translator, which replaces text nodes: lit would then update the old ones, which are no longer on the page.
+ *
+ * The sentence is the one text of the accessibility tree with the payment and all its terms. It's outside of the line because
+ * browsers leave the text of `content-visibility: auto` out of the tree until it's near the viewport. WebKitGTK ignores a
+ * `<span>` that is a block, and reads the hidden payment too unless it's an image.
  */
 export function renderLine(line: LineOptions): TemplateResult {
   const { language, words, sentence, opener, details } = line;
   const [before, amount, unit, after] = words.payment;
-  return html`<span class="container"
-    ><span class="line" lang=${language} translate="no"
-      ><span class="spoken">${sentence}</span><slot name="mark"></slot
-      ><span part="payment" aria-hidden="true"
+  return html`<span class="container" lang=${language}
+    ><div class="spoken" translate="no">${sentence}</div>
+    <span class="line" translate="no"
+      ><slot name="mark"></slot
+      ><span part="payment" role="img" aria-hidden="true"
         >${before}<span part="amount">${amount}<wbr />${unit}</span>${after || nothing}&#32;<span
           class="term"
           >${words.term}</span
