@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { openApiDocument } from './build/openapi/document.js';
-import { releasedChunks } from './build/released-chunks.js';
+import { pinnedHead } from './build/pinned-head.js';
+import { releasedFiles } from './build/released-files.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
 const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta.url));
@@ -53,7 +54,7 @@ export default defineConfig({
     withoutIndents(),
     styleSheetFile('elements.css'),
     filesAsModule('elements-script.js'),
-    integrityFile('integrity.json'),
+    integrityFiles('integrity.json', 'head.html'),
     openApiFile('openapi.json'),
   ],
 });
@@ -115,8 +116,8 @@ function filesAsModule(to: string): Plugin {
           const [name, hash] = fileName.split('.');
           files[`${name}.js`] = contentOf(code, hash); // the script imports it by the hash in its name
         }
-        for (const [fileName, source] of Object.entries(releasedChunks())) {
-          if (bundle[fileName]) continue; // this version has the same
+        for (const [fileName, source] of Object.entries(releasedFiles())) {
+          if (bundle[fileName]) continue; // unchanged in this version
           this.emitFile({ type: 'asset', fileName, source });
           files[fileName] = contentOf(source, fileName.split('.')[1]);
         }
@@ -145,34 +146,38 @@ function styleSheetFile(to: string): Plugin {
   };
 }
 
-/** Writes what the attribute `integrity` has to be, by the immutable names that the proxy serves. */
-function integrityFile(to: string): Plugin {
+/**
+ * Writes the integrity of every file that pages load, by the immutable names that the proxy serves, and the tags of a page
+ * that pins these files.
+ */
+function integrityFiles(to: string, head: string): Plugin {
   return {
-    name: 'integrity-file',
+    name: 'integrity-files',
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        const script = chunkOf(bundle, scriptFile).code;
-        const integrity = {
-          [`elements.${versionOf(script)}.js`]: integrityOf(script),
-          [`elements.${versionOf(pageStyleSheet)}.css`]: integrityOf(pageStyleSheet),
-          // For the member `integrity` of an import map.
-          ...Object.fromEntries(
-            chunkFiles.map((file) => {
-              const { fileName, code } = chunkOf(bundle, file);
-              return [fileName, integrityOf(code)];
-            }),
-          ),
-        };
-        const source = JSON.stringify(integrity, null, 2);
-        this.emitFile({ type: 'asset', fileName: to, source });
+        const integrity = integrityOf(bundle);
+        this.emitFile({ type: 'asset', fileName: to, source: JSON.stringify(integrity, null, 2) });
+        this.emitFile({ type: 'asset', fileName: head, source: pinnedHead(integrity) });
       },
     },
   };
 }
 
-function integrityOf(text: string): string {
-  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+/** Returns the integrity of each script of the build, and of the style sheet. */
+function integrityOf(bundle: Rolldown.OutputBundle): Record<string, string> {
+  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk'); // not those of other versions
+  const texts = scripts.map((chunk) => {
+    const { code, fileName, isEntry } = chunk as Rolldown.OutputChunk;
+    return [isEntry ? `elements.${versionOf(code)}.js` : fileName, code] as const;
+  });
+  texts.push([`elements.${versionOf(pageStyleSheet)}.css`, pageStyleSheet]);
+  return Object.fromEntries(
+    texts.map(([name, text]) => [
+      name,
+      `sha384-${createHash('sha384').update(text).digest('base64')}`,
+    ]),
+  );
 }
 
 const scriptFile = /^elements\.js$/;

@@ -27,7 +27,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [
-    ...['going-live', 'deploying', 'operating', 'redis', 'runbook', 'scaling', 'locations'],
+    ...[
+      'going-live',
+      'payment-page',
+      'deploying',
+      'operating',
+      'redis',
+      'runbook',
+      'scaling',
+      'locations',
+    ],
     ...['brands', '../SECURITY'],
   ],
   Reference: [

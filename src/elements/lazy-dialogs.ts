@@ -38,7 +38,9 @@ export async function loadDialogsFor(element: LitElement): Promise<Dialogs | und
     toggleStyle(element, loaded.styles, true);
     return loaded;
   } catch (cause) {
-    reportError(new Error('elements-dialogs.<hash>.js is not beside the script', { cause }));
+    reportError(
+      new Error('elements-dialogs.<hash>.js is missing or fails its integrity check', { cause }),
+    );
     return undefined;
   }
 }

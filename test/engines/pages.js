@@ -4,6 +4,7 @@ import { build } from 'vite';
 import { render } from '@lit-labs/ssr';
 import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import { html } from 'lit';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { built } from '../runner/fresh-build.js';
@@ -100,19 +101,41 @@ export function forceColors() {
   };
 }
 
+/** @type {ReturnType<typeof createBuiltProxy> | undefined} */
+let builtProxy;
+
+/** Loads the built proxy when it is first needed: the tests that need no build start without one. */
+async function createBuiltProxy() {
+  /** @type {typeof import('../../src/proxy/index.js')} */
+  const { createFinancingProxy } = await import(pathToFileURL(built('proxy/index.js')).href);
+  return createFinancingProxy({ baseUrl: 'https://service.example', svcKey: 'key' });
+}
+
+const record = new URL('../page/record.js', import.meta.url);
+
 /**
  * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
  * Content-Security-Policy of the query, and an estimate for every amount to the built script next to it. Under
- * `/financing/` are the files of the proxy. Under `/alone/` is the script without its other files, and under `/stalled/`
- * they never arrive.
+ * `/financing/` are the files of the proxy, and under `/changed/<file>/` the same files with one more byte in that file. Under
+ * `/alone/` is the script without its other files, and under `/stalled/` they never arrive.
  * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
  */
 export async function serveStrictPages(context, next) {
   if (context.path === '/strict-page') {
-    const { csp, html } = context.query;
+    const { csp, html, integrityPolicy } = context.query;
     context.set('Content-Security-Policy', String(csp));
+    if (integrityPolicy) context.set('Integrity-Policy', String(integrityPolicy));
+    const hash = createHash('sha384')
+      .update(await readFile(record))
+      .digest('base64');
     context.type = 'html';
-    context.body = `<!doctype html><script src="/test/page/record.js"></script>${html}`;
+    context.body = `<!doctype html><script src="/record.js" integrity="sha384-${hash}" crossorigin></script>${html}`;
+    return;
+  }
+  // Not as the runner would serve it, which compiles scripts.
+  if (context.path === '/record.js') {
+    context.type = 'js';
+    context.body = await readFile(record, 'utf8');
     return;
   }
   if (context.path.startsWith('/stalled/elements-')) return void (context.respond = false);
@@ -121,15 +144,14 @@ export async function serveStrictPages(context, next) {
     context.body = await readFile(built('elements.js'), 'utf8');
     return;
   }
-  if (context.path.startsWith('/financing/')) {
-    // Not loaded with this file: the tests that need no build start without one.
-    /** @type {typeof import('../../src/proxy/index.js')} */
-    const { createFinancingProxy } = await import(pathToFileURL(built('proxy/index.js')).href);
-    const proxy = createFinancingProxy({ baseUrl: 'https://service.example', svcKey: 'key' });
-    const response = await proxy.fetch(new Request(context.href));
+  const [, changed, file] = /^\/(?:financing|changed\/([^/]+))(\/.*)$/.exec(context.path) ?? [];
+  if (file) {
+    const proxy = await (builtProxy ??= createBuiltProxy());
+    const response = await proxy.fetch(new Request(new URL(`/financing${file}`, context.origin)));
     context.status = response.status;
     context.set(Object.fromEntries(response.headers));
-    context.body = await response.text();
+    const text = await response.text();
+    context.body = file === `/${changed}` ? `${text} ` : text;
     return;
   }
   if (!context.path.startsWith('/dist/purchase/')) return next();
@@ -137,6 +159,10 @@ export async function serveStrictPages(context, next) {
   for await (const chunk of context.req) json += chunk;
   /** @type {import('../../src/contract/estimate.js').EstimateItem[]} */
   const items = JSON.parse(json);
+  if (context.path.endsWith('/online-link')) {
+    context.body = { url: 'https://apply.example/1' };
+    return;
+  }
   context.body = items.map(({ id, totalAmount }) =>
     totalAmount === 25 // as in test/client/fake-proxy.ts
       ? { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 }

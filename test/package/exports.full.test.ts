@@ -94,7 +94,7 @@ after(() => rmSync(consumer, { recursive: true, force: true }));
 describe('the package', () => {
   it('holds the build and the papers, and nothing else', () => {
     const allowed =
-      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/]elements\.css|dist[\\/](packages[\\/])?LICENSES\.md|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue)|ops[\\/](Dockerfile|([\w-]+[\\/])*[\w-]+\.(cfg|conf|json|mjs|service|yaml|yml)))$/;
+      /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/](elements\.css|head\.html)|dist[\\/](packages[\\/])?LICENSES\.md|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue)|ops[\\/](Dockerfile|([\w-]+[\\/])*[\w-]+\.(cfg|conf|json|mjs|service|yaml|yml)))$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));

@@ -26,6 +26,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/locations.md': 650,
   'docs/migrating.md': 250,
   'docs/operating.md': 1_130,
+  'docs/payment-page.md': 270,
   'docs/platforms.md': 570,
   'docs/privacy.md': 340,
   'docs/purchase-token.md': 800,
@@ -108,9 +109,9 @@ describe('A page', () => {
     assert.deepEqual(pages.sort(), Object.keys(budgets).sort());
   });
 
-  it('leaves all pages together within 22,600 words', () => {
+  it('leaves all pages together within 22,700 words', () => {
     const total = pages.reduce((sum, page) => sum + wordsOf(handwrittenOf(page)).length, 0);
-    assert.ok(total <= 22_600, `${total} words`);
+    assert.ok(total <= 22_700, `${total} words`);
   });
 
   for (const page of pages) {

@@ -48,7 +48,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.wrong).to.deep.equal({
       ...nothingWrong,
       warnings: [
-        `<financing-estimate>: invalid-amount (no answer from the proxy at ${location.origin}/alone, or elements-messages.<hash>.js is not beside the script)`,
+        `<financing-estimate>: invalid-amount (no answer from the proxy at ${location.origin}/alone, or elements-messages.<hash>.js is missing or fails its integrity check)`,
       ],
     });
     expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');
@@ -85,7 +85,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
       await until(() => page.wrong.errors.length === clicks);
     }
     expect(String(page.wrong.errors[0])).to.contain(
-      'elements-dialogs.<hash>.js is not beside the script',
+      'elements-dialogs.<hash>.js is missing or fails its integrity check',
     );
     expect(shadowRoot!.querySelector('.apr')!.checkVisibility()).to.equal(true);
   });

@@ -138,27 +138,30 @@ describe('A body that is compressed already', () => {
   });
 });
 
-describe('GET /elements-dialogs.{hash}.js of the version before', () => {
+describe('A file of the previous version', () => {
   const hash = 'fedcba9876543210';
-  const name = `elements-dialogs.${hash}.js`;
-  const text = 'export const before = true;';
 
-  it('is its file, for a year, to a page that was open before the deploy', async () => {
-    Object.assign(files, { [name]: { text, brotli: '', hash } });
-    after(() => Reflect.deleteProperty(files, name));
-    const response = await get(`/${name}`);
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-    assert.equal(response.headers.get('etag'), `"${hash}"`);
-    assert.equal(await response.text(), text);
-  });
+  for (const plain of ['elements.js', 'elements.css', 'elements-dialogs.js'] as const) {
+    const name = plain.replace('.', `.${hash}.`);
 
-  it('leaves the present one as it is', async () => {
-    const present = files['elements-dialogs.js'];
-    for (const path of ['/elements-dialogs.js', `/elements-dialogs.${present.hash}.js`]) {
-      assert.equal(await (await get(path)).text(), present.text);
-    }
-  });
+    it(`is served for a year as ${plain.replace('.', '.{hash}.')}`, async () => {
+      const text = `the previous ${plain}`;
+      Object.assign(files, { [name]: { text, brotli: '', hash } });
+      after(() => Reflect.deleteProperty(files, name));
+      const response = await get(`/${name}`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(response.headers.get('etag'), `"${hash}"`);
+      assert.equal(await response.text(), text);
+    });
+
+    it(`doesn't replace the current ${plain}`, async () => {
+      const current = files[plain];
+      for (const path of [`/${plain}`, `/${plain.replace('.', `.${current.hash}.`)}`]) {
+        assert.equal(await (await get(path)).text(), current.text);
+      }
+    });
+  }
 });
 
 for (const [name, extension, type] of [

@@ -31,7 +31,10 @@ function stayOnPage(): LinkTarget {
 export function loadQrCode(): Promise<typeof qrCode | void> {
   return import('./qr-code.js').then(
     (loaded) => loaded.qrCode,
-    (cause) => reportError(new Error('elements-qr.<hash>.js is not beside the script', { cause })),
+    (cause) =>
+      reportError(
+        new Error('elements-qr.<hash>.js is missing or fails its integrity check', { cause }),
+      ),
   );
 }
 
