@@ -1,3 +1,4 @@
+import { failedFile } from '../page/failed-file.js';
 import { css, html, type LitElement, nothing } from 'lit';
 import { money, percent, shortMoney } from '../words/format.js';
 import { fill } from '../words/text.js';
@@ -38,9 +39,7 @@ export async function loadDialogsFor(element: LitElement): Promise<Dialogs | und
     toggleStyle(element, loaded.styles, true);
     return loaded;
   } catch (cause) {
-    reportError(
-      new Error('elements-dialogs.<hash>.js is missing or fails its integrity check', { cause }),
-    );
+    reportError(new Error(failedFile('dialogs'), { cause }));
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { failedFile } from './failed-file.js';
 import {
   foreignAttribute,
   hasSwallowed,

@@ -1,3 +1,4 @@
+import { failedFile } from './failed-file.js';
 import type * as Prices from './prices.js';
 
 /** Reads and watches the prices that elements follow. Undefined until it's loaded. */
@@ -27,7 +28,7 @@ export function loadPrices(): Promise<boolean> {
     },
     (cause) => {
       loading = undefined;
-      reportError(new Error('elements-prices.<hash>.js is not beside the script', { cause }));
+      reportError(new Error(failedFile('prices'), { cause }));
       return false;
     },
   );

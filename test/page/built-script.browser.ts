@@ -122,7 +122,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(element.innerText).to.equal('Ask us');
     expect(page.wrong.errors).to.have.length(1);
     expect(String(page.wrong.errors[0])).to.contain(
-      'elements-prices.<hash>.js is not beside the script',
+      'elements-prices.<hash>.js is missing or fails its integrity check',
     );
   });
 

@@ -8,6 +8,8 @@ const markup =
   '<financing-estimate amount="1000">Ask us</financing-estimate>' +
   '<prequal-button delivery="qr"></prequal-button>' +
   '<prequal-button delivery="sms" id="sms"></prequal-button>' +
+  '<b class="price">$1,000.00</b>' +
+  '<financing-estimate amount-from=".price" id="follower">Ask us</financing-estimate>' +
   '<financing-estimate amount="1.299,00" id="mistake">Ask us</financing-estimate>';
 
 const head = await (await fetch('/dist/head.html')).text();
@@ -33,10 +35,12 @@ async function open(path: string) {
   await until(() => view.wrong && view.document.readyState === 'complete');
   const { document, wrong } = view;
   const [qr, sms] = document.querySelectorAll('prequal-button');
+  const follower = document.querySelector<FinancingEstimateElement>('#follower')!;
   return {
     view,
     wrong,
     estimate: document.querySelector('financing-estimate')!,
+    follower,
     qr: qr!,
     sms: sms!,
   };
@@ -74,6 +78,7 @@ describe('The tags of head.html', () => {
     await openDetails(page);
     await until(() => dialogOf(page.estimate)?.open);
     dialogOf(page.estimate)!.close();
+    await until(() => page.follower.status === 'ready');
     page.qr.click();
     await until(() => page.qr.shadowRoot!.querySelector('svg path'));
     page.sms.click();
@@ -100,6 +105,7 @@ describe('The tags of head.html', () => {
       page.qr.click();
       page.sms.click();
       const heard = () => [...page.wrong.errors, ...page.wrong.warnings].join('\n');
+      if (name === 'elements-prices.js') expect(page.follower.innerText).to.equal('Ask us');
       if (name !== 'elements.css') {
         await until(() =>
           heard().includes(

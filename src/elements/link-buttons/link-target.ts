@@ -1,3 +1,4 @@
+import { failedFile } from '../../page/failed-file.js';
 import type { qrCode } from './qr-code.js';
 
 /**
@@ -31,10 +32,7 @@ function stayOnPage(): LinkTarget {
 export function loadQrCode(): Promise<typeof qrCode | void> {
   return import('./qr-code.js').then(
     (loaded) => loaded.qrCode,
-    (cause) =>
-      reportError(
-        new Error('elements-qr.<hash>.js is missing or fails its integrity check', { cause }),
-      ),
+    (cause) => reportError(new Error(failedFile('qr'), { cause })),
   );
 }
 
