@@ -54,10 +54,13 @@ export class FinancingUnavailableEvent extends NativeEvent {
 export class FinancingViewEvent extends NativeEvent {
   /** The estimate that is shown. Money in US dollars. */
   declare readonly estimate: EstimateResult;
+  /** The words of the line: "Estimated $114.20/mo for 12 months · 9.99% APR · $0 down". */
+  declare readonly text: string;
 
-  constructor(estimate: EstimateResult) {
+  constructor(estimate: EstimateResult, text: string) {
     super('financing-view', everywhere);
     this.estimate = estimate;
+    this.text = text;
   }
 }
 

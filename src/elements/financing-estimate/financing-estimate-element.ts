@@ -236,7 +236,9 @@ export class FinancingEstimateElement
   onView(): void {
     const { estimate } = this.#controller.outcome;
     (this.#seen ??= new Set()).add(toJson(this.#controller.request));
-    if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate));
+    const parts = [...this.renderRoot.querySelectorAll('[part=payment], .apr, .down-payment')];
+    const text = parts.map(({ textContent }) => textContent.trim()).join(' · ');
+    if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate, text));
   }
 
   #reportDetails(isOpen: boolean): void {

@@ -1,6 +1,11 @@
 /** What a shop measures: who has seen an estimate, and who has opened its details. */
 import { expect } from '@open-wc/testing';
-import type { FinancingDetailsEvent, FinancingViewEvent } from '../../../src/index.js';
+import {
+  configure,
+  type FinancingDetailsEvent,
+  type FinancingViewEvent,
+} from '../../../src/index.js';
+import { es } from '../../../src/words/text.js';
 import { createPage, holdTimers, lineOf, listen, part, readable, settled, show } from '../page.js';
 import { until } from '../../support/until.js';
 
@@ -30,6 +35,20 @@ describe('financing-view', () => {
     await until(() => held.timers.length);
     held.timers.forEach((timer) => timer.fire());
     expect(views.map(({ target }) => target)).to.deep.equal([element, other]);
+  });
+
+  it('carries the words of the line, in its language and with replaced texts', async () => {
+    const views = listen<FinancingViewEvent>('financing-view');
+    configure({ text: { es: { downPayment: 'hoy {downPayment}' } } });
+    await settled(markup);
+    await settled(markup.replace('>', ' lang="es" qualifier="from">'));
+    await until(() => held.timers.length === 2);
+    held.timers.forEach((timer) => timer.fire());
+    configure({ text: { es: { downPayment: es.downPayment } } });
+    expect(views.map(({ text }) => text)).to.have.members([
+      'Estimated $45.72/mo for 12 months · 9.99% APR · $0 down',
+      'Desde $45.72/mes por 12 meses · 9.99% APR · hoy $0',
+    ]);
   });
 
   it('comes again for another amount, and not for one that was in view before', async () => {
