@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'On the server': [
     ...['server', 'serverless', 'purchase-token', 'webhooks', 'testing'],
-    ...['without-elements', 'migrating'],
+    ...['without-elements', 'agents-and-feeds', 'migrating'],
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
   'In production': [

@@ -234,7 +234,7 @@ export async function readLine(
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
   const given = withOnlyLocation(settings, readQuery(search)); // 400
-  const { amount, lang, ...query } = parseQuery(LineQuerySchema, given); // 400
+  const { amount, lang, total, ...query } = parseQuery(LineQuerySchema, given); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const items = [{ id: 'line', totalAmount: Number(amount) }];
@@ -242,7 +242,7 @@ export async function readLine(
   const [estimate] = results;
   // The service left the amount out, and did not say whether it can be financed.
   if (!estimate) throw new ProblemError('invalid-service-response'); // 502
-  const line = describeEstimate(estimate, { lang });
+  const line = describeEstimate(estimate, { lang, total: total === 'true' });
   const headers = { vary: 'Origin, Accept' };
   if (!line) return { status: 204, headers, body: null };
   const [type, body] = prefersHtml(request) ? ['html', line.html] : ['plain', line.text];

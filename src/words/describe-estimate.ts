@@ -25,10 +25,22 @@ export interface EstimateDescriptionOptions {
   aprUnit?: 'percent' | 'fraction' | undefined;
   /** Use `from` if the amount is the lowest of several prices: "From $70.24/mo". @default 'none' */
   qualifier?: 'none' | 'from' | undefined;
+  /** Adds the total of payments to the line. Without a known term, there is no total. @default false */
+  total?: boolean | undefined;
   /** Texts that replace the built-in ones, by name, as `configure` accepts them for one language. */
   text?: { readonly [Name in keyof Text]?: string | undefined } | undefined;
   /** The purchase amount in dollars, for the breakdown. @default the amount financed plus the down payment */
   amount?: number | undefined;
+}
+
+/** A sum of an estimate, as the details show it. */
+export interface EstimateSum {
+  /** "Purchase amount" */
+  readonly name: string;
+  /** "$1,299.00" */
+  readonly value: string;
+  /** In dollars: 1299. */
+  readonly amount: number;
 }
 
 /** An estimate in the words of `<financing-estimate>`, for use outside a page. */
@@ -54,15 +66,10 @@ export interface EstimateDescription {
     /** The number of monthly payments; undefined if it isn't known. */
     readonly months: number | undefined;
   };
+  /** The total of payments, if the option `total` asks for it and the term is known. It's a row of the breakdown. */
+  readonly total?: EstimateSum;
   /** The sums, from the purchase amount to the total. */
-  readonly breakdown: readonly {
-    /** "Purchase amount" */
-    readonly name: string;
-    /** "$1,299.00" */
-    readonly value: string;
-    /** In dollars: 1299. */
-    readonly amount: number;
-  }[];
+  readonly breakdown: readonly EstimateSum[];
   /** The small print below the sums. */
   readonly disclosure: string;
 }
@@ -77,6 +84,7 @@ const optionChecks = {
   termMonths: isWhole(1, 1200, 'months'),
   aprUnit: isEither('percent', 'fraction'),
   qualifier: isEither('none', 'from'),
+  total: (value: unknown) => (typeof value === 'boolean' ? undefined : 'is neither true nor false'),
   text: isObject,
   amount: (value: unknown) =>
     typeof value === 'number' && value > 0 && value <= 1_000_000_000
@@ -126,10 +134,19 @@ export function describeEstimate(
   const purchaseCents =
     options.amount === undefined ? financedCents + downPaymentCents : roundToCents(options.amount);
   const { rows, isLastPaymentOther } = breakdownOf(terms, purchaseCents);
+  const breakdown = rows.map((row) => ({
+    name: fill(text[row.name], { months: months ?? '' }),
+    value: money(row.cents),
+    amount: row.cents / 100,
+  }));
+  const totalIndex = rows.findIndex(({ name }) => /^totalOf(Payments|One)$/.test(name));
+  const total = options.total ? breakdown[totalIndex] : undefined;
+  const totalText = total ? `${total.name}: ${total.value}` : '';
+  const end = tail + (total ? ` · ${totalText}` : '');
   return {
-    text: before + amount + tail,
-    html: `<span lang="${escape(language)}">${escape(before)}<strong>${escape(amount)}</strong>${escape(tail)}</span>`,
-    sentence: words.sentence,
+    text: before + amount + end,
+    html: `<span lang="${escape(language)}">${escape(before)}<strong>${escape(amount)}</strong>${escape(end)}</span>`,
+    sentence: words.sentence + (total ? ` ${totalText}.` : ''),
     parts: {
       payment: words.payment.join(''),
       amount,
@@ -138,11 +155,8 @@ export function describeEstimate(
       downPayment: words.downPayment,
       months,
     },
-    breakdown: rows.map((row) => ({
-      name: fill(text[row.name], { months: months ?? '' }),
-      value: money(row.cents),
-      amount: row.cents / 100,
-    })),
+    ...(total && { total }),
+    breakdown,
     disclosure: isLastPaymentOther ? `${text.disclosure} ${text.lastPayment}` : text.disclosure,
   };
 }

@@ -1,6 +1,6 @@
 /** What is shown of an estimate on a page, and what is said of it elsewhere, are the same words. */
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { describe, it } from 'node:test';
 import { render } from '@lit-labs/ssr';
 import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../src/index.js';
 import { describeEstimate } from '../../src/client/index.js';
 import type { Details } from '../../src/elements/details-dialog.js';
+import type { DialogDependencies } from '../../src/elements/dialog-frame.js';
 import { createDialogs } from '../../src/elements/dialogs.js';
 import { addDialogTexts, textIn } from '../../src/elements/text.js';
 import { roundToCents } from '../../src/internal/dollars.js';
@@ -18,7 +19,8 @@ import { fill } from '../../src/words/text.js';
 import { property } from '../support/property.js';
 
 addDialogTexts(dialogTexts);
-const dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney });
+const tools: DialogDependencies = { css, html, nothing, fill, money, percent, shortMoney };
+const dialogs = createDialogs(tools);
 
 /** The details alone, which the element shows after a click. */
 class DetailsElement extends LitElement {
@@ -114,5 +116,33 @@ describe('The element and describeEstimate()', () => {
       line.breakdown.map(({ name, value }) => `${name} ${value}`),
     );
     assert.deepEqual(textOf(markup, /<div part="disclosure">/, '</div>'), [line.disclosure]);
+  });
+
+  it("state the dialog's total on request, for 10,000 offers", () => {
+    // Lit's own templates would take minutes.
+    const plainHtml = (strings: TemplateStringsArray, ...values: unknown[]) =>
+      String.raw({ raw: strings }, ...values.map((value) => [value].flat().join('')));
+    const plain = createDialogs({ ...tools, html: plainHtml as never, nothing: '' as never });
+    let totals = 0;
+    const sameTotal = fc.property(estimate, language, termMonths, (given, lang, months) => {
+      const line = describeEstimate(given, { lang, termMonths: months, total: true });
+      if (!line) return;
+      const markup = String(
+        plain.details({
+          ...{ text: textIn(lang), language: lang, dollars: 1, mark: null, hasAction: false },
+          terms: creditTermsOf(given, { termMonths: months }),
+          onClose() {},
+        }),
+      );
+      const [total] = textOf(markup, /<div part=row total>/, '</div>');
+      if (total) totals += 1;
+      const stated = total?.replace(/ (?=\$)/, ': ');
+      assert.equal(line.total && `${line.total.name}: ${line.total.value}`, stated);
+      assert.equal(line.text.split(' · ')[3], stated);
+      assert.equal(line.sentence.endsWith(` ${stated}.`), stated !== undefined);
+      assert.ok(stated === undefined || line.parts.months);
+    });
+    fc.assert(sameTotal, { numRuns: 10_000, seed: 20_261_120 });
+    assert.ok(totals > 1_000 && totals < 10_000, `${totals} offers have a total`);
   });
 });

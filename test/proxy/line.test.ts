@@ -49,6 +49,15 @@ describe('GET /line', () => {
     });
   });
 
+  it('adds the total of payments on request', async () => {
+    const proxy = createTestProxy();
+    const total = ' · Total of 12 payments: $1,344.96';
+    assert.equal((await get(proxy, `${sofa}&total=true`)).text, words + total);
+    const asHtml = await get(proxy, `${sofa}&total=true`, { accept: 'text/html' });
+    assert.equal(asHtml.text, html.replace('</span>', `${total}</span>`));
+    assert.equal((await get(proxy, `${sofa}&total=false`)).text, words);
+  });
+
   it('says it in Spanish, and in English for another language', async () => {
     const proxy = createTestProxy();
     assert.match((await get(proxy, `${sofa}&lang=es-US`)).text, /^Estimado \$112\.08\/mes por/);

@@ -1,4 +1,4 @@
-/** Runs the samples of docs/without-elements.md on the sandbox. */
+/** Runs the samples of the guides to uses without elements on the sandbox. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readFileSync } from 'node:fs';
@@ -9,11 +9,13 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { built } from '../runner/fresh-build.js';
 
-const guide = readFileSync(new URL('../../docs/without-elements.md', import.meta.url), 'utf8');
+const guide = ['without-elements', 'agents-and-feeds']
+  .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
 
 type Sample = Record<string, (...args: unknown[]) => unknown>;
 
-describe('docs/without-elements.md', () => {
+describe('the samples without elements', () => {
   const options = {
     baseUrl: 'https://service.example',
     svcKey: 'sandbox-multi-key',
@@ -49,7 +51,7 @@ describe('docs/without-elements.md', () => {
     const { financingLine } = await load('order-email.js');
     assert.equal(
       await financingLine!(proxy, { total: '1299.00', lang: 'es' }),
-      '<span lang="es">Estimado <strong>$114.20/mes</strong> por 12 meses · 9.99% APR · $0 de pago inicial</span>',
+      '<span lang="es">Estimado <strong>$114.20/mes</strong> por 12 meses · 9.99% APR · $0 de pago inicial · Total de los 12 pagos: $1,370.40</span>',
     );
     assert.equal(await financingLine!(proxy, { total: '5.00', lang: 'en' }), '');
   });
@@ -60,7 +62,7 @@ describe('docs/without-elements.md', () => {
     const [sofa, lamp] = await service.estimatePayments(items, { location: 'main-street' });
     const lines = quoteLines!(sofa, 1299, 'en') as string[];
     assert.deepEqual(lines.slice(0, 5), [
-      'Estimated $114.20/mo for 12 months · 9.99% APR · $0 down',
+      'Estimated $114.20/mo for 12 months · 9.99% APR · $0 down · Total of 12 payments: $1,370.40',
       'Purchase amount: $1,299.00',
       'Amount financed: $1,299.00',
       'Cost of financing: $71.40',
@@ -70,17 +72,37 @@ describe('docs/without-elements.md', () => {
     assert.deepEqual(quoteLines!(lamp, 5, 'en'), []);
   });
 
-  it('writes a feed of the vehicles that can be financed', async () => {
+  it("write a vehicle feed in Google's columns, without vehicles that can't be financed", async () => {
     const { feedRows } = await load('vehicle-feed.js');
     const vehicles = [
-      { vin: 'a', price: 12_500 },
+      { vin: 'a', price: 1_299 },
       { vin: 'b', price: 5 },
     ];
-    const rows = (await feedRows!(service, vehicles)) as object[];
-    assert.deepEqual(
-      rows.map((row) => Object.keys(row).join(' ')),
-      ['vin months payment apr downPayment'],
+    assert.deepEqual(await feedRows!(service, vehicles), [
+      {
+        vin: 'a',
+        'installment(months:amount:downpayment:credit_type:total_amount:apr)':
+          '12:115.12 USD:118.09 USD:finance:1381.44 USD:29.99',
+      },
+    ]);
+  });
+
+  it('write a payment term whose schedules add up to the total, with its disclosure', async () => {
+    const { paymentTerm } = await load('payment-term.js');
+    const items = [1299, 5].map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
+    const [sofa, lamp] = await service.estimatePayments(items, { location: 'main-street' });
+    const { term, message } = paymentTerm!(sofa, 1) as {
+      term: { schedules: { totals: { amount: number }[] }[] };
+      message: { content: string; path: string };
+    };
+    assert.equal(term.schedules.length, 12);
+    const amounts = term.schedules.map(({ totals }) => totals[0]!.amount);
+    assert.equal(
+      amounts.reduce((sum, amount) => sum + amount),
+      137_040,
     );
-    assert.equal((rows[0] as { vin: string }).vin, 'a');
+    assert.equal(message.path, '$.payment.available_terms[1]');
+    assert.match(message.content, /\$114\.20 a month for 12 months at 9\.99% APR, with \$0 down/);
+    assert.equal(paymentTerm!(lamp, 1), undefined);
   });
 });

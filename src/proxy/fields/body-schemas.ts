@@ -101,5 +101,9 @@ export const LineQuerySchema = z.strictObject({
     .regex(/^-?\d+(?:\.\d+)?$/, 'Not a number, as in 1299.00')
     .describe('US dollars, as in `1299.00`. More than two decimals are rounded to cents.'),
   lang: z.string().optional().describe('`en` or `es`, also as in `es-US`. Any other is English.'),
+  total: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true` adds the total of payments, if the term is known.'),
   ...EstimateQuerySchema.shape,
 });
