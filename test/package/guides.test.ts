@@ -11,14 +11,15 @@ const budgets: Readonly<Record<string, number>> = {
   'README.md': 870,
   'CONTRIBUTING.md': 860,
   'SECURITY.md': 430,
-  'docs/accessibility.md': 120,
+  'docs/accessibility.md': 155,
+  'docs/agents-and-feeds.md': 330,
   'docs/brands.md': 200,
-  'docs/buttons.md': 670,
+  'docs/buttons.md': 725,
   'docs/deploying.md': 1_230,
-  'docs/display-and-law.md': 570, // the table of the rules has 210
+  'docs/display-and-law.md': 790, // the table of the rules has 400
   'docs/elements.md': 500,
   'docs/errors.md': 280,
-  'docs/events.md': 360, // the table of the events has 100
+  'docs/events.md': 480, // the table of the events has 100
   'docs/financing-estimate.md': 560,
   'docs/for-retailers.md': 730,
   'docs/frameworks.md': 780,
@@ -35,7 +36,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/runbook.md': 1_610,
   'docs/scaling.md': 400,
   'docs/server-rendering.md': 420,
-  'docs/server.md': 520,
+  'docs/server.md': 525,
   'docs/serverless.md': 500,
   'docs/testing.md': 1_090,
   'docs/styling.md': 660, // a sample of CSS and a picture for each wish of a designer
@@ -109,9 +110,9 @@ describe('A page', () => {
     assert.deepEqual(pages.sort(), Object.keys(budgets).sort());
   });
 
-  it('leaves all pages together within 22,700 words', () => {
+  it('leaves all pages together within 23,240 words', () => {
     const total = pages.reduce((sum, page) => sum + wordsOf(handwrittenOf(page)).length, 0);
-    assert.ok(total <= 22_700, `${total} words`);
+    assert.ok(total <= 23_240, `${total} words`);
   });
 
   for (const page of pages) {
