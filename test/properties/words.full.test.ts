@@ -129,7 +129,13 @@ describe('The element and describeEstimate()', () => {
       if (!line) return;
       const markup = String(
         plain.details({
-          ...{ text: textIn(lang), language: lang, dollars: 1, mark: null, hasAction: false },
+          ...{
+            text: textIn(lang),
+            language: lang,
+            purchaseCents: 100,
+            mark: null,
+            hasAction: false,
+          },
           terms: creditTermsOf(given, { termMonths: months }),
           onClose() {},
         }),
