@@ -95,6 +95,10 @@ declare global {
     find(transactionId: unknown): Promise<{ total: number } | undefined>;
   };
   function gtag(...words: unknown[]): void;
+  function hasConsent(): boolean;
+  interface Navigator {
+    globalPrivacyControl?: boolean;
+  }
   const statsd: { timing(name: string, ms: number): void };
   function vue(options: object): unknown;
 }

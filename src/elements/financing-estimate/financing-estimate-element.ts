@@ -368,12 +368,9 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
 </svg>`;
 
 /**
- * Renders the line: the payment, its terms, and the button that opens the details. `translate="no"` keeps out the browser's
- * translator, which replaces text nodes: lit would then update the old ones, which are no longer on the page.
- *
- * The sentence is the one text of the accessibility tree with the payment and all its terms. It's outside of the line because
- * browsers leave the text of `content-visibility: auto` out of the tree until it's near the viewport. WebKitGTK ignores a
- * `<span>` that is a block, and reads the hidden payment too unless it's an image.
+ * Renders the line. Browsers' translators replace text nodes that lit still updates, so it has `translate="no"`. The sentence is
+ * outside of the line: browsers leave `content-visibility: auto` out of the accessibility tree below the viewport. WebKitGTK
+ * ignores a `<span>` that is a block, and reads a hidden payment unless it's an image.
  */
 export function renderLine(line: LineOptions): TemplateResult {
   const { language, words, sentence, opener, details } = line;
