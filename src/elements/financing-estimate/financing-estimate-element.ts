@@ -236,8 +236,8 @@ export class FinancingEstimateElement
   onView(): void {
     const { estimate } = this.#controller.outcome;
     (this.#seen ??= new Set()).add(toJson(this.#controller.request));
-    const parts = [...this.renderRoot.querySelectorAll('[part=payment], .apr, .down-payment')];
-    const text = parts.map(({ textContent }) => textContent.trim()).join(' · ');
+    const words = [...this.renderRoot.querySelectorAll('[part=payment], .apr, .down-payment')];
+    const text = words.map(({ textContent }) => textContent.trim()).join(' · ');
     if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate, text));
   }
 
@@ -362,15 +362,14 @@ export interface LineOptions {
   readonly details: unknown;
 }
 
-/** What opens the details in a list. */
 const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
 </svg>`;
 
 /**
- * Renders the line. Browsers' translators replace text nodes that lit still updates, so it has `translate="no"`. The sentence is
- * outside of the line: browsers leave `content-visibility: auto` out of the accessibility tree below the viewport. WebKitGTK
- * ignores a `<span>` that is a block, and reads a hidden payment unless it's an image.
+ * Renders the line. Browsers' translators replace text nodes that lit still updates, so it has `translate="no"`. The sentence
+ * isn't in the line, whose `content-visibility` keeps it out of accessibility trees below the viewport. WebKitGTK ignores a
+ * `<span>` that is a block, and reads a hidden payment unless it's an image.
  */
 export function renderLine(line: LineOptions): TemplateResult {
   const { language, words, sentence, opener, details } = line;
