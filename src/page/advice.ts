@@ -26,7 +26,7 @@ export function explain(element: Element, cause: Cause): void {
       // Undefined for an endpoint with a password.
       const endpoint = resolveEndpoint(settingsOf(element).endpoint);
       console.warn(
-        `<${element.localName}>: ${cause} (no answer from the proxy at ${endpoint}, or elements-messages.<hash>.js is missing or fails its integrity check)`,
+        `<${element.localName}>: ${cause} (no answer from the proxy at ${endpoint}, or ${failedFile('messages')})`,
         element,
       );
     },
