@@ -7,7 +7,7 @@ export { bodySchemas, LineQuerySchema } from '../src/proxy/fields/body-schemas.j
 export { stringKeywords } from '../src/proxy/fields/string-rules.js';
 export { isOnboarding } from '../src/proxy/policy.js';
 export { problemCodes as codes, titles, type ProblemCode } from '../src/proxy/problems.js';
-export { proxySettings, webhookSettings } from '../src/proxy/settings.js';
+export { proxySettings, webhookSettings } from '../src/proxy/proxy-settings.js';
 
 /** The status of a code. An unknown location has a second one: in the contract, it is 422 on the estimation. */
 export function statusOf(code: ProblemCode): number {

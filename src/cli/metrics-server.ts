@@ -1,5 +1,5 @@
 import type { FetchHandler } from '../node/index.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext } from './command-context.js';
 import { createMetrics, type CommandMetrics } from './metrics.js';
 import { listen } from './server.js';
 

@@ -2,8 +2,8 @@
 import { webhookSignatureHeader } from '../contract/index.js';
 import { createPooledFetch } from '../node/index.js';
 import type { FinancingProxyOptions, WebhookHandler, WebhookOptions } from '../proxy/index.js';
-import { proxySettings } from '../proxy/settings.js';
-import { requireSettings, type CommandContext } from './context.js';
+import { proxySettings } from '../proxy/proxy-settings.js';
+import { requireSettings, type CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 import { commands, type CommandSettings } from './settings/table.js';
 

@@ -8,10 +8,10 @@ import { isatty } from 'node:tty';
 import type { OperationName } from '../contract/index.js';
 import type { FinancingProxy, Observer, Store } from '../proxy/index.js';
 import { describeError } from '../proxy/report.js';
-import { toCommandError, type CommandContext } from './context.js';
+import { toCommandError, type CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 import type { CommandSettings } from './settings/table.js';
-import { reopenStore } from './store.js';
+import { reopenStore } from './command-store.js';
 
 /** What a proxy shares with the one that follows it. */
 interface SharedParts {

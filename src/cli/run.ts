@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '../proxy/report.js';
-import { toCommandError, type CommandContext } from './context.js';
+import { toCommandError, type CommandContext } from './command-context.js';
 import { createLogger, type CommandLogger } from './log.js';
 import { helpText } from './settings/help.js';
 import { CommandError } from './settings/read-file.js';
@@ -19,7 +19,7 @@ process.stderr.on('error', () => undefined);
 
 /** Runs each command. Its code is loaded late, so that a wrong option is reported at once. */
 const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
-  serve: async (context) => (await import('./serve.js')).runServe(context),
+  serve: async (context) => (await import('./run-serve.js')).runServe(context),
   sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
   demo: async (context) => (await import('./demo/run-demo.js')).runDemo(context),
   check: async (context) => (await import('./check/run-check.js')).runCheck(context),

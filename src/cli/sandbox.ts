@@ -9,7 +9,7 @@ import {
   type SandboxSeeds,
   type SandboxOptions,
 } from '../sandbox/index.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext } from './command-context.js';
 import type { CommandLogger } from './log.js';
 import { runServer } from './server.js';
 import { CommandError, readTextFile } from './settings/read-file.js';

@@ -8,7 +8,7 @@ import { tryParseJson } from '../internal/json.js';
 import { SignedPurchaseSchema, type Purchase } from '../proxy/purchase.js';
 import { differenceOf, type PurchaseFault } from '../proxy/purchase-faults.js';
 import { verifyPurchase } from '../proxy/purchase-token.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 import type { CommandSettings } from './settings/table.js';
 

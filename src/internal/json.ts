@@ -18,18 +18,29 @@ export function tryParseJsonBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** True if lists and objects of a JSON text are nested in more than `maxDepth` levels. Stops at the first level too many. */
-export function isNestedDeeper(text: string, maxDepth: number): boolean {
-  let depth = 0;
+/**
+ * Calls `visit` with each bracket, comma, and colon of a JSON text, except within strings. Stops when `visit` returns false, so
+ * that a text that is rejected doesn't take long.
+ */
+export function visitStructure(text: string, visit: (character: string) => boolean): void {
   let isQuoted = false;
-  for (let index = 0; index < text.length && depth <= maxDepth; index += 1) {
-    const character = text[index];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]!;
     if (isQuoted) {
       if (character === '\\') index += 1;
       else if (character === '"') isQuoted = false;
     } else if (character === '"') isQuoted = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
+    else if ('[]{},:'.includes(character) && !visit(character)) return;
   }
+}
+
+/** True if lists and objects of a JSON text are nested in more than `maxDepth` levels. */
+export function isNestedDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  visitStructure(text, (character) => {
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    return depth <= maxDepth;
+  });
   return depth > maxDepth;
 }

@@ -1,6 +1,6 @@
 /** Runs a `fetch` handler, such as the proxy or the sandbox, on Node: in a server of its own or in an existing one. */
 import './require-node.js'; // first
-export type { FetchHandler, HandlerFailure } from './guard.js';
+export type { FetchHandler, HandlerFailure } from './wrap-handler.js';
 export { serve, type CloseOptions, type RunningServer, type ServeOptions } from './serve.js';
 export { toNodeListener, type NodeListenerOptions } from './to-node-listener.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './pooled-fetch.js';

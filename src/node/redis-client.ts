@@ -95,8 +95,8 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
       'Argument',
     );
   }
-  guardParser(client);
-  guardAllOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
+  containParserErrors(client);
+  containParserErrorsOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
   if (!('refreshSlotsCache' in client)) return undefined;
   if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, which a cluster requires');
   const cluster = client as object as ioredis.Cluster;
@@ -104,8 +104,8 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
   Object.assign(options, delays);
   cluster.on('+node', (node) => {
-    guardParser(node);
-    guardAllOf(node, 'duplicate'); // asks for the slots
+    containParserErrors(node);
+    containParserErrorsOf(node, 'duplicate'); // asks for the slots
     listenToAllErrors(node);
   });
   return cluster;
@@ -115,8 +115,8 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
  * Makes bytes that the parser of ioredis throws on, such as the start of a huge array, end only the connection, not the
  * process.
  */
-export function guardParser(client: RedisClient): void {
-  const guard = () => {
+export function containParserErrors(client: RedisClient): void {
+  const wrapParser = () => {
     const { stream } = client as { readonly stream?: Duplex };
     const [parse] = stream?.listeners('data') ?? [];
     if (!stream || !parse) return;
@@ -129,18 +129,18 @@ export function guardParser(client: RedisClient): void {
       }
     });
   };
-  client.on('connect', guard);
-  if (client.status === 'ready') guard();
+  client.on('connect', wrapParser);
+  if (client.status === 'ready') wrapParser();
 }
 
-/** Guards the parsers of the clients that a method of ioredis creates, if there is one. */
-function guardAllOf(owner: object | undefined, method: string): void {
+/** Does the same for the clients that a method of ioredis creates, if it has the method. */
+function containParserErrorsOf(owner: object | undefined, method: string): void {
   const members = (owner ?? {}) as Record<string, unknown>;
   const create = members[method];
   if (typeof create !== 'function') return;
   members[method] = (...args: unknown[]) => {
     const client = Reflect.apply(create, owner, args) as RedisClient;
-    guardParser(client);
+    containParserErrors(client);
     return client;
   };
 }

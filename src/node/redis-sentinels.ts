@@ -4,7 +4,7 @@
  * about the failover yet still names the old primary. So nothing must be written in that time.
  */
 import type * as ioredis from 'ioredis';
-import { guardParser } from './redis-client.js';
+import { containParserErrors } from './redis-client.js';
 import { createFailover, type Failover } from './redis-failover.js';
 
 /** The time after which a silent Sentinel counts as gone, in ms. Each one gets a ping at the same interval. */
@@ -52,7 +52,7 @@ export function watchSentinels(
     const retryStrategy = (attempts: number) =>
       isNamed || attempts < maxAttempts ? retryDelayMs : null;
     const sentinel = client.duplicate({ ...options, host, port, retryStrategy });
-    guardParser(sentinel);
+    containParserErrors(sentinel);
     sentinels.set(address, sentinel);
     sentinel.on('error', () => undefined);
     // A Sentinel without a connection can't announce anything, so don't wait for it.

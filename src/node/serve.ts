@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { serve as createServer } from 'srvx/node';
 import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
-import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 import { closeLater, lingering, watchAnswers } from './watch-answers.js';
 
 /** Options of `serve`. */
@@ -80,7 +80,7 @@ const keepAliveTimeout = 65_000;
 export async function serve(handler: FetchHandler, options: ServeOptions): Promise<RunningServer> {
   checkOptions(optionChecks, options, '', ['host', 'port']);
   const { host, port, onFailure } = options;
-  const handle = guard(handler, onFailure);
+  const handle = wrapHandler(handler, onFailure);
   const running = new Set<Promise<Response>>();
   const answer = (request: Request) => {
     const answered = handle(request).finally(() => running.delete(answered));

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { toNodeHandler } from 'srvx/node';
 import { checkOptions, isCallback } from '../contract/options.js';
 import { markParsed } from '../internal/parsed-bodies.js';
-import { guard, type FetchHandler, type HandlerFailure } from './guard.js';
+import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 
 /** Options of `toNodeListener`. */
 export interface NodeListenerOptions {
@@ -35,7 +35,7 @@ export function toNodeListener(
   options: NodeListenerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => void {
   checkOptions({ onFailure: isCallback }, options);
-  const listener = toNodeHandler(guard(handler, options.onFailure)) as RequestListener;
+  const listener = toNodeHandler(wrapHandler(handler, options.onFailure)) as RequestListener;
   return (req: FrameworkRequest, res) => {
     // Express and Connect remove the path that they matched from `url`, and keep the whole one here.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;

@@ -1,24 +1,26 @@
-/** Bodies: read within a limit of bytes and of time, and parsed as JSON that is no larger than a body of the contract. */
+/** Reads request bodies within limits of size and time, and parses them as JSON. */
 import { isTimeout, withDeadline, withTimeLimit } from '../internal/deadline.js';
+import { visitStructure } from '../internal/json.js';
 import { ProblemError, invalidRequest, type ProblemExtras } from './problems.js';
 
 const kibibyte = 1024;
 
-/** Milliseconds that a body may take to arrive. Less than a server allows, so that the sender learns the reason. */
-const bodyTimeout = 7_500;
+/** The maximum time for a body to arrive, in ms. Shorter than a server's own limit, so that the sender learns the reason. */
+const bodyTimeoutMs = 7_500;
 
-/** Largest request body, in bytes. */
+/** The maximum size of a request body, in bytes. */
 export const bodyLimits = { estimation: 128 * kibibyte, other: 64 * kibibyte } as const;
 
 /**
- * Most values of a body, and most levels of brackets. 500 items have 1,501 values, and no body of the contract has an object
- * of more than 30 fields. Beyond this, `JSON.parse` and the checks of the fields would take longer than many valid requests.
+ * The maximum number of values in a body, and of fields in an object. 500 items have 1,501 values, and no body of the contract
+ * has an object with more than 30 fields. With more, `JSON.parse` and the checks of the fields would take longer than many valid
+ * requests.
  */
-const mostValues = 2_000;
-const mostFields = 100;
+const maxValues = 2_000;
+const maxFields = 100;
 
 /**
- * Admits JSON in UTF-8, which many clients write `utf8`, and that is not compressed. Throws 415 `unsupported-media-type`
+ * Checks that a body is uncompressed JSON in UTF-8, which many clients spell `utf8`. Throws 415 `unsupported-media-type`
  * (RFC 9110 section 15.5.16).
  */
 export function checkMediaType({ headers }: Request): void {
@@ -33,24 +35,24 @@ export function checkMediaType({ headers }: Request): void {
 }
 
 /**
- * Reads a body of at most `limit` bytes. One that the Node adapter bounds by its announced length is read whole, which is
- * faster than a stream; of any other, the bytes are counted as they arrive.
+ * Reads a body of at most `limit` bytes. If the Node adapter stops at the announced length, the body is read whole, which is
+ * faster than a stream. Otherwise, the bytes are counted as they arrive.
  * Throws 413 `body-too-large`, 400 `body-timeout`, or 400 `invalid-json` for a body that ends early or was read before.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > limit) throw tooLarge(limit);
   try {
-    // A `bytes` of its own is that of the Node adapter, which stops at the announced length. Any other would read a body
-    // that is longer than announced, such as one that a framework has inflated, to its end.
+    // The Node adapter sets a `bytes` that stops at the announced length. The standard `bytes` would read a longer body to its
+    // end, such as a body that a framework has decompressed.
     if (Object.hasOwn(request, 'bytes')) {
-      return await withTimeLimit(bodyTimeout, readWhole(request, limit));
+      return await withTimeLimit(bodyTimeoutMs, readWhole(request, limit));
     }
-    return await withDeadline(bodyTimeout, undefined, (signal) =>
+    return await withDeadline(bodyTimeoutMs, undefined, (signal) =>
       readStream(request, limit, signal),
     );
   } catch (error) {
-    throw isTimeout(error) ? new ProblemError('body-timeout', lastAnswer) : error;
+    throw isTimeout(error) ? new ProblemError('body-timeout', finalResponse) : error;
   }
 }
 
@@ -68,12 +70,13 @@ async function readStream(
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Not a list of the chunks: a hostile sender makes 100,000 of one body. Nor `limit` bytes before the first has come.
+  // Not a list of chunks, because a hostile sender can make 100,000 of one body. The buffer grows with the body, so that a
+  // sender without a body doesn't reserve memory.
   let bytes = new Uint8Array();
   let size = 0;
   if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
-  // Not awaited: a sender that keeps sending must not delay its answer.
+  // Not awaited, because a sender that keeps sending must not delay the response.
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
@@ -81,8 +84,8 @@ async function readStream(
     });
     if (done) break;
     const needed = size + value.byteLength;
-    // Not canceled: Node 24 hands what else it has received to the canceled stream, and the error of that ends the process.
-    if (needed > limit) throw tooLarge(limit, lastAnswer);
+    // Not canceled, because Node 24 still passes received bytes to the canceled stream, and that error crashes the process.
+    if (needed > limit) throw tooLarge(limit, finalResponse);
     if (needed > bytes.length) {
       const received = bytes;
       bytes = new Uint8Array(Math.min(2 * needed, limit));
@@ -95,10 +98,10 @@ async function readStream(
 }
 
 /**
- * For an answer to a body that is read in part: a server would take the rest for the next request, or leave it unread, so that
- * the next request, which may be another shopper's behind a load balancer, would wait.
+ * Closes the connection after a body that was only partly read. Otherwise, the server would parse the rest as the next request,
+ * or not read it, and the next request would wait. Behind a load balancer, it may be another shopper's.
  */
-const lastAnswer: ProblemExtras = { headers: { connection: 'close' } };
+const finalResponse: ProblemExtras = { headers: { connection: 'close' } };
 
 function tooLarge(limit: number, extras?: ProblemExtras): ProblemError {
   const detail = `The body is larger than ${limit / kibibyte} KiB.`;
@@ -112,7 +115,7 @@ function endedEarly(): ProblemError {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body as UTF-8, without a byte order mark. Throws as `readBytes`, and 400 `invalid-json` for other bytes. */
+/** Reads a body as UTF-8, and drops a byte order mark. Throws the errors of `readBytes`, and 400 `invalid-json` for other bytes. */
 export async function readText(request: Request, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit);
   try {
@@ -138,31 +141,26 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a body of JSON. Throws 415 as `checkMediaType`, then as `readText` and `parseJson`. */
+/** Reads a body of JSON. Throws the errors of `checkMediaType`, `readText`, and `parseJson`, in this order. */
 export async function readJson(request: Request): Promise<unknown> {
   checkMediaType(request);
   return parseJson(await readText(request, bodyLimits.other));
 }
 
 /**
- * Counts commas, brackets and colons outside of quoted texts, up to the first value too many: a text that is refused must not
- * take long. Every level of nesting has a bracket, so that the count also bounds the recursion of what reads the value.
+ * True if a text has too many values or fields. Every level of nesting has a bracket, so this also bounds the recursion of the
+ * code that reads the value.
  */
 function isOversized(text: string): boolean {
   let [values, objects, fields] = [0, 0, 0];
-  let isQuoted = false;
-  for (let index = 0; index < text.length && values <= mostValues; index += 1) {
-    const character = text[index];
-    if (isQuoted) {
-      if (character === '\\') index += 1;
-      else if (character === '"') isQuoted = false;
-    } else if (character === '"') isQuoted = true;
-    else if (character === ':') fields += 1;
+  visitStructure(text, (character) => {
+    if (character === ':') fields += 1;
     else if (character === ',' || character === '[') values += 1;
     else if (character === '{') {
       objects += 1;
       values += 1;
     }
-  }
-  return values > mostValues || fields > mostFields + 3 * objects;
+    return values <= maxValues;
+  });
+  return values > maxValues || fields > maxFields + 3 * objects;
 }

@@ -1,5 +1,5 @@
 import type { Report } from './report.js';
-import type { ProxySettings } from './settings.js';
+import type { ProxySettings } from './proxy-settings.js';
 
 /**
  * Returns a function that reads the client's address from a request: text that may not be an address, or undefined. If

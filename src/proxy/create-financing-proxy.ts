@@ -15,16 +15,20 @@ import { createEstimates } from './estimates.js';
 import { createLimits } from './limits.js';
 import { createLinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
-import type { Parts } from './operations.js';
+import type { Parts } from './proxy-operations.js';
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { ProblemError, answerProblem, toProblem, type Answer } from './problems.js';
 import { createReport, type LogIds, type Report } from './report.js';
 import { createRoutes, findRoute, type Route } from './routes.js';
-import { createSendOnce } from './sends.js';
+import { createSendOnce } from './send-once.js';
 import { guardService } from './service-guard.js';
-import { readProxyOptions, type FinancingProxyOptions, type ProxySettings } from './settings.js';
+import {
+  readProxyOptions,
+  type FinancingProxyOptions,
+  type ProxySettings,
+} from './proxy-settings.js';
 import { guardStore, isMemoryStore } from './store.js';
-import { createWebhookReceiver, type ReceiveWebhook } from './webhooks.js';
+import { createWebhookReceiver, type ReceiveWebhook } from './webhook-receiver.js';
 
 /** Answers requests under its mount. Its functions do not use `this`. */
 export interface FinancingProxy {

@@ -6,7 +6,7 @@ export type { Purchase, SignedPurchase } from './purchase.js';
 export { signPurchase } from './purchase-token.js';
 export type { LogEntry, Logger } from './log-events.js';
 export type { Observer, ObserverEvent } from './report.js';
-export type { FinancingProxyOptions, WebhookOptions } from './settings.js';
+export type { FinancingProxyOptions, WebhookOptions } from './proxy-settings.js';
 export {
   StoreUnavailableError,
   createMemoryStore,

@@ -12,7 +12,7 @@ import { countWithin, storeKeyOf } from './count-limit.js';
 import { clientOf } from './limited-client.js';
 import { ProblemError } from './problems.js';
 import type { Report } from './report.js';
-import type { ProxySettings } from './settings.js';
+import type { ProxySettings } from './proxy-settings.js';
 import { createCounters, type Store } from './store.js';
 import { createTextLimits, type TextLimits } from './text-limits.js';
 

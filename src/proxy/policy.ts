@@ -22,8 +22,8 @@ import {
 import { ResolvedPurchaseSchema } from './purchase.js';
 import { differenceOf, type PurchaseFault } from './purchase-faults.js';
 import { verifyPurchase } from './purchase-token.js';
-import type { Send } from './sends.js';
-import type { ProxySettings } from './settings.js';
+import type { SendRequest } from './send-once.js';
+import type { ProxySettings } from './proxy-settings.js';
 
 /** Calls a hook on behalf of a request. Throws a problem of this code where the hook fails. */
 async function askHook<T>(
@@ -127,7 +127,7 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   operation: SmsOperation,
   body: Body,
   { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
-): Pick<Send<unknown>, 'smsRecipient'> & { readonly body: Body & { sendSMS: boolean } } {
+): Pick<SendRequest<unknown>, 'smsRecipient'> & { readonly body: Body & { sendSMS: boolean } } {
   const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
   const sendSMS = body.sendSMS ?? (sms && whenOmitted);
   const chosen = { ...body, sendSMS };

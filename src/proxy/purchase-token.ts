@@ -13,7 +13,7 @@ import { tryParseJsonBytes } from '../internal/json.js';
 import { checkOf, readOptions } from '../internal/settings.js';
 import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
 import type { TokenFault } from './purchase-faults.js';
-import { proxySettings } from './settings.js';
+import { proxySettings } from './proxy-settings.js';
 
 const defaultMaxAge = proxySettings.purchaseMaxAge.default;
 

@@ -1,10 +1,16 @@
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';
-import { answers, readLine, readLinkStatus, type Parts, type Received } from './operations.js';
+import {
+  operationHandlers,
+  readLine,
+  readLinkStatus,
+  type Parts,
+  type Received,
+} from './proxy-operations.js';
 import { isOnboarding } from './policy.js';
 import { ProblemError, json, type Answer } from './problems.js';
-import type { ProxySettings } from './settings.js';
-import type { ReceiveWebhook } from './webhooks.js';
+import type { ProxySettings } from './proxy-settings.js';
+import type { ReceiveWebhook } from './webhook-receiver.js';
 
 /** A row of the table of routes. */
 export interface Route {
@@ -52,7 +58,7 @@ function operationRoutes({ authorize, adminToken }: ProxySettings, name: Operati
   const { method, path: pattern } = operations[name];
   // A PUT can also arrive as a POST: load balancers repeat a PUT, and firewalls block it.
   const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
-  return [{ pattern, methods, answer: answers[name] }];
+  return [{ pattern, methods, answer: operationHandlers[name] }];
 }
 
 function webhookRoutes(receiveWebhook: ReceiveWebhook): Route[] {
@@ -79,7 +85,7 @@ export interface RouteMatch {
 /** Finds the route of a path. Throws 404 `not-found`. */
 export function findRoute(routes: readonly Route[], mount: string, pathname: string): RouteMatch {
   if (!pathname.startsWith(`${mount}/`)) {
-    const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;
+    const detail = `There is nothing at this path. The proxy operationHandlers under ${mount}/, its mount.`;
     throw new ProblemError('not-found', { detail });
   }
   const path = pathname.slice(mount.length);

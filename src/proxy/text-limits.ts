@@ -2,7 +2,7 @@ import type { KeyedHash } from '../internal/crypto.js';
 import { countWithin, storeKeyOf } from './count-limit.js';
 import { clientOf } from './limited-client.js';
 import { ProblemError } from './problems.js';
-import type { ProxySettings } from './settings.js';
+import type { ProxySettings } from './proxy-settings.js';
 import type { Store } from './store.js';
 
 /** The address that asks for a text message, if it's known. Null for the integrator's staff. */

@@ -6,7 +6,7 @@ import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
 import { ProblemError } from './problems.js';
 import { describeError } from './report.js';
-import type { ProxySettings } from './settings.js';
+import type { ProxySettings } from './proxy-settings.js';
 import type { Store } from './store.js';
 
 const day = 24 * 60 * 60_000;

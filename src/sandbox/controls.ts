@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { FaultSchema } from './faults.js';
 import { isOwnRequest } from './hosted-pages.js';
-import { describeIssues } from './operations.js';
+import { describeIssues } from './sandbox-operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
 import { day, type Alliance, type OutboxEntry, type Visit, type WebhookDelivery } from './state.js';
 

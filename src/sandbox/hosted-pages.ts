@@ -10,11 +10,11 @@ import {
   MerchantLocationRequestSchema,
 } from '../contract/index.js';
 import { estimate, termInMonths } from './estimation.js';
-import { mayPrefill, onboardingExpiry } from './operations.js';
+import { mayPrefill, onboardingExpiry } from './sandbox-operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
 import type { English } from './spanish.js';
 import { dateOf, day, type Application, type Link, type Merchant, type Visit } from './state.js';
-import { applicationEvents, merchantEvent } from './webhooks.js';
+import { applicationEvents, merchantEvent } from './webhook-sender.js';
 
 /** One look of a hosted page. */
 interface Stage {

@@ -15,15 +15,15 @@ import { withDeadline } from '../internal/deadline.js';
 import { answerControl } from './controls.js';
 import { faultResponse, takeFault } from './faults.js';
 import { answerPage } from './hosted-pages.js';
-import { answers, describeIssues, Refusal, type Call } from './operations.js';
+import { answers, describeIssues, Refusal, type Call } from './sandbox-operations.js';
 import { seeds as ourSeeds, SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seeds.js';
 import { createState, type SandboxState, type Visit } from './state.js';
-import { createWebhookSender, type WebhookOptions } from './webhooks.js';
+import { createWebhookSender, type WebhookOptions } from './webhook-sender.js';
 
 export type { Fault } from './faults.js';
 export type { SandboxSeeds } from './seeds.js';
 export type { OutboxEntry, WebhookDelivery, WebhookEvent } from './state.js';
-export type { WebhookOptions } from './webhooks.js';
+export type { WebhookOptions } from './webhook-sender.js';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {

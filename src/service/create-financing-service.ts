@@ -18,7 +18,7 @@ import { InvalidOptionError, checkArgument, isObject } from '../contract/options
 import { readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
-import { serviceSettings, type FinancingServiceOptions } from './settings.js';
+import { serviceSettings, type FinancingServiceOptions } from './service-settings.js';
 
 /** Options of one call. */
 export interface CallOptions {

@@ -14,4 +14,4 @@ export {
 } from './errors.js';
 export type { ServiceFetch } from '../internal/exchange.js';
 export { InvalidOptionError } from '../contract/options.js';
-export type { FinancingServiceOptions } from './settings.js';
+export type { FinancingServiceOptions } from './service-settings.js';

@@ -15,7 +15,7 @@ import {
 } from '../../src/internal/settings.js';
 import { InvalidOptionError } from '../../src/contract/options.js';
 import { settingEntries } from '../../src/cli/settings/table.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/proxy-settings.js';
 
 describe('OptionsOf', () => {
   const table = {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { NodeRequest } from 'srvx/node';
-import { guard } from '../../src/node/guard.js';
+import { wrapHandler } from '../../src/node/wrap-handler.js';
 import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy, read, type TestProxy } from '../support/test-proxy.js';
 
@@ -27,7 +27,7 @@ async function askWith(
     rawHeaders: Object.entries(all).flat(),
     complete: true,
   }) as unknown as IncomingMessage;
-  return read(await guard(proxy)(new NodeRequest({ req })));
+  return read(await wrapHandler(proxy)(new NodeRequest({ req })));
 }
 
 /** Asks with a message that brings these chunks once it is read. */

@@ -82,11 +82,14 @@ const arrows: Record<string, string[]> = {
   'packages/prom-client.ts': ['prom-client'],
 
   // For servers.
-  service: [...['zod', 'contract', 'internal', 'internal/settings.ts'], ...['service/settings.ts']],
-  'service/settings.ts': ['zod', 'internal/settings.ts'],
+  service: [
+    ...['zod', 'contract', 'internal', 'internal/settings.ts'],
+    ...['service/service-settings.ts'],
+  ],
+  'service/service-settings.ts': ['zod', 'internal/settings.ts'],
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
-    ...['internal/settings.ts', 'service', 'service/settings.ts', 'words'],
+    ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
     ...[
       'contract/estimate-query.ts',
       'proxy/fields',
@@ -97,7 +100,7 @@ const arrows: Record<string, string[]> = {
       'proxy/purchase-faults.ts',
       'proxy/purchase-token.ts',
       'proxy/report.ts',
-      'proxy/settings.ts',
+      'proxy/proxy-settings.ts',
       'proxy/store.ts',
     ],
   ],
@@ -108,14 +111,14 @@ const arrows: Record<string, string[]> = {
   'proxy/purchase-faults.ts': ['internal/dollars.ts'],
   'proxy/purchase-token.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts'],
-    ...['proxy/purchase.ts', 'proxy/settings.ts'],
+    ...['proxy/purchase.ts', 'proxy/proxy-settings.ts'],
   ],
   'proxy/log-events.ts': [],
   'proxy/report.ts': ['service', 'proxy/log-events.ts', 'proxy/problems.ts'],
   'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
   'proxy/fields': ['zod', 'contract', 'internal', 'internal/dollars.ts', 'proxy/problems.ts'],
-  'proxy/settings.ts': [
-    ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/settings.ts'],
+  'proxy/proxy-settings.ts': [
+    ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
   sandbox: ['zod', 'contract', 'internal', 'internal/dollars.ts'],
@@ -134,13 +137,13 @@ const arrows: Record<string, string[]> = {
     ...['service', 'node', 'node/redis-url.ts'],
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
     ...['proxy/fields', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
-    ...['proxy/settings.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts'],
+    ...['proxy/proxy-settings.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts'],
     ...['proxy/purchase-token.ts'],
     ...['cli/settings', 'cli/locations/columns.ts'],
   ],
   'cli/settings': [
     ...['node:*', 'zod', 'contract', 'internal/settings.ts', 'internal/nearest.ts'],
-    ...['proxy/settings.ts', 'cli/locations/columns.ts'],
+    ...['proxy/proxy-settings.ts', 'cli/locations/columns.ts'],
   ],
   'cli/locations/columns.ts': [],
 };

@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { compileTemplate, parse as parseVue } from 'vue/compiler-sfc';
 import { commandNames, settings as commandSettings } from '../../src/cli/settings/table.js';
 import { flagOf, type Setting } from '../../src/internal/settings.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/settings.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/proxy-settings.js';
 import { serve, type FetchHandler, type RunningServer } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';

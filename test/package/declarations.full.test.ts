@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import ts from 'typescript';
 import { proxySettings, webhookSettings } from '../../build/proxy-facts.js';
 import type { SettingTable } from '../../src/internal/settings.js';
-import { serviceSettings } from '../../src/service/settings.js';
+import { serviceSettings } from '../../src/service/service-settings.js';
 import { built } from '../runner/fresh-build.js';
 
 const declared: [entry: string, name: string, table: SettingTable][] = [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addressBlock } from '../../src/proxy/address-block.js';
 import { createClientAddress } from '../../src/proxy/client-address.js';
 import { createReport } from '../../src/proxy/report.js';
-import { readProxyOptions, type ProxySettings } from '../../src/proxy/settings.js';
+import { readProxyOptions, type ProxySettings } from '../../src/proxy/proxy-settings.js';
 import { shop } from '../support/test-proxy.js';
 
 const defaults = readProxyOptions({ baseUrl: 'https://service.example', svcKey: 'key' });

@@ -5,7 +5,7 @@ import type { OperationName } from '../../src/contract/index.js';
 import { signPurchase, type FinancingProxyOptions } from '../../src/proxy/index.js';
 import { checkHuman, checkPurchase, checkStaff } from '../../src/proxy/policy.js';
 import { ProblemError } from '../../src/proxy/problems.js';
-import { readProxyOptions } from '../../src/proxy/settings.js';
+import { readProxyOptions } from '../../src/proxy/proxy-settings.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import { links, onboarding } from '../support/samples.js';
 import {

@@ -5,7 +5,7 @@ import { createMemoryStore, type Store, StoreUnavailableError } from '../../src/
 import { createLimits } from '../../src/proxy/limits.js';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { createReport } from '../../src/proxy/report.js';
-import { readProxyOptions, type ProxySettings } from '../../src/proxy/settings.js';
+import { readProxyOptions, type ProxySettings } from '../../src/proxy/proxy-settings.js';
 import { guardStore } from '../../src/proxy/store.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 

@@ -11,7 +11,7 @@ import {
   toProblem,
   toServiceProblem,
 } from '../../src/proxy/problems.js';
-import { proxySettings } from '../../src/proxy/settings.js';
+import { proxySettings } from '../../src/proxy/proxy-settings.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,

@@ -9,7 +9,7 @@ import { quietReporter } from './quiet-reporter.js';
 import { selectFiles } from './select-files.js';
 
 const files = [
-  'test/cli/serve/serve.test.ts',
+  'test/cli/run-serve/serve.test.ts',
   'test/node/redis-store.full.test.ts',
   'test/proxy/fields/refusal-times.trial.test.ts',
 ];

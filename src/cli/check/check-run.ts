@@ -1,13 +1,13 @@
 /** Prepares a run of `check` from the settings. */
 import { createPooledFetch } from '../../node/index.js';
 import type { Store } from '../../proxy/index.js';
-import { readProxyOptions } from '../../proxy/settings.js';
+import { readProxyOptions } from '../../proxy/proxy-settings.js';
 import { createSandbox } from '../../sandbox/index.js';
-import type { CommandContext } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import { addressOf, chooseWebhooks, proxyOptionsOf, requireCredentials } from '../proxy-options.js';
 import { sandboxCredentials } from '../sandbox.js';
-import { openStore, type StoreWarning } from '../store.js';
-import type { Finding } from './report.js';
+import { openStore, type StoreWarning } from '../command-store.js';
+import type { Finding } from './check-report.js';
 
 /** The settings, store, and warnings that every check of a run can read. */
 export interface CheckRun {

@@ -1,10 +1,10 @@
 /** The checks, in the order of the report. */
 import { hostsOfRedis } from '../../node/redis-url.js';
 import { replicaHint } from '../replicas.js';
-import { tryStore } from '../store.js';
+import { tryStore } from '../command-store.js';
 import type { Check, CheckRun } from './check-run.js';
 import { describeSettings } from './describe-settings.js';
-import type { Finding } from './report.js';
+import type { Finding } from './check-report.js';
 import { checkService } from './service-checks.js';
 
 export const checks: readonly Check[] = [

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../internal/loopback.js';
-import type { CommandContext } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import type { CommandSettings, SettingName } from '../settings/table.js';
 
 /** Describes in sentences what the settings allow. Never quotes a secret. */

@@ -2,13 +2,13 @@
  * Tries the service and Redis with the settings of `serve`. Reports in sentences what works, what doesn't, and what the
  * settings allow. It sends no text message, creates nothing, and prints no secret.
  */
-import type { CommandContext } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import { warnOfUnused } from '../proxy-options.js';
 import { CommandError } from '../settings/read-file.js';
 import { prepareChecks } from './check-run.js';
 import { checks } from './checks.js';
-import { createJsonReport, createStartReport, textReport } from './report.js';
-import type { Finding, Renderer, Summary } from './report.js';
+import { createJsonReport, createStartReport, textReport } from './check-report.js';
+import type { Finding, Renderer, Summary } from './check-report.js';
 
 /** `check`: prints a report. The exit code is 1 if something necessary doesn't work. */
 export async function runCheck(context: CommandContext): Promise<void> {

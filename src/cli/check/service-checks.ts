@@ -12,7 +12,7 @@ import { printCents, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
 import { atServicePace } from '../locations/work.js';
 import type { CheckRun } from './check-run.js';
-import type { Finding } from './report.js';
+import type { Finding } from './check-report.js';
 
 /** The maximum duration of a call in ms, whatever the settings allow. */
 const callTimeoutMs = 12_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '../../node/index.js';
-import type { CommandContext } from '../context.js';
+import type { CommandContext } from '../command-context.js';
 import { createEmbeddedSandbox, ownNamesOnly, reachableUrl, sandboxHost } from '../sandbox.js';
 import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';

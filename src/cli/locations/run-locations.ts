@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { createPooledFetch } from '../../node/index.js';
 import { createFinancingService } from '../../service/index.js';
-import { requireSettings, type CommandContext } from '../context.js';
+import { requireSettings, type CommandContext } from '../command-context.js';
 import { CommandError } from '../settings/read-file.js';
 import { settingEntries } from '../settings/table.js';
 import { columnNames, requiredColumns } from './columns.js';
-import { describeAdded, describeProblems, describeStatuses, toCsv, toJson } from './report.js';
+import {
+  describeAdded,
+  describeProblems,
+  describeStatuses,
+  toCsv,
+  toJson,
+} from './locations-report.js';
 import { openResults, readResults, type Results } from './results-file.js';
 import { checkLocations, checkRows, readRows, type LocationRow, type RowProblem } from './rows.js';
 import { addLocations, readStatuses } from './work.js';

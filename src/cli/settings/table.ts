@@ -9,7 +9,7 @@ import {
   type Setting,
   type SettingValues,
 } from '../../internal/settings.js';
-import { proxySettings, secureUrl, webhookSettings } from '../../proxy/settings.js';
+import { proxySettings, secureUrl, webhookSettings } from '../../proxy/proxy-settings.js';
 
 interface Command {
   readonly help: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { diagnose } from '../../../src/cli/diagnose.js';
-import { describeProblem } from '../../../src/cli/store.js';
+import { describeProblem } from '../../../src/cli/command-store.js';
 import { StoreUnavailableError } from '../../../src/proxy/index.js';
 import {
   InvalidServiceResponseError,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { addLocations, type AddParts } from '../../../src/cli/locations/work.js';
-import { describeAdded } from '../../../src/cli/locations/report.js';
+import { describeAdded } from '../../../src/cli/locations/locations-report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';

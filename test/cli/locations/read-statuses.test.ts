@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readStatuses } from '../../../src/cli/locations/work.js';
-import { describeAdded, describeStatuses, toJson } from '../../../src/cli/locations/report.js';
+import {
+  describeAdded,
+  describeStatuses,
+  toJson,
+} from '../../../src/cli/locations/locations-report.js';
 import { declaredErrors, type MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
 

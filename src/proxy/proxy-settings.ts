@@ -1,5 +1,5 @@
 /**
- * The options of `createFinancingProxy`: one row an option, with those of the service in service/settings.ts. From these
+ * The options of `createFinancingProxy`: one row an option, with those of the service in service/service-settings.ts. From these
  * rows come the checks, the suggestions for mistyped names, the variables, flags and `--help` of the command, the
  * TypeScript interfaces and docs/reference-settings.md.
  */
@@ -22,7 +22,7 @@ import {
   type SettingTable,
   type SettingValues,
 } from '../internal/settings.js';
-import { serviceSettings } from '../service/settings.js';
+import { serviceSettings } from '../service/service-settings.js';
 import type {
   Authorize,
   ParseWebhook,

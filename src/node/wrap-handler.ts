@@ -39,7 +39,7 @@ const ambiguousPath = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
  * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws `InvalidOptionError` for a
  * value that is not a handler.
  */
-export function guard(
+export function wrapHandler(
   handler: FetchHandler,
   // oxlint-disable-next-line no-console -- without a callback, stderr is where operators look
   onFailure: HandlerFailure = (error) => console.error(error),

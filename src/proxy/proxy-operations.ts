@@ -40,8 +40,8 @@ import {
 import { loggableLocation } from './log-events.js';
 import { ProblemError, json, type Answer } from './problems.js';
 import { type LogIds, type Report } from './report.js';
-import type { Send, SendOnce } from './sends.js';
-import type { ProxySettings } from './settings.js';
+import type { SendRequest, SendOnce } from './send-once.js';
+import type { ProxySettings } from './proxy-settings.js';
 
 /** The parts of a proxy. */
 export interface Parts {
@@ -69,8 +69,8 @@ export interface Received {
   readonly variable: string | undefined;
 }
 
-/** The answer to each operation. */
-export const answers: Readonly<
+/** The function that answers each operation. */
+export const operationHandlers: Readonly<
   Record<OperationName, (parts: Parts, received: Received) => Promise<Answer>>
 > = {
   estimatePayments,
@@ -262,7 +262,7 @@ type Creation = keyof typeof storedSchemas;
 
 /** A link for a shopper, and how it is created. */
 interface NewLink<Link>
-  extends Omit<Send<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
+  extends Omit<SendRequest<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
   readonly operation: 'createPayOverTimeLink' | 'createPrequalLink';
   /** Whether the page may follow how the application ends. */
   readonly hasStatus: boolean;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
 import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext } from './command-context.js';
 import {
   addressOf,
   chooseWebhooks,
@@ -23,7 +23,7 @@ import {
 } from './sandbox.js';
 import { byPrefix, endOnSignal, runServer } from './server.js';
 import { CommandError } from './settings/read-file.js';
-import { openTriedStore } from './store.js';
+import { openTriedStore } from './command-store.js';
 
 /** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {

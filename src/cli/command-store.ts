@@ -4,7 +4,7 @@ import { InvalidOptionError } from '../contract/options.js';
 import { createRedisStore } from '../node/index.js';
 import { holdsPassword, isSameRedis } from '../node/redis-url.js';
 import { StoreUnavailableError, type Store } from '../proxy/index.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 
 const noAnswer = 'It does not answer in time.';

@@ -11,7 +11,7 @@ import type { Limits } from './limits.js';
 import type { LinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
 import type { LogIds, Report } from './report.js';
-import type { ProxySettings } from './settings.js';
+import type { ProxySettings } from './proxy-settings.js';
 import type { Store } from './store.js';
 import { handleOnce, stillHandling, type HandledWebhook } from './webhook-handling.js';
 import { parseEvent, readVerifiedBytes } from './webhook-reading.js';

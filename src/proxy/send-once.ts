@@ -29,7 +29,7 @@ const duplicateWindowMs = 60_000;
 const graceMs = 5_000;
 
 /** A link or a location to create, after all checks of the request. */
-export interface Send<Created> {
+export interface SendRequest<Created> {
   readonly operation: OperationName;
   /** The header `Idempotency-Key`. */
   readonly key: string | null;
@@ -52,7 +52,7 @@ export interface Send<Created> {
  * Throws 400 `idempotency-key-required`, 422 `idempotency-key-reused`, 409 `in-progress` or `duplicate-send`, 429
  * `sms-limit`, 503 `store-unavailable`, 504 `outcome-unknown`, and the problems of the call.
  */
-export type SendOnce = <Created>(send: Send<Created>) => Promise<Created>;
+export type SendOnce = <Created>(send: SendRequest<Created>) => Promise<Created>;
 
 /** The options of `createSendOnce`. */
 interface SendOptions {
@@ -98,7 +98,7 @@ export function createSendOnce(options: SendOptions): SendOnce {
   };
 }
 
-async function sendOnce<Created>(context: Context, send: Send<Created>): Promise<Created> {
+async function sendOnce<Created>(context: Context, send: SendRequest<Created>): Promise<Created> {
   const key = checkKey(send.key);
   if (key !== undefined) return sendWithKey(context, send, key);
   if (send.smsRecipient !== undefined) throw new ProblemError('idempotency-key-required');
@@ -126,7 +126,7 @@ interface ClaimedKey {
 
 async function sendWithKey<Created>(
   context: Context,
-  send: Send<Created>,
+  send: SendRequest<Created>,
   idempotencyKey: string,
 ): Promise<Created> {
   const { hash, claims } = context;
@@ -145,7 +145,10 @@ async function sendWithKey<Created>(
   return isClaimed ? sendClaimed(context, send, claimed) : replay(context, send, claimed);
 }
 
-function isPossibleWithoutStore({ linksWithoutStore }: Context, send: Send<unknown>): boolean {
+function isPossibleWithoutStore(
+  { linksWithoutStore }: Context,
+  send: SendRequest<unknown>,
+): boolean {
   const { smsRecipient, operation } = send;
   return (
     linksWithoutStore === true && smsRecipient === undefined && operation !== 'addMerchantLocation'
@@ -155,7 +158,7 @@ function isPossibleWithoutStore({ linksWithoutStore }: Context, send: Send<unkno
 /** Sends without the store. Only one request at a time has the key in this process, but a later one creates another link. */
 async function sendInProcess<Created>(
   { claims }: Context,
-  { call }: Send<Created>,
+  { call }: SendRequest<Created>,
   { key, value }: ClaimedKey,
 ): Promise<Created> {
   if (!(await claims.claimInProcess(key, value))) throw inProgress();
@@ -169,7 +172,7 @@ async function sendInProcess<Created>(
 /** Gives the outcome of an earlier request with the same key. */
 async function replay<Created>(
   { store, deadline }: Context,
-  { readStored }: Send<Created>,
+  { readStored }: SendRequest<Created>,
   { key, record }: ClaimedKey,
 ): Promise<Created> {
   const text = await store.get(key);
@@ -194,7 +197,7 @@ async function replay<Created>(
 /** Sends with a claimed key, and stores the outcome. */
 async function sendClaimed<Created>(
   context: Context,
-  send: Send<Created>,
+  send: SendRequest<Created>,
   { key, record, value }: ClaimedKey,
 ): Promise<Created> {
   const { store, claims } = context;
@@ -220,7 +223,7 @@ async function sendClaimed<Created>(
 /** Claims a text message about a purchase, and returns the key of the claim. Throws 409 `duplicate-send`. */
 async function claimText(
   { hash, claims }: Context,
-  { operation, body: { location }, reference, smsRecipient }: Send<unknown>,
+  { operation, body: { location }, reference, smsRecipient }: SendRequest<unknown>,
   value: string,
 ): Promise<string> {
   const key = await textKeyOf(hash, operation, location, reference, smsRecipient);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReplaceableProxy } from '../../../src/cli/reload.js';
-import type { CommandContext } from '../../../src/cli/context.js';
+import type { CommandContext } from '../../../src/cli/command-context.js';
 import type { CommandSettings } from '../../../src/cli/settings/table.js';
 import {
   createMemoryStore,

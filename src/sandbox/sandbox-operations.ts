@@ -39,7 +39,7 @@ import {
   type Merchant,
   type Visit,
 } from './state.js';
-import { merchantEvent } from './webhooks.js';
+import { merchantEvent } from './webhook-sender.js';
 
 export interface Call extends Visit {
   /** `{location}` of the path, decoded; empty on operations without one. */

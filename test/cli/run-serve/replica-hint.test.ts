@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CommandContext } from '../../../src/cli/context.js';
+import type { CommandContext } from '../../../src/cli/command-context.js';
 import { createLogger } from '../../../src/cli/log.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
 import { warnOfReplicas } from '../../../src/cli/replicas.js';

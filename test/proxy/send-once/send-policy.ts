@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createKeyedHash } from '../../../src/internal/crypto.js';
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { ProblemError, type ProblemCode } from '../../../src/proxy/problems.js';
-import { createSendOnce, type Send } from '../../../src/proxy/sends.js';
+import { createSendOnce, type SendRequest } from '../../../src/proxy/send-once.js';
 import { guardStore } from '../../../src/proxy/store.js';
 import { ServiceResponseError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
@@ -16,7 +16,7 @@ export const hour = 60 * 60_000;
 export const phone = '+14155552671';
 
 /** A send without its call. */
-export interface Request extends Omit<Send<Created>, 'call' | 'readStored' | 'body'> {
+export interface Request extends Omit<SendRequest<Created>, 'call' | 'readStored' | 'body'> {
   readonly body: { readonly location: string; readonly [field: string]: unknown };
 }
 
