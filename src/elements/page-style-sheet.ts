@@ -32,6 +32,7 @@ const rules = css`
     max-inline-size: 100%;
     min-block-size: max(44px, 2.75em);
     padding: calc(0.5em + 1px) calc(1.5em + 1px);
+    font-weight: 500;
   }
   :is(prequal-button, pay-over-time-button):not(:defined):empty::before {
     visibility: hidden;

@@ -77,8 +77,8 @@ const matchesOf = oncePerPass((selector: string) => {
 });
 
 /**
- * Returns the price to use if none is visible. In a closed quick view, the element is as hidden as its price. A `<meta>` is
- * never visible. A price that isn't rendered counts until a price was visible, unless there are several to choose from.
+ * Returns the price to use if none is visible. In a closed quick view, the element is as hidden as its price. A `<meta>` or a
+ * hidden field has no text to see, so it counts until a price was visible.
  */
 function hiddenPrice(
   element: Element,
@@ -86,10 +86,7 @@ function hiddenPrice(
   wasSeen: boolean,
 ): Element | undefined {
   if (!isPlaceVisible(element)) return prices[0];
-  if (wasSeen) return undefined;
-  const unrendered = prices.filter((price) => !partsOf(price).some(isRendered) || !textOf(price));
-  const isClear = new Set(unrendered.map((price) => join(textsOf(price)))).size === 1;
-  return isClear ? unrendered[0] : undefined;
+  return wasSeen ? undefined : prices.find((price) => !textsOf(price)[0]);
 }
 
 /** Returns the texts of a price, or the element itself if it has none, such as a field. */
