@@ -50,26 +50,9 @@ interface Batch {
 const maxLoadingDelay = 500;
 
 /** Creates a batcher for one page. */
-export function createEstimateBatcher({ call, document, due }: BatcherOptions): EstimateBatcher {
+export function createEstimateBatcher(options: BatcherOptions): EstimateBatcher {
   const batches = new Set<Batch>(); // waiting or in flight
   let waiting: Batch[] = [];
-
-  // The end of the turn is a task and not a microtask: the browser runs all microtasks between two elements that the parser
-  // creates. Elements update in microtasks, so on a slow machine each would get its own batch. While the document loads,
-  // elements arrive over many turns, so a batch waits for the first task after the document has loaded, or for
-  // `maxLoadingDelay` if the HTML is streamed or a script blocks the parser. DOMContentLoaded would be too late because it waits
-  // for other scripts.
-  function schedule(): void {
-    const flushSoon = () => void setTimeout(flush);
-    const atEndOfTurn = () => {
-      const wait = due?.();
-      if (wait) void wait.then(flushSoon);
-      else flushSoon();
-    };
-    if (document?.readyState !== 'loading') return atEndOfTurn();
-    document.addEventListener('readystatechange', atEndOfTurn, { once: true });
-    setTimeout(flush, maxLoadingDelay);
-  }
 
   function batchOf({ url, amount }: ResolvedRequest): Batch | undefined {
     return [...batches].find(
@@ -84,7 +67,7 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
     if (open) return open;
     const batch = { request, subscribers: new Map(), controller: new AbortController() };
     batches.add(batch);
-    if (waiting.push(batch) === 1) schedule();
+    if (waiting.push(batch) === 1) schedule(options, flush);
     return batch;
   }
 
@@ -97,9 +80,9 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
     const { request, subscribers, controller } = batch;
     for (const [amount, { size }] of subscribers) if (!size) subscribers.delete(amount);
     if (!subscribers.size) return void batches.delete(batch);
-    const answers = await call(request, [...subscribers.keys()], controller.signal).catch(
-      (error: FinancingError) => error,
-    );
+    const answers = await options
+      .call(request, [...subscribers.keys()], controller.signal)
+      .catch((error: FinancingError) => error);
     await released;
     batches.delete(batch);
     for (const [amount, listening] of subscribers) {
@@ -134,4 +117,23 @@ export function createEstimateBatcher({ call, document, due }: BatcherOptions): 
       batch.controller.abort();
     },
   };
+}
+
+/**
+ * Flushes at the end of the turn. That is a task and not a microtask: the browser runs all microtasks between two elements
+ * that the parser creates. Elements update in microtasks, so on a slow machine each would get its own batch. While the
+ * document loads, elements arrive over many turns, so a batch waits for the first task after the document has loaded, or for
+ * `maxLoadingDelay` if the HTML is streamed or a script blocks the parser. DOMContentLoaded would be too late because it
+ * waits for other scripts.
+ */
+function schedule({ document, due }: BatcherOptions, flush: () => void): void {
+  const flushSoon = () => void setTimeout(flush);
+  const atEndOfTurn = () => {
+    const wait = due?.();
+    if (wait) void wait.then(flushSoon);
+    else flushSoon();
+  };
+  if (document?.readyState !== 'loading') return atEndOfTurn();
+  document.addEventListener('readystatechange', atEndOfTurn, { once: true });
+  setTimeout(flush, maxLoadingDelay);
 }

@@ -25,12 +25,6 @@ export function textsOf(element: Element): Text[] {
   return texts;
 }
 
-/** Returns false for a text or an element in `display: none` or in skipped content. */
-export function isRendered(node: Text | Element): boolean {
-  const parent = parentToPaint(node);
-  return parent !== undefined && !parent.skips(node) && rectsOf(node).length > 0;
-}
-
 /** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
 export const isPainted = oncePerPass((node: Text | Element): boolean => {
   const parent = parentToPaint(node);

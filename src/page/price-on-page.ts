@@ -1,4 +1,4 @@
-import { isCrossedOut, isPainted, isPlaceVisible, isRendered, textsOf } from './painted-text.js';
+import { isCrossedOut, isPainted, isPlaceVisible, textsOf } from './painted-text.js';
 import { inOnePass, oncePerPass } from './pass.js';
 import { parentOf } from './node-parent.js';
 

@@ -94,7 +94,7 @@ function customProperties(element: Element): string[] {
     // The example is in the language of the page.
     fallback!.startsWith('"')
       ? `${property}: a typical line`
-      : `${property}: ${fallback!.replace(/color-mix.*14%.*/, '14% of the text color')}`,
+      : `${property}: ${fallback!.replace(/color-mix.*14%.*/, '14% of the text color').replace(/^var\(--page-color.*/, 'text color of the page')}`,
   );
   return [...new Set(named)];
 }

@@ -43,7 +43,7 @@ describe('npm run test:node', () => {
 
   it('names the nearest folder for a word that no path has', () => {
     const { problem } = selectFiles(files, { wanted: ['prxy'] }) as { problem: string };
-    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, cli\/serve, node, proxy/);
+    assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, cli\/run-serve, node, proxy/);
   });
 });
 

@@ -77,7 +77,7 @@ declare global {
  * @cssproperty [--financing-payment-weight=600] - Font weight of the amount.
  * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms; at least 13px, or the size of the page.
  * @cssproperty [--financing-example=a typical line] - The text whose space is reserved for the line.
- * @cssproperty [--financing-focus-color=text color] - Color of the focus ring.
+ * @cssproperty [--financing-focus-color=currentColor] - Color of the focus ring.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.

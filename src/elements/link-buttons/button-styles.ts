@@ -96,7 +96,7 @@ export const buttonStyles = css`
     font-size: 0.875em;
     overflow-wrap: anywhere;
   }
-  [part='message']:not(:empty) {
+  [part='message'][class] {
     padding-block-start: 0.5em;
   }
   .done {

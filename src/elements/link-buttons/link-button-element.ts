@@ -58,7 +58,7 @@ const spinner = html`<span part="spinner"></span>`;
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
- * @cssproperty [--financing-focus-color=text color] - Color of the focus ring.
+ * @cssproperty [--financing-focus-color=text color of the page] - Color of the focus ring.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.

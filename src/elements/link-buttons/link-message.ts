@@ -3,10 +3,11 @@ import type { Text } from '../../words/text.js';
 import type { LinkState, ShownLink } from './link-state.js';
 
 /** Returns the class of a button's message, which decides its color and its sign. */
-export function messageKind(state: LinkState): 'done' | 'failed' | typeof nothing {
+export function messageKind(state: LinkState): 'done' | 'failed' | 'aborted' | typeof nothing {
   if (state.kind === 'failed') return 'failed';
-  const isDone = state.kind === 'sent' || (state.kind === 'shown' && state.text !== 'aborted');
-  return isDone && !('link' in state && state.link) ? 'done' : nothing;
+  if (state.kind === 'sent') return 'done';
+  if (state.kind !== 'shown' || state.link) return nothing;
+  return state.text === 'aborted' ? 'aborted' : 'done';
 }
 
 /** Renders what a button says about its state. */

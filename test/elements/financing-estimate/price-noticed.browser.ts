@@ -35,6 +35,16 @@ describe('A price that was visible', () => {
     await until(() => payment() === 'Estimated $20.00/mo');
   });
 
+  it('has no payment until its only price is visible', async () => {
+    const { wrapper, element, proxy, payment } = await showProduct(
+      '<p hidden><b class="price">$200</b></p>',
+    );
+    await until(() => element.status === 'idle');
+    wrapper.querySelector('p')!.hidden = false;
+    await until(() => payment() === 'Estimated $20.00/mo');
+    expect(proxy.calls.length).to.equal(1);
+  });
+
   it('has no payment once its element is gone and another one is hidden', async () => {
     const { wrapper, element } = await showProduct(
       '<b class="price">$200</b><p hidden><b class="price">$300</b></p>',

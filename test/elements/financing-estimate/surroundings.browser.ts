@@ -92,10 +92,10 @@ describe('<financing-estimate> on a page', () => {
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => element.status === 'ready');
     const line = element.shadowRoot!.querySelector('.line')!;
-    expect([line.getAttribute('lang'), getComputedStyle(line).direction]).to.deep.equal([
-      'ar',
-      'rtl',
-    ]);
+    expect([
+      line.closest('[lang]')!.getAttribute('lang'),
+      getComputedStyle(line).direction,
+    ]).to.deep.equal(['ar', 'rtl']);
   });
 
   it('reads from left to right where the page does not', async () => {
