@@ -3,7 +3,7 @@
  * in a file of their own with their texts and styles. These modules import nothing of the script at run time, because their
  * file would then contain a second lit. The script passes in what they share.
  */
-import type { CSSResult } from 'lit';
+import type { CSSResult, TemplateResult } from 'lit';
 import { detailsStyles, renderDetails, type Details } from './details-dialog.js';
 import { dialogStyles, openDialog, type DialogDependencies } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
@@ -19,8 +19,8 @@ export function createDialogs(shared: DialogDependencies) {
     ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)}
   `;
   return {
-    details: (details: Details) => renderDetails(shared, details),
-    phoneForm: (form: PhoneForm) => renderPhoneForm(shared, form),
+    details: (details: Details): TemplateResult => renderDetails(shared, details),
+    phoneForm: (form: PhoneForm): TemplateResult => renderPhoneForm(shared, form),
     styles,
     open: openDialog,
     openPhoneForm,
