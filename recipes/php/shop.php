@@ -2,6 +2,9 @@
 // The parts that the pages of the shop share: its orders, purchase tokens, and events of the Financing Service.
 declare(strict_types=1);
 
+/** The merchant location that sells the orders. Tokens name it, so a link can't be made for another location. */
+const LOCATION = 'main-street';
+
 /** Opens the database of orders, and creates its tables the first time. */
 function open_orders(): PDO
 {
@@ -28,6 +31,14 @@ function find_order(PDO $orders, string $id): ?array
     $found = $orders->prepare('SELECT * FROM orders WHERE id = ?');
     $found->execute([$id]);
     return $found->fetch(PDO::FETCH_ASSOC) ?: null;
+}
+
+/** True if an event names no other amount and no other location than the order. Not all events name them. */
+function is_event_of(?array $order, array $payload): bool
+{
+    $cents = is_numeric($payload['amount'] ?? null) ? (int) round($payload['amount'] * 100) : null;
+    $is_same_amount = $cents === null || $order === null || $cents === $order['cents'];
+    return $is_same_amount && in_array($payload['location'] ?? LOCATION, ['', LOCATION], true);
 }
 
 /** Marks an order as paid, once. A second loan for the same order is stored, so that someone can have it voided. */
@@ -58,6 +69,7 @@ function sign_purchase(array $order): string
     $purchase = [
         'amount' => $order['cents'] / 100,
         'transactionId' => $order['id'],
+        'location' => LOCATION,
         'exp' => time() + 3600,
     ];
     $signed = 'v1.' . base64url(json_encode($purchase, JSON_THROW_ON_ERROR));

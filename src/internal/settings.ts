@@ -157,9 +157,16 @@ export function oneOf<const Choice extends string>(
   return { schema, fromText: z.string().pipe(schema), words, placeholder: choices.join('|') };
 }
 
-/** A list of texts; in a flag or variable with commas between. */
-export function list(words: string, item: TextSchema): SettingType<readonly string[]> {
-  const schema = z.array(item, 'is not a list');
+/**
+ * A list of texts, which a flag or variable separates by commas. A list that limits something needs one entry, because an
+ * empty list would lift the limit.
+ */
+export function list(
+  words: string,
+  item: TextSchema,
+  minLength = 0,
+): SettingType<readonly string[]> {
+  const schema = z.array(item, 'is not a list').min(minLength, emptyList);
   const fromText = z.string().transform(splitAtCommas).pipe(schema);
   return { schema, fromText, words: `list of ${words}`, placeholder: 'a,b', isList: true };
 }
@@ -212,11 +219,13 @@ function trimLineEnd(value: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
+const emptyList = 'is empty: give it a value, or leave it out';
+
 function splitAtCommas(value: string, context: z.RefinementCtx): string[] {
   const items = value.split(',').map((item) => item.trim());
   if (items.every(Boolean)) return items;
   const isBlank = value.trim() === '';
-  const message = isBlank ? 'is empty: give it a value, or leave it out' : 'has an empty entry';
+  const message = isBlank ? emptyList : 'has an empty entry';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }

@@ -31,8 +31,11 @@ interface NodeRequest extends Request {
 /** Bytes of the largest body that is read in one go: Node reads 64 KiB at a time. */
 const mostInOneGo = 65_536;
 
-/** A path with a backslash or a dot segment (URL standard, "single-dot URL path segment"). */
-const ambiguousPath = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
+/**
+ * A request target with a fragment, which HTTP doesn't allow (RFC 9112, section 3.2), or a path with a backslash or a dot
+ * segment (URL standard, "single-dot URL path segment").
+ */
+const ambiguousPath = /#|^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
 
 /**
  * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is

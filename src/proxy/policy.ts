@@ -104,7 +104,9 @@ export function checkLinkUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSecure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  const isPlain = url?.username === '' && url.password === '' && !/[\s\\\p{Cc}]/u.test(text);
+  // A page would resolve `https:a.example/x` as a path of its own.
+  const isAbsolute = /^https?:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
+  const isPlain = isAbsolute && url?.username === '' && url.password === '';
   if (!isSecure || !isPlain) throw new InvalidServiceResponseError(operation);
   if (linkHosts.length === 0 || linkHosts.includes(url.host)) return;
   throw new UnknownLinkHostError(operation);

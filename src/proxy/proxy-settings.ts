@@ -154,21 +154,21 @@ export const proxySettings = {
   ...settingsOfService,
   locations: {
     variable: 'FINANCING_LOCATIONS',
-    type: list('names', issuedName),
+    type: list('names', issuedName, 1),
     defaultWords: 'any',
     help: 'The only locations that requests may name.',
     details: 'If there is only one, it is used where a request names none.',
   },
   departments: {
     variable: 'FINANCING_DEPARTMENTS',
-    type: list('names', issuedName),
+    type: list('names', issuedName, 1),
     defaultWords: 'any',
     help: 'The only values of departmentId that links may name.',
     details: 'The service takes only those that it issued to you. A number is compared as text.',
   },
   sourcePlatforms: {
     variable: 'FINANCING_SOURCE_PLATFORMS',
-    type: list('names', issuedName),
+    type: list('names', issuedName, 1),
     defaultWords: 'any',
     help: 'The only values of sourcePlatform that requests may name.',
   },
@@ -189,7 +189,7 @@ export const proxySettings = {
   },
   linkHosts: {
     variable: 'FINANCING_LINK_HOSTS',
-    type: list('hosts', host),
+    type: list('hosts', host, 1),
     defaultWords: 'any',
     help: 'The only hosts that links from the service may lead to.',
     details:

@@ -5,7 +5,7 @@ import { createTestProxy } from '../support/test-proxy.js';
 import { exchange } from '../support/servers.js';
 import { startHttp } from '../support/servers.js';
 
-describe('A path with a backslash or a dot segment', () => {
+describe('A path with a backslash, a dot segment, or a fragment', () => {
   const paths = [
     '/financing\\health',
     '\\financing/health',
@@ -14,6 +14,8 @@ describe('A path with a backslash or a dot segment', () => {
     '/financing/./health',
     '/financing/a/%2E./health',
     'http://a/financing/%2e/health',
+    '/financing/health#.css',
+    '/financing/health#/../x',
   ];
   const ask = (url: string, path: string, method = 'GET') =>
     exchange(url, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);

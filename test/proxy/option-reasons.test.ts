@@ -38,6 +38,8 @@ const wrong: [options: object, sentence: string][] = [
   [{ mount: 'x' }, 'mount is not a path such as /financing'],
   [{ locations: 'x' }, 'locations is not a list'],
   [{ locations: [''] }, 'locations holds an empty name'],
+  [{ locations: [] }, 'locations is empty: give it a value, or leave it out'],
+  [{ linkHosts: [] }, 'linkHosts is empty: give it a value, or leave it out'],
   [
     { linkHosts: ['https://x'] },
     'linkHosts holds something other than hosts such as apply.example',

@@ -314,6 +314,9 @@ describe('The url of a link', () => {
       ['https://evil.example/1', 502],
       ['https://apply.example.evil.example/1', 502],
       ['https://evil.example/https://apply.example', 502],
+      ['https:apply.example/1', 502],
+      ['https:/apply.example/1', 502],
+      ['https://apply.example/\u202e1', 502],
     ] as const) {
       it(`of ${operation} is answered with ${status} when linkHosts meets ${url}`, async () => {
         const body = { ...(samples[operation].answer as Fields), url };

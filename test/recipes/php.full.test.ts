@@ -100,6 +100,17 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       assert.deepEqual(secondLoans(), [[transactionId, 'loan-2']]);
     });
 
+    it('pays no order for an event of another amount or location', async (t) => {
+      const { checkout, deliver, statusOf } = await startShop(t);
+      const transactionId = await checkout();
+      const payload = { transactionId, purchaseId: 'loan-1' };
+      assert.equal(await deliver({ ...payload, amount: 10 }), 204);
+      assert.equal(await deliver({ ...payload, location: 'elsewhere' }), 204);
+      assert.equal(await statusOf(transactionId), 'pending');
+      assert.equal(await deliver({ ...payload, amount: 1299, location: 'main-street' }), 204);
+      assert.equal(await statusOf(transactionId), 'paid');
+    });
+
     it('takes only signed events of a purchase', async (t) => {
       const { url, checkout, deliver, statusOf } = await startShop(t);
       const transactionId = await checkout();

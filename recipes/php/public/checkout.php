@@ -9,7 +9,7 @@ $order = find_order($orders, create_order($orders, $cents));
 header('Cache-Control: private, no-store'); // each view has a purchase of its own
 ?>
 <!doctype html>
-<html lang="en" data-financing-location="main-street">
+<html lang="en" data-financing-location="<?= LOCATION ?>">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

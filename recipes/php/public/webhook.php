@@ -34,7 +34,12 @@ function receive(): int
     if (!is_string($reference) || $reference === '' || !is_scalar($purchase_id)) {
         return 400;
     }
-    record_purchase(open_orders(), $reference, (string) $purchase_id);
+    $orders = open_orders();
+    if (!is_event_of(find_order($orders, $reference), $payload)) {
+        error_log("An event for order $reference names another amount or location: ask the service operator");
+        return 204;
+    }
+    record_purchase($orders, $reference, (string) $purchase_id);
     return 204;
 }
 
