@@ -102,6 +102,6 @@ function decode_event(string $body): ?array
 {
     $plain = preg_replace('/^\xEF\xBB\xBF/', '', $body);
     $plain = preg_replace('/\\\\[^u](*SKIP)(*FAIL)|\\\\ud[89a-f][0-9a-f]{2}/i', '\\ufffd', $plain);
-    $event = json_decode($plain, true, 65536);
+    $event = json_decode($plain, true, 65536, JSON_BIGINT_AS_STRING);
     return is_string($event['eventType'] ?? null) && is_array($event['payload'] ?? null) ? $event : null;
 }

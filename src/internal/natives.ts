@@ -3,16 +3,24 @@
  * global names, and imports this file before lit.
  */
 
-const { webkitURL, XMLDocument: documentClass } = globalThis as {
+const {
+  webkitURL,
+  XMLDocument: documentClass,
+  MessageEvent: eventClass,
+} = globalThis as {
   webkitURL?: typeof URL;
   XMLDocument?: object;
+  MessageEvent?: object;
 };
 
 /** `URL` under the second name that browsers have for it. Servers have only the first. */
 export const NativeURL = webkitURL ?? URL;
 
-/** `Event`, as the parent of a class that pages don't replace. MooTools has an `Event` of its own. */
-export const NativeEvent = Object.getPrototypeOf(MessageEvent) as typeof Event;
+/**
+ * `Event`, as the parent of a class that pages don't replace. MooTools has an `Event` of its own. Some edge runtimes have no
+ * `MessageEvent`.
+ */
+export const NativeEvent = (eventClass ? Object.getPrototypeOf(eventClass) : Event) as typeof Event;
 
 /** `Document`, as the parent of a class that pages don't replace. MooTools has a `Document` of its own. */
 export const NativeDocument = Object.getPrototypeOf(documentClass ?? {}) as typeof Document;

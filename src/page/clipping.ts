@@ -90,7 +90,7 @@ export function pathBox(clipPath: string, element: Element): Box {
   const points = /^polygon\((?:\w+, )?(.*)\)/.exec(clipPath)?.[1]?.split(', ');
   if (points?.every((point) => point === points[0])) return empty;
   const sides = /^inset\(([^)]*?)(?: round .*)?\)/.exec(clipPath)?.[1]?.split(' ');
-  if (!sides) return unlimited;
+  if (!sides || clipPath.includes('calc(')) return unlimited;
   const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
   const [a = '0', b = a, c = a, d = b] = sides;
   const pixels = (side: string, size: number) =>

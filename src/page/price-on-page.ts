@@ -115,12 +115,16 @@ function textOf(price: Element): string {
   return join(texts) || price.getAttribute('content') || String(value ?? '');
 }
 
-/** Joins texts, with a space where there is markup between two digits: `129<sup>99</sup>` isn't 12999. */
+/**
+ * Joins texts, with a space where there is markup or white space between two digits: `129<sup>99</sup>` isn't 12999. Frameworks
+ * render `{dollars} {cents}` as three adjacent text nodes, and `textsOf` leaves out the second one.
+ */
 function join(texts: readonly Text[]): string {
   let joined = '';
-  for (const { data, previousSibling } of texts) {
-    const followsMarkup = previousSibling?.nodeType !== 3; // Node.TEXT_NODE
-    joined += followsMarkup && /\d$/.test(joined) && /^\d/.test(data) ? ` ${data}` : data;
+  for (const { data, previousSibling: previous } of texts) {
+    // An empty text node, which frameworks use as an anchor, separates nothing.
+    const isApart = previous?.nodeType !== 3 || /^\s+$/.test((previous as Text).data); // Node.TEXT_NODE
+    joined += isApart && /\d$/.test(joined) && /^\d/.test(data) ? ` ${data}` : data;
   }
   return joined.trim();
 }

@@ -196,9 +196,9 @@ function check(): void {
 }
 
 function hasChanged(follower: Follower): boolean {
-  const before = follower.reading?.texts.join();
+  const before = follower.reading?.texts.join('\n');
   read(follower);
-  return follower.reading?.texts.join() !== before;
+  return follower.reading?.texts.join('\n') !== before;
 }
 
 function checkInNextFrame(): void {

@@ -101,7 +101,8 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
     await endOfTurn();
     if (open.get(queryKey) === call) {
       await waitForOthers([...inFlight].filter((other) => other.queryKey === queryKey));
-      open.delete(queryKey);
+      // The call may have filled up in the meantime, and another call may take amounts now.
+      if (open.get(queryKey) === call) open.delete(queryKey);
     }
     if (call.callers === 0) return;
     call.isSent = true;

@@ -175,6 +175,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const isSms = this.delivery === 'sms';
     const label = this.label(text);
     const opensWindow = opensLink && this.target !== '_self';
+    const isFailedInForm = this.#hasFailedInForm;
     return html`
       <button
         part="button"
@@ -193,8 +194,13 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         ${isBusy ? spinner : nothing}
       </button>
       <div class="below">
-        <div part="message" class=${messageKind(state)} role="status" tabindex="-1">
-          ${this.#hasFailedInForm ? nothing : renderMessage(state, text)}
+        <div
+          part="message"
+          class=${isFailedInForm ? nothing : messageKind(state)}
+          role="status"
+          tabindex="-1"
+        >
+          ${isFailedInForm ? nothing : renderMessage(state, text)}
         </div>
       </div>
       ${isFormOpen(state) ? this.#renderPhoneForm(text) : nothing}

@@ -203,7 +203,8 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     this.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
     if (isAddress) {
       await host.updateComplete;
-      getSelection()?.selectAllChildren(host.shadowRoot!.querySelector('[part=link]')!);
+      const address = host.shadowRoot!.querySelector('.address');
+      if (address) getSelection()?.selectAllChildren(address);
     }
     if (target.isBlocked) host.dispatchError(new FinancingError('popup-blocked', host.operation));
   }

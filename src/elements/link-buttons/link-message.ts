@@ -41,6 +41,7 @@ function renderLink({ url, code, isAddress }: ShownLink, text: Text): TemplateRe
         <path d=${code.path} />
       </svg>`
     }<a part="link" href=${url} target="_blank" rel="noopener noreferrer"
-      >${isAddress ? url : text.continue} <span class="spoken">${text.opensWindow}</span></a
+      >${isAddress ? html`<span class="address">${url}</span>` : text.continue}
+      <span class="spoken">${text.opensWindow}</span></a
     >`;
 }

@@ -8,6 +8,7 @@ const shown = new Set<HTMLElement>();
 export function placeMessages(changed: HTMLElement): void {
   if (changed.innerText) shown.add(changed);
   else shown.delete(changed);
+  for (const message of shown) if (!message.isConnected) shown.delete(message);
   for (const { style } of shown) style.width = style.left = '';
   for (const message of shown) {
     for (const other of shown) {

@@ -92,6 +92,10 @@ const visible: readonly [string, string][] = [
     'is painted by the background of its text',
     '<b class="price" style="color: transparent; background: linear-gradient(red, blue); background-clip: text; -webkit-background-clip: text">$200</b>',
   ],
+  [
+    'is in the part that a calculated clip path leaves',
+    '<p style="clip-path: inset(0 0 calc(100% - 48px))"><b class="price">$200</b></p>',
+  ],
   ['is hidden from screen readers only', '<b class="price" aria-hidden="true">$200</b>'],
   [
     'is in open details',

@@ -125,6 +125,17 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.amounts).to.deep.equal([[100]]);
     });
 
+    it('no number from digits that a framework renders as separate text nodes', () => {
+      const card = document.createElement('div');
+      card.innerHTML = '<b></b><i></i>';
+      document.body.append(card);
+      card.querySelector('b')!.append('$', '129', ' ', '99');
+      expect(readPrice(card.querySelector('i')!, 'b')?.texts).to.deep.equal(['$129 99']);
+      card.querySelector('b')!.replaceChildren('$', '1,', '', '299', '.00');
+      expect(readPrice(card.querySelector('i')!, 'b')?.texts).to.deep.equal(['$1,299.00']);
+      card.remove();
+    });
+
     it('a text of any length, in a time that grows with it alone', () => {
       const card = document.createElement('div');
       card.innerHTML = `<b><!--${'1<'.repeat(400_000)}--></b><i></i>`;
