@@ -7,9 +7,9 @@
  */
 
 /**
- * Runs in the page before its scripts; `seen` is its promise of what was seen. It asks for nothing while the page
- * loads, since what it does would be counted: an observer waits at the last placement, whether the price is written
- * into it or into its shadow tree.
+ * Measures a page load. Runs before the page's scripts and sets the global `seen` to a promise of the result. It doesn't poll
+ * while the page loads, because that work would be measured too. Instead, a MutationObserver watches the last placement and its
+ * shadow tree.
  */
 export function watch() {
   let shift = 0;

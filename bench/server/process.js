@@ -108,7 +108,7 @@ const [role = '', options = '{}'] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
 process.on('message', async (/** @type {{ gc?: boolean }} */ { gc }) => {
   const { user, system } = process.cpuUsage();
-  // What is cleaned up after a collection is garbage at the next one only.
+  // Cleanup that runs after one collection frees memory only in the next one, so collect three times.
   for (let times = gc ? 3 : 0; times > 0; times--) {
     globalThis.gc?.();
     await setTimeout(50);

@@ -1,11 +1,11 @@
 /**
- * The transport to the service on Node: keeps connections with undici, at several times the rate of the global
- * `fetch`. It is a `fetch` for a service client, not for the web: no redirects, no cookies, no cache,
- * answers of at most 4 MiB.
+ * The transport to the service on Node. It keeps connections open with undici, which is several times as fast as the global
+ * `fetch`. It's a `fetch` for a service client and not for the web: it has no redirects, no cookies, and no cache, and it limits
+ * responses to 4 MiB.
  *
- * A failed connection rejects with the system's error and its code, which shows whether anything was sent. Once a
- * status arrived there is a `Response`; a body that breaks off, is too large or can't be decoded rejects when it is read,
- * as with `fetch`: the service has carried out the request, but its answer cannot be used.
+ * A failed connection rejects with the system's error. Its code shows whether anything was sent. Once a status has arrived, there
+ * is a `Response`. If its body is cut off, is too large, or can't be decoded, reading it rejects, as with `fetch`: the service
+ * carried out the request, but the response is unusable.
  */
 import * as zlib from 'node:zlib';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
@@ -15,25 +15,26 @@ import { markBeforeSending, withExchange, type ServiceRequest } from '../interna
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
   /**
-   * Milliseconds for name look-up, connection and TLS handshake together.
+   * The maximum time for DNS lookup, connection, and TLS handshake together, in ms.
    * @default 2000
    */
   readonly connectTimeout?: number;
   /**
-   * Most connections to one origin. With fewer than the calls in flight, calls wait for each other.
+   * The maximum number of connections to one origin. If there are more calls in flight than connections, calls wait for each
+   * other.
    * @default 64
    */
   readonly connections?: number;
 }
 
-/** A `fetch` that keeps connections open between calls. */
+/** A `fetch` that keeps its connections open between calls. */
 export interface PooledFetch {
   (request: Request): Promise<Response>;
-  /** Closes the connections once the calls in flight have ended. */
+  /** Closes the connections after all calls in flight have ended. */
   close(): Promise<void>;
 }
 
-/** The largest answer of any operation; the service client allows less for most. */
+/** The maximum response size of any operation, in bytes. For most operations, the service client sets a lower limit. */
 const maxResponseSize = 4 * 1024 * 1024;
 
 const maxHeaderSize = 16 * 1024;
@@ -53,7 +54,7 @@ const optionChecks = {
   connections: isWhole(1, 100_000),
 };
 
-/** Creates the transport. Nothing is connected until the first call. Throws `InvalidOptionError`. */
+/** Creates the transport. It connects on the first call. Throws `InvalidOptionError`. */
 export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
   checkOptions(optionChecks, given);
   const { connectTimeout = 2_000, connections = 64 } = given;
@@ -61,7 +62,7 @@ export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
-  /** Resolves with the status and either the whole body or the error of reading it. */
+  /** Resolves with the status, and with either the complete body or the error from reading it. */
   async function send(
     { url, method, headers, body, maxAnswerBytes }: Omit<ServiceRequest, 'retryable'>,
     signal: AbortSignal,
@@ -76,7 +77,7 @@ export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
       body,
       signal,
     });
-    // RFC 9110 section 15: treat a status beyond 599 as a 5xx.
+    // RFC 9110 section 15: treat a status above 599 as a 5xx.
     const status = answer.statusCode > 599 ? 500 : answer.statusCode;
     const content = await readContent(answer, maxAnswerBytes, signal);
     return { status, headers: answer.headers, content };
@@ -106,18 +107,18 @@ export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
   return withExchange(Object.assign(pooledFetch, { close: () => agent.close() }), exchange);
 }
 
-/** Bun replaces undici by a stub. Its own `fetch` keeps connections, and has no options for them. */
+/** Bun replaces undici with a stub. Bun's own `fetch` keeps connections open, but has no options for them. */
 function createFetchOfBun(): PooledFetch {
   const send = (request: Request, init?: { readonly keepalive: false }) => fetch(request, init);
   return Object.assign(send, { close: async () => undefined });
 }
 
 /**
- * undici's connection timer ticks every half second; this one rejects in time, and undici's cleans up. Requests are sent
- * only after the handshake, so every error of a connector comes before sending.
+ * Creates a connector with an exact timeout, because undici's connection timer ticks only every half second. undici's timer still
+ * cleans up. Requests are sent only after the handshake, so every connector error happens before sending.
  */
 function createConnector(timeout: number): buildConnector.connector {
-  // Node gives each address 250 ms by default, which is too short for a slow IPv4 connection if IPv6 doesn't work.
+  // By default, Node gives each address 250 ms. That's too short for a slow IPv4 connection if IPv6 doesn't work.
   const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(timeout / 3));
   const connect = buildConnector({
     timeout,
@@ -139,7 +140,7 @@ function createConnector(timeout: number): buildConnector.connector {
   };
 }
 
-/** Resolves with the whole body or the error of reading it. Rejects only with the signal's reason. */
+/** Resolves with the complete body or the error from reading it. Rejects only with the signal's reason. */
 async function readContent(
   { headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
@@ -148,7 +149,7 @@ async function readContent(
   try {
     const decoders = decodersOf(headers['content-encoding']?.toString() ?? '');
     const bytes = await readBytes(body as AsyncIterable<Bytes>, maxBytes);
-    // Each step stops at the limit, so that a small response can't become a large one.
+    // Each decoder stops at the limit, so that a small response can't expand into a huge one.
     return decoders.reduceRight((encoded, decode) => decode(encoded, maxBytes), bytes);
   } catch (error) {
     body.on('error', () => undefined).destroy();
@@ -161,17 +162,17 @@ type Decoder = (bytes: Bytes, maxOutputLength: number) => Bytes;
 
 const gunzip: Decoder = (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength });
 
-/** Some servers send `deflate` without the header of zlib. The low half of its first byte is always 8. */
+/** Some servers send `deflate` without the zlib header. If there is one, the low half of its first byte is 8. */
 const inflate: Decoder = (bytes, maxOutputLength) =>
   (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, {
     maxOutputLength,
   });
 
-/** Missing in Node 20, where `fetch` doesn't read it either. */
+/** Missing in Node 20, whose `fetch` doesn't support zstd either. */
 const unzstd = (zlib as { zstdDecompressSync?: typeof zlib.brotliDecompressSync })
   .zstdDecompressSync;
 
-/** The codings that `fetch` reads, too. Some gateways compress whatever `Accept-Encoding` says. */
+/** The decoders that `fetch` has, too. Some gateways compress responses regardless of `Accept-Encoding`. */
 const codings: Readonly<Record<string, Decoder>> = {
   '': (bytes) => bytes,
   identity: (bytes) => bytes,
@@ -182,9 +183,12 @@ const codings: Readonly<Record<string, Decoder>> = {
   ...(unzstd && { zstd: (bytes, maxOutputLength) => unzstd(bytes, { maxOutputLength }) }),
 };
 
-/** Returns the decoders of a `Content-Encoding`, in its order. Throws for unknown codings, and for more than five. */
+/**
+ * Returns the decoders for a `Content-Encoding` header, in its order. Throws if an encoding is unknown or there are more than
+ * five.
+ */
 function decodersOf(header: string): readonly Decoder[] {
-  // RFC 9110 section 8.4.1: the names of codings are case-insensitive.
+  // RFC 9110 section 8.4.1: the names of encodings are case-insensitive.
   const names = header.toLowerCase().split(',', 6);
   return names.map((name) => {
     const decoder = Object.hasOwn(codings, name.trim()) ? codings[name.trim()] : undefined;
@@ -193,7 +197,7 @@ function decodersOf(header: string): readonly Decoder[] {
   });
 }
 
-/** Reads a body whole, and rejects once it is larger than `maxBytes`. */
+/** Reads a complete body. Rejects as soon as it's larger than `maxBytes`. */
 async function readBytes(body: AsyncIterable<Bytes>, maxBytes: number): Promise<Bytes> {
   const chunks: Bytes[] = [];
   let size = 0;

@@ -1,35 +1,41 @@
-/** The client of Redis: what the store needs of it, how it connects, and what must not end the process. */
+/**
+ * The Redis client: the members that the store uses, how the client connects, and how its errors are kept from crashing the
+ * process.
+ */
 import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
 import type { RedisAddress } from './redis-url.js';
 import { InvalidOptionError, isObject } from '../contract/options.js';
 
-/** The part of a client of ioredis that the store uses. A client of another library needs an adapter with these members. */
+/** The part of an ioredis client that the store uses. A client from another library needs an adapter with these members. */
 export interface RedisClient {
-  /** Those of ioredis: the store looks at `autoResendUnfulfilledCommands`, `sentinels` and `redisOptions`. */
+  /** The options of ioredis. The store reads `autoResendUnfulfilledCommands`, `sentinels`, and `redisOptions`. */
   readonly options: object;
-  /** `ready` while the client can send commands. */
+  /** `ready` if the client can send commands. */
   readonly status: string;
   /** Sends one command. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
-  /** Listens to `ready`, `error`, `close`, `end` and other events of ioredis. */
+  /** Adds a listener for `ready`, `error`, `close`, `end`, and other ioredis events. */
   on(event: string, listener: (error: Error) => void): unknown;
-  /** Connects again, after the event `end`. */
+  /** Connects again after the event `end`. */
   connect(): Promise<unknown>;
-  /** Ends the connection; with true, the client connects again by itself. */
+  /** Closes the connection. With true, the client reconnects on its own. */
   disconnect(reconnect?: boolean): void;
 }
 
-/** Milliseconds that a command may take. */
+/** The default maximum time of a command, in ms. */
 export const defaultTimeout = 200;
 
-/** Longer than the socket's time limit, which ioredis does not cancel when a connection ends in another way. */
+/**
+ * The time before a reconnect, in ms. Longer than the socket timeout, because ioredis doesn't cancel that timer when a connection
+ * ends in another way.
+ */
 export const retryDelay = defaultTimeout + 50;
 
 /**
- * Options for a client of ioredis that `createRedisStore` is given. No command is sent twice or waits for a connection, and
- * a silent connection is replaced.
+ * Options for an ioredis client that you pass to `createRedisStore`. They keep the client from sending a command twice or queuing
+ * it until there is a connection, and make it replace a connection that stops responding.
  */
 export const redisOptions = {
   autoResendUnfulfilledCommands: false,
@@ -41,13 +47,13 @@ export const redisOptions = {
   disableClientInfo: true,
   retryStrategy: (): number => retryDelay,
   sentinelRetryStrategy: (): number => retryDelay,
-  // Longer than `connectTimeout`, which ends a TLS handshake without a second error (`listenToAllErrors`).
+  // Longer than `connectTimeout`, which ends a TLS handshake without a second error (see `listenToAllErrors`).
   sentinelCommandTimeout: 1_000,
-  // After a failover the connection can lead to a replica. A new connection by name leads to the new primary.
+  // After a failover, the connection may lead to a replica. A new connection by name leads to the new primary.
   reconnectOnError: (error: Error): boolean => error.message.startsWith('READONLY'),
 };
 
-/** Connects to what a URL names: one server, the primary that Sentinels know, or a cluster. */
+/** Creates a client for the target of a URL: one server, the primary that Sentinels name, or a cluster. */
 export function connect(address: RedisAddress, timeout: number): RedisClient {
   const { kind, url, username, password, database: db, name, tls, query } = address;
   const { Redis, Cluster } = loadRedis();
@@ -64,12 +70,12 @@ export function connect(address: RedisAddress, timeout: number): RedisClient {
     redisOptions: options,
     clusterRetryStrategy: redisOptions.retryStrategy,
     slotsRefreshTimeout: timeout,
-    // The certificate of a node is for its name, which ioredis would replace by its address.
+    // A node's certificate is for its host name. By default, ioredis would replace the name with its address.
     dnsLookup: (host, callback) => callback(null, host),
   });
 }
 
-/** Loaded on demand, since only users of a URL need the package. */
+/** Loads ioredis on demand, because only users of a URL need the package. */
 function loadRedis(): typeof ioredis {
   try {
     return createRequire(import.meta.url)('ioredis') as typeof ioredis;
@@ -79,8 +85,8 @@ function loadRedis(): typeof ioredis {
 }
 
 /**
- * Refuses a client that sends commands twice, and makes malformed bytes cost only a connection. Returns the client as that of a
- * cluster, if it is one.
+ * Refuses a client that sends commands twice, and keeps malformed replies from crashing the process. Returns the client as a
+ * `Cluster` if it is one.
  */
 export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
   if (isObject(client) !== undefined || typeof client.call !== 'function') {
@@ -100,19 +106,19 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   if (!('refreshSlotsCache' in client)) return undefined;
   if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, which a cluster requires');
   const cluster = client as object as ioredis.Cluster;
-  // A cluster would also send commands again that a lost connection may have carried out, and let others wait.
+  // Otherwise a cluster would resend commands that may have been carried out before the connection was lost, and delay others.
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };
   Object.assign(options, delays);
   cluster.on('+node', (node) => {
     containParserErrors(node);
-    containParserErrorsOf(node, 'duplicate'); // asks for the slots
+    containParserErrorsOf(node, 'duplicate'); // the duplicate requests the slots
     listenToAllErrors(node);
   });
   return cluster;
 }
 
 /**
- * Makes bytes that the parser of ioredis throws on, such as the start of a huge array, end only the connection, not the
+ * Makes parser errors of ioredis close only the connection. Otherwise, bytes such as the start of a huge array would crash the
  * process.
  */
 export function containParserErrors(client: RedisClient): void {
@@ -133,7 +139,7 @@ export function containParserErrors(client: RedisClient): void {
   if (client.status === 'ready') wrapParser();
 }
 
-/** Does the same for the clients that a method of ioredis creates, if it has the method. */
+/** Does the same for clients that a method of ioredis creates, if the method exists. */
 function containParserErrorsOf(owner: object | undefined, method: string): void {
   const members = (owner ?? {}) as Record<string, unknown>;
   const create = members[method];
@@ -146,8 +152,9 @@ function containParserErrorsOf(owner: object | undefined, method: string): void 
 }
 
 /**
- * Gives the connections of a cluster node a listener for every error. ioredis listens only to the first. Where ioredis ends a
- * late connection during a TLS handshake with a wrong certificate, Node emits two, and the second would end the process.
+ * Gives the connections of a cluster node a listener for every error. ioredis listens only to the first error. If ioredis closes
+ * a late connection during a TLS handshake with a wrong certificate, Node emits two errors, and the second one would crash the
+ * process.
  */
 function listenToAllErrors(node: ioredis.Redis): void {
   const own = node as object as { connector: InstanceType<Connector> };
@@ -158,10 +165,10 @@ function listenToAllErrors(node: ioredis.Redis): void {
       return stream.on('error', () => undefined);
     }
   }
-  // For this connection, and for those that ask for the slots, which have the same options.
+  // Applies to this connection and to the connections that request the slots, which have the same options.
   own.connector = new Listening(node.options);
   Object.assign(node.options, { Connector: Listening });
 }
 
-/** A class that connects for ioredis. */
+/** A connector class of ioredis. */
 type Connector = new (options: object) => { connect(onError: unknown): Promise<Duplex> };

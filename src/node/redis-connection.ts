@@ -1,6 +1,6 @@
 /**
- * The connection of a store: when it can be used, and why it can't. A command fails if there's no reply in time, and at once
- * while there's no connection.
+ * The connection of a store. Knows whether it's usable, and if not, why. A command fails if its reply is late, and fails
+ * immediately if there is no connection.
  */
 import type * as ioredis from 'ioredis';
 import { withDeadline } from '../internal/deadline.js';
@@ -10,7 +10,7 @@ import { watchSentinels } from './redis-sentinels.js';
 
 /** A connection to one server, to the primary that Sentinels name, or to a cluster. */
 export interface RedisConnection {
-  /** Sends a command, and gives up after the time limit. ioredis forgets commands that a lost connection hasn't answered. */
+  /** Sends a command, and rejects after the time limit. ioredis drops commands without a reply when a connection is lost. */
   readonly call: RedisClient['call'];
   /** True if the connection is ready and no failover is going on. */
   isWritable(): boolean;
@@ -20,20 +20,20 @@ export interface RedisConnection {
   close(): void;
 }
 
-/** Called with what an operator should change. */
+/** Called with a warning that tells the operator what to change. */
 type OnWarning = (warning: Error) => void;
 
 interface State {
-  /** The latest error, which commands fail with while there is no connection. */
+  /** The latest error. Commands reject with it while there is no connection. */
   lastError: Error | undefined;
-  /** Set if the server rejected the user, password, or database. The connection must not be used then. */
+  /** Set if the server rejected the user, password, or database. The connection can't be used then. */
   refusal: Error | undefined;
   /** True from a disconnect by this module until the connection is ready again. */
   isReconnecting: boolean;
   isClosed: boolean;
 }
 
-/** Follows the connection of a client, and connects again after failovers and refusals. */
+/** Tracks the connection of a client, and reconnects after failovers and refusals. */
 export function createRedisConnection(
   client: RedisClient,
   timeoutMs: number,
@@ -98,7 +98,7 @@ function watchFailovers(client: RedisClient, onEnd: () => void, onWarning: OnWar
 /** Records the errors of the client. */
 function followErrors(client: RedisClient, state: State, reconnect: () => void): void {
   client.on('error', (error: Error & { command?: { name: string }; lastNodeError?: Error }) => {
-    // The error of a cluster only says that no node answers. The error of the last node says why.
+    // A cluster's own error only says that no node responds. The error of the last node says why.
     state.lastError = state.refusal ?? error.lastNodeError ?? error;
     if (!['auth', 'select'].includes(error.command?.name ?? '')) return;
     // ioredis would continue as the default user, or in database 0.
@@ -109,7 +109,7 @@ function followErrors(client: RedisClient, state: State, reconnect: () => void):
   client.on('close', () => (state.refusal = undefined));
 }
 
-/** Connects again after the client gave up. ioredis gives up if it's disconnected while it asks the Sentinels. */
+/** Reconnects after the client gave up. ioredis gives up if it's disconnected while it queries the Sentinels. */
 function reconnectAfterEnd(client: RedisClient, state: State): void {
   const connect = () => {
     if (!state.isClosed) client.connect().catch(() => undefined); // the client also emits the error
@@ -119,7 +119,7 @@ function reconnectAfterEnd(client: RedisClient, state: State): void {
   });
 }
 
-/** Resolves after the first attempt to connect, so that commands before it don't fail. */
+/** Resolves after the first connection attempt, so that earlier commands wait for it and don't fail. */
 function followReady(
   client: RedisClient,
   state: State,
@@ -138,11 +138,11 @@ function followReady(
   });
 }
 
-/** Creates a check that warns if Redis may evict keys, and again only if that was fixed in between. */
+/** Creates a check that warns if Redis may evict keys. It warns again only if the policy was fixed in between. */
 function createEvictionCheck(call: RedisClient['call'], onWarning: OnWarning) {
   let mayEvict = false;
   return async () => {
-    // No warning if the user may not run the command.
+    // If the user isn't allowed to run the command, there is no warning.
     const info = await call('info', 'memory').catch(() => '');
     const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? [];
     const wasWarned = mayEvict;
@@ -154,7 +154,10 @@ function createEvictionCheck(call: RedisClient['call'], onWarning: OnWarning) {
   };
 }
 
-/** Drops the command that ioredis adds to its errors, because its passwords and links must not reach a log. */
+/**
+ * Returns an error without the command that ioredis adds to its errors. The command may contain passwords and links, which must
+ * not reach a log.
+ */
 function withoutArguments(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : String(error));
 }

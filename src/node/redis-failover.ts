@@ -1,23 +1,23 @@
 import type * as ioredis from 'ioredis';
 
-/** The time after which a failover that didn't end is ignored, in ms. */
+/** The time after which an unfinished failover is ignored, in ms. */
 const maxFailoverMs = 30_000;
 
-/** A failover, as the Sentinels announce it. */
+/** Tracks the failovers that the Sentinels announce. */
 export interface Failover {
   /**
-   * True from the start of a failover until all Sentinels that can be reached name the new primary. Nothing must be written in
-   * that time.
+   * True from the start of a failover until all reachable Sentinels name the new primary. Nothing must be written during that
+   * time.
    */
   isFailingOver(): boolean;
-  /** Handles an announcement. */
+  /** Handles an announcement of a Sentinel. */
   handle(sentinel: ioredis.Redis, event: string, message: string): void;
   /** Stops waiting for a Sentinel. */
   settle(sentinel: ioredis.Redis): void;
 }
 
 /**
- * Follows the failovers of the primary `name`. `readySentinels`: returns the Sentinels that can be reached. Calls `onEnd` after
+ * Tracks the failovers of the primary `name`. `readySentinels` returns the Sentinels that can be reached. `onEnd` is called after
  * each failover.
  */
 export function createFailover(
@@ -25,7 +25,7 @@ export function createFailover(
   readySentinels: () => Iterable<ioredis.Redis>,
   onEnd: () => void,
 ): Failover {
-  /** The Sentinels that try to fail over. */
+  /** The Sentinels that have announced a failover attempt. */
   const trying = new Set<ioredis.Redis>();
   /** The Sentinels that haven't named the new primary yet. */
   const behind = new Set<ioredis.Redis>();
@@ -55,7 +55,8 @@ export function createFailover(
   }
 
   function handle(sentinel: ioredis.Redis, event: string, message: string): void {
-    // `+switch-master` comes with `mymaster 10.0.0.1 6379 10.0.0.2 6379`, others with `master mymaster 10.0.0.1 6379`.
+    // The message of `+switch-master` is `mymaster 10.0.0.1 6379 10.0.0.2 6379`. Other messages are `master mymaster 10.0.0.1
+    // 6379`.
     const [first, second, , ...rest] = message.split(' ');
     if (event === '+switch-master') {
       if (first === name) handleSwitch(sentinel, rest.join(' '));

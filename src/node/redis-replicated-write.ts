@@ -1,9 +1,11 @@
-/** Writes, and resolves with the reply of Redis once enough replicas have the write. Rejects if they don't. */
+/**
+ * Runs a write. Resolves with the reply of Redis after enough replicas have acknowledged the write, and rejects if they don't.
+ */
 export type ReplicatedWrite = (write: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Creates a write that waits for replicas. During a `WAIT`, a connection handles no other command. So writes that arrive in
- * the meantime are sent together afterwards, and share one `WAIT`. `wait`: sends it, and resolves with the number of replicas.
+ * Creates a write that waits for replicas. A connection can't handle other commands during a `WAIT`. So writes that arrive in the
+ * meantime are sent together afterwards and share one `WAIT`. `wait` sends the `WAIT` and resolves with the number of replicas.
  */
 export function createReplicatedWrite(
   wait: () => Promise<unknown>,
@@ -15,7 +17,7 @@ export function createReplicatedWrite(
   function startTurn() {
     next = undefined;
     const acknowledged = new Promise((resolve) => {
-      // After the writes of all callers that wait for this turn, and before any reply.
+      // Runs after all callers waiting for this turn have sent their writes, and before any reply.
       process.nextTick(() => resolve(wait()));
     });
     last = acknowledged.catch(() => undefined);

@@ -1,17 +1,17 @@
-/** The scripts that the store runs in Redis, where each one is atomic. */
+/** The scripts that the store runs in Redis. Redis runs each script atomically. */
 
-/** Counts one, and starts the window with the first. A script, so that no counter is left without an expiration. */
+/** Adds one to a counter. The first call starts the window. It's a script so that a counter always gets an expiration. */
 export const countScript = `
 local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
-/** Takes back one count of a window that hasn't ended. */
+/** Takes back one count, unless the window has ended. */
 export const uncountScript = `
 local count = redis.call('get', KEYS[1])
 if count and tonumber(count) > 0 then redis.call('decr', KEYS[1]) end`;
 
-/** Deletes a key if its value, from character ARGV[2] on, is ARGV[1]. */
+/** Deletes a key if its value, starting at character ARGV[2], is ARGV[1]. */
 export const deleteScript = `
 local value = redis.call('get', KEYS[1])
 if value and string.sub(value, ARGV[2]) == ARGV[1] then return redis.call('del', KEYS[1]) end

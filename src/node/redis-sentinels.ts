@@ -1,13 +1,13 @@
 /**
- * Follows failovers through the announcements of Sentinels. From the start of a failover until all Sentinels name the new
- * primary, the old primary may still accept writes, which are lost when it becomes a replica. A Sentinel that doesn't know
- * about the failover yet still names the old primary. So nothing must be written in that time.
+ * Tracks failovers through the announcements of Sentinels. Until all Sentinels name the new primary, the old primary may still
+ * accept writes, which are lost when it becomes a replica. A Sentinel that hasn't learned of the failover yet still names the old
+ * primary. So nothing must be written from the start of a failover until its end.
  */
 import type * as ioredis from 'ioredis';
 import { containParserErrors } from './redis-client.js';
 import { createFailover, type Failover } from './redis-failover.js';
 
-/** The time after which a silent Sentinel counts as gone, in ms. Each one gets a ping at the same interval. */
+/** The time after which a silent Sentinel counts as gone, in ms. Each Sentinel gets a ping at the same interval. */
 const maxSilenceMs = 1_000;
 
 /**
@@ -16,10 +16,13 @@ const maxSilenceMs = 1_000;
  */
 const retryDelayMs = maxSilenceMs + 250;
 
-/** The number of attempts, which take an hour, after which a Sentinel that the client doesn't name is forgotten. */
+/**
+ * The maximum number of connection attempts, which take an hour. After that, a Sentinel that the client doesn't name is
+ * forgotten.
+ */
 const maxAttempts = 3_600_000 / retryDelayMs;
 
-/** The Sentinels of a client. */
+/** A watch on the Sentinels of a client. */
 export interface SentinelWatch extends Pick<Failover, 'isFailingOver'> {
   /** Disconnects from all Sentinels. */
   close(): void;
@@ -29,18 +32,18 @@ export interface SentinelWatch extends Pick<Failover, 'isFailingOver'> {
 export interface SentinelCallbacks {
   /** Called after each failover. */
   onEnd(): void;
-  /** Called when a Sentinel refuses to be watched, and again only after it accepted. */
+  /** Called if a Sentinel refuses to be watched. Called again only after it has accepted. */
   onRefusal(error: Error): void;
 }
 
-/** Watches the Sentinels of a client of ioredis, and those that they know, because any of them can start a failover. */
+/** Watches the Sentinels of an ioredis client and the Sentinels that they know, because any of them can start a failover. */
 export function watchSentinels(
   client: ioredis.Redis,
   { onEnd, onRefusal }: SentinelCallbacks,
 ): SentinelWatch {
   const { sentinels: named, name = '' } = client.options;
   const options = sentinelOptions(client.options);
-  /** By address. */
+  /** Sentinels by address. */
   const sentinels = new Map<string, ioredis.Redis>();
   const ready = () => [...sentinels.values()].filter(({ status }) => status === 'ready');
   const failover = createFailover(name, ready, onEnd);
@@ -55,7 +58,7 @@ export function watchSentinels(
     containParserErrors(sentinel);
     sentinels.set(address, sentinel);
     sentinel.on('error', () => undefined);
-    // A Sentinel without a connection can't announce anything, so don't wait for it.
+    // A disconnected Sentinel can't announce anything, so don't wait for it.
     sentinel.on('close', () => failover.settle(sentinel));
     sentinel.on('end', () => sentinels.delete(address));
     sentinel.on('pmessage', (_pattern, event: string, message: string) => {
@@ -69,7 +72,7 @@ export function watchSentinels(
   }
 
   for (const { host = '127.0.0.1', port = 26379 } of named ?? []) watch(host, port, true);
-  // The connection to a host that is gone stays open, and would be waited for until the failover is ignored.
+  // Without pings, the connection to a host that is gone would stay open, and the failover would wait for it until it's ignored.
   const pings = setInterval(() => {
     for (const sentinel of ready()) sentinel.ping().catch(() => undefined);
   }, maxSilenceMs);
@@ -83,7 +86,7 @@ export function watchSentinels(
   };
 }
 
-/** Subscribes to the announcements on each connection of a Sentinel, and asks for the other Sentinels. */
+/** Subscribes to the announcements whenever a Sentinel connects, and asks it for the other Sentinels. */
 function subscribeWhenReady(
   sentinel: ioredis.Redis,
   name: string,
@@ -112,13 +115,16 @@ function subscribeWhenReady(
   sentinel.on('ready', () => void subscribe());
 }
 
-/** Reads the address from a row of `SENTINEL SENTINELS`, which alternates names and values. */
+/** Returns the address in a row of `SENTINEL SENTINELS`, which alternates names and values. */
 function addressOf(fields: readonly string[]) {
   const valueOf = (field: string) => fields[fields.indexOf(field) + 1] ?? '';
   return { host: valueOf('ip'), port: Number(valueOf('port')) };
 }
 
-/** Returns the options that replace the client's. An option without a value gets the default of ioredis. */
+/**
+ * Returns the options for connections to Sentinels. They replace the client's options. An option that is undefined gets the
+ * default of ioredis.
+ */
 function sentinelOptions(options: ioredis.RedisOptions): ioredis.RedisOptions {
   return {
     ...{ sentinels: undefined, db: 0, keyPrefix: '', reconnectOnError: null },

@@ -1,8 +1,8 @@
 /**
- * The store in Redis, through which replicas act as one.
+ * The store in Redis, which lets replicas act as one.
  *
- * No command is ever sent twice: the retry would find its own claim and be refused, and a text message would be counted
- * twice. A claim that failed may still be made when a frozen server resumes. The store then deletes it.
+ * No command is ever sent twice. Otherwise, the retry would find its own claim and be refused, and a text message would be
+ * counted twice. A failed claim may still be carried out when a frozen server resumes, so the store then deletes it.
  */
 import { checkOptions, isCallback, isText } from '../contract/options.js';
 import type { Store } from '../proxy/store.js';
@@ -16,12 +16,13 @@ import { parseRedisUrl, storeOptionChecks } from './redis-url.js';
 /** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
   /**
-   * The prefix of each key, so that other programs can use the same database.
+   * The prefix of each key. It lets other programs use the same database.
    * @default 'financing:'
    */
   prefix?: string | undefined;
   /**
-   * How many replicas of Redis must have a claim before it counts (`WAIT`), so that no failover loses it. 0 for a cluster.
+   * The number of Redis replicas that must acknowledge a claim before it counts (`WAIT`), so that a failover can't lose it. Must
+   * be 0 for a cluster.
    * @default 0
    */
   replicas?: number | undefined;
@@ -31,8 +32,8 @@ export interface RedisStoreOptions {
    */
   timeout?: number | undefined;
   /**
-   * Called if Redis may drop claims, and if a Sentinel doesn't announce failovers. Called again only after that was fixed. The
-   * message is a sentence. `cause` is the error of the Sentinel, which may repeat a password.
+   * Called if Redis may drop claims, and if a Sentinel doesn't announce failovers. Called again only after the cause was fixed.
+   * The message is a sentence. `cause` is the Sentinel's error, which may repeat a password.
    * @default nothing
    */
   onWarning?: ((warning: Error) => void) | undefined;
@@ -40,7 +41,7 @@ export interface RedisStoreOptions {
 
 const optionChecks = { prefix: isText, ...storeOptionChecks, onWarning: isCallback };
 
-/** How often a cluster is asked which node has which keys, in ms. */
+/** The interval at which the store asks a cluster which node has which keys, in ms. */
 const slotsRefreshIntervalMs = 1_000;
 
 /** Each value begins with a UUID, so that a replica deletes only its own claim. */
@@ -89,9 +90,9 @@ export function createRedisStore(
   const connection = createRedisConnection(client, timeout, onWarning);
   const cleanup = createClaimCleanup(connection);
   client.on('ready', cleanup.run);
-  // A cluster is always ready. It emits `refresh` when it learns the new primary of some keys.
+  // A cluster stays ready. It emits `refresh` when it learns the new primary of some keys.
   client.on('refresh', cleanup.run);
-  // Not the interval of ioredis, which would keep running if the client were closed during a refresh.
+  // Don't use the interval of ioredis: it keeps running if the client is closed during a refresh.
   const refresh = cluster && setInterval(() => cluster.refreshSlotsCache(), slotsRefreshIntervalMs);
   const wait = () => connection.call('wait', replicas, Math.ceil(timeout / 2));
   const write: ReplicatedWrite =
@@ -107,7 +108,7 @@ export function createRedisStore(
   };
 }
 
-/** The parts that the operations of a store use. */
+/** The dependencies of a store's operations. */
 interface StoreParts {
   readonly client: RedisClient;
   readonly connection: RedisConnection;

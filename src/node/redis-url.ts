@@ -1,21 +1,21 @@
-/** The URL of Redis, which leads to one server, to Sentinels that know the primary, or to a cluster. */
+/** Parses the URL of Redis, which names one server, Sentinels that know the primary, or a cluster. */
 import { InvalidOptionError, isWhole } from '../contract/options.js';
 
-/** What a URL names. */
+/** The parts of a Redis URL. */
 export interface RedisAddress {
   readonly url: string;
   readonly kind: 'server' | 'sentinel' | 'cluster';
-  /** The server, the Sentinels, or nodes of the cluster. */
+  /** The server, the Sentinels, or some nodes of the cluster. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
   readonly tls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** The name by which the Sentinels know the primary; otherwise empty. */
+  /** The name that the Sentinels use for the primary. Empty unless `kind` is `sentinel`. */
   readonly name: string;
   readonly database: number;
-  /** `replicas` and `timeout` of `createRedisStore`, from the query. */
+  /** The options `replicas` and `timeout` of `createRedisStore`, from the query. */
   readonly storeOptions: { readonly replicas?: number; readonly timeout?: number };
-  /** The rest of the query, which has options of ioredis. */
+  /** The rest of the query. It holds options of ioredis. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -25,16 +25,18 @@ const examples = {
   cluster: 'redis+cluster://host1:6379,host2:6379',
 };
 
-/** The options of `createRedisStore` that a URL can hold, too. */
+/** Checks for the `createRedisStore` options that a URL can also set. */
 export const storeOptionChecks = {
   replicas: isWhole(0, 16),
   timeout: isWhole(1, 600_000, 'milliseconds'),
 };
 
-/** `redis`, `+sentinel`, `user:password@`, hosts, and the rest. `URL` knows no list of hosts. */
+/**
+ * Matches the scheme, `+sentinel` or `+cluster`, `user:password@`, the hosts, and the rest. `URL` can't parse a list of hosts.
+ */
 const shape = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^@/?#]*)(.*)$/s;
 
-/** Reads a URL. Throws an `InvalidOptionError` whose sentence quotes nothing of the URL, which may hold a password. */
+/** Parses a URL. Throws an `InvalidOptionError`. Its message doesn't quote the URL, which may hold a password. */
 export function parseRedisUrl(text: string): RedisAddress {
   const [, scheme, plus, user = '', hosts = '', rest = ''] = shape.exec(text) ?? [];
   if (!scheme) {
@@ -52,7 +54,7 @@ export function parseRedisUrl(text: string): RedisAddress {
     throw wrong(`does not end with the name of the primary, as in ${examples.sentinel}`);
   }
   const { replicas, timeout, db = '', ...query } = Object.fromEntries(searchParams);
-  const database = segments[0] || db; // as ioredis reads them
+  const database = segments[0] || db; // the same precedence as in ioredis
   if (![database, db].every((number) => /^\d*$/.test(number))) {
     throw wrong(`has a database that is not a number, as in ${examples.server}/0`);
   }
@@ -81,13 +83,13 @@ export function hostsOfRedis(url: string): string {
   return shape.exec(url)?.[4] ?? '';
 }
 
-/** True for a URL that holds a password, also one that `parseRedisUrl` refuses. */
+/** True if a URL holds a password, even if `parseRedisUrl` refuses the URL. */
 export function holdsPassword(url: string): boolean {
   const [, userInfo = ''] = /^[^/]*:\/\/([^/]*)@/.exec(url) ?? [];
   return /:./s.test(userInfo) || /[?&](sentinel)?password=/i.test(url);
 }
 
-/** True for two URLs that differ in user names and passwords alone, which are before the hosts or in the query. */
+/** True if two URLs differ only in user names and passwords, which come before the hosts or in the query. */
 export function isSameRedis(one: string, other: string): boolean {
   return withoutUser(one) === withoutUser(other);
 }

@@ -10,9 +10,9 @@ import { closeLater, lingering, watchAnswers } from './watch-answers.js';
 
 /** Options of `serve`. */
 export interface ServeOptions {
-  /** Name or address to listen on: `127.0.0.1` for this machine only, `0.0.0.0` for all networks. */
+  /** The name or address to listen on: `127.0.0.1` for this machine only, `0.0.0.0` for all networks. */
   host: string;
-  /** 0 takes any free port. */
+  /** The port to listen on. 0 picks a free port. */
   port: number;
   /**
    * Called with an error that the handler threw.
@@ -26,13 +26,13 @@ const optionChecks = { host: isFilledText, port: isWhole(0, 65_535), onFailure: 
 /** Options of `close`. */
 export interface CloseOptions {
   /**
-   * Milliseconds for which new connections are still accepted, each for one answer: a load balancer needs time to learn
-   * that it must send elsewhere.
+   * The time in ms during which the server still accepts new connections, each for one request. A load balancer needs this time
+   * to notice that it must send requests elsewhere.
    * @default 0
    */
   readonly grace?: number;
   /**
-   * Milliseconds after which running requests are cut off, `grace` included.
+   * The time in ms after which running requests are cut off, including `grace`.
    * @default 10 s after `grace`
    */
   readonly timeout?: number;
@@ -40,11 +40,11 @@ export interface CloseOptions {
 
 /** A server that accepts connections. */
 export interface RunningServer {
-  /** URL without a trailing slash: `http://127.0.0.1:8787`. */
+  /** The URL without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
   /**
-   * Stops accepting, lets running requests finish until the time limit, then closes their connections. Also waits for the
-   * handler of a client that has gone, which may have an outcome to record.
+   * Stops accepting connections, lets running requests finish until the time limit, and then closes their connections. Also waits
+   * for handlers whose client has disconnected, because they may have an outcome to record.
    */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -52,30 +52,30 @@ export interface RunningServer {
 const closingTime = 10_000;
 
 /**
- * Milliseconds for which idle connections stay open after accepting has stopped. A load balancer can be sending on one
- * at that moment, and could not repeat a POST.
+ * The time in ms for which idle connections stay open after the server has stopped accepting. A load balancer may be sending a
+ * request on one of them, and it can't retry a POST.
  */
 const idleTime = 250;
 
-/** Ends slow requests within 10 s: after 8 s, checked every second. */
+/** Ends slow requests within 10 s: the limit is 8 s, checked every second. */
 const slowSenders = {
   headersTimeout: 8_000,
   requestTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
 };
 
-/** Milliseconds after which a connection is closed whose client reads nothing of an answer. */
+/** The time in ms after which a connection without activity is closed, such as when the client doesn't read the response. */
 const unreadTime = 30_000;
 
 /**
- * Longer than the 60 s for which common load balancers keep an idle connection. The balancer must close first; otherwise
- * a request can meet a closing connection, and browsers and balancers repeat it.
+ * How long idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes first.
+ * Otherwise, a request could arrive on a connection that is closing, and browsers and balancers would repeat it.
  */
 const keepAliveTimeout = 65_000;
 
 /**
- * Starts an HTTP server for a handler and resolves when it accepts connections.
- * Rejects with Node's error when it cannot listen, for example with the code `EADDRINUSE`, and with `InvalidOptionError`.
+ * Starts an HTTP server for a handler. Resolves when the server accepts connections. Rejects with Node's error if it can't
+ * listen, for example with the code `EADDRINUSE`, and with `InvalidOptionError`.
  */
 export async function serve(handler: FetchHandler, options: ServeOptions): Promise<RunningServer> {
   checkOptions(optionChecks, options, '', ['host', 'port']);
@@ -97,11 +97,12 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    // isMalformed() checks `Host`, so that the refusal has the security headers.
+    // `isMalformed` checks `Host` instead, so that the refusal has the security headers.
     node: { ...slowSenders, keepAliveTimeout, requireHostHeader: false },
   });
   const node = server.node?.server as Server;
-  // Node would drop those beyond 2,000, and with them the address that a load balancer has appended: the limit of 16 KB holds.
+  // By default, Node drops headers beyond 2,000, which could include the address that a load balancer appended. The size limit of
+  // 16 KB for all headers still applies.
   node.maxHeadersCount = 0;
   const answers = watchAnswers(node);
   node.setTimeout(unreadTime, answers.endUnread);
@@ -110,9 +111,9 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
     if (answers.isAnswered(socket)) socket.destroySoon();
     else refuseConnection(error, socket);
   });
-  // Node would answer 417 to an unknown `Expect`, which a server may ignore (RFC 9110 section 10.1.1).
+  // By default, Node responds 417 to an unknown `Expect`, which a server may ignore (RFC 9110 section 10.1.1).
   node.on('checkExpectation', (req, res) => node.emit('request', req, res));
-  // srvx itself answers 400 to an absolute target of another scheme (`GET ftp://…`).
+  // srvx itself responds 400 to an absolute URL with another scheme (`GET ftp://…`). Add the security headers to that response.
   node.prependListener('request', (req, res) => {
     if (!/^(?:\/|https?:\/\/.)/i.test(req.url ?? ''))
       res.setHeaders(new Map(Object.entries(securityHeaders)));
@@ -124,7 +125,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
       const end = performance.now() + timeout;
       answers.endConnections();
       if (grace > 0) await pause(grace);
-      // Half of the time left is for the requests that run, whatever floods the server.
+      // Reserve half of the remaining time for requests already in progress, even if new connections flood the server.
       await acceptWaiting(node, (performance.now() + end) / 2);
       const closed = once(node, 'close');
       stopAccepting(node);
@@ -137,21 +138,22 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
       await Promise.race([Promise.all(running), atLimit]);
       clearInterval(endIdle);
       clearTimeout(cut);
-      // Also ends Node's timer for slow requests.
+      // Also stops Node's timer for slow requests.
       node.close();
     },
   };
 }
 
 /**
- * Accepts the connections that wait: closing would reset them, and a load balancer could not repeat their POST. Node accepts
- * as few as one in each turn of the event loop, and a turn is long where the processor is busy.
+ * Accepts the connections that are waiting. Closing would reset them, and a load balancer can't retry their POST requests. Node
+ * may accept only one connection per turn of the event loop, and a turn is long if the CPU is busy.
  */
 async function acceptWaiting(server: Server, end: number): Promise<void> {
   let hasAccepted = true;
   const accepted = () => (hasAccepted = true);
   server.on('connection', accepted);
-  // A signal arrives after its turn of the event loop has accepted: that turn does not show whether more wait.
+  // A signal is delivered after the current turn has already accepted connections, so this turn doesn't show whether more are
+  // waiting.
   await nextTurn();
   while (hasAccepted && performance.now() < end) {
     hasAccepted = false;
@@ -161,21 +163,25 @@ async function acceptWaiting(server: Server, end: number): Promise<void> {
 }
 
 /**
- * Uses `close` of `node:net`, since Node's HTTP server would close idle connections at once. On Bun, the server is not one
- * of `node:net` and has only its own `close`.
+ * Calls `close` of `node:net`, because Node's HTTP server would close idle connections immediately. On Bun, the server doesn't
+ * extend the one in `node:net` and has only its own `close`.
  */
 function stopAccepting(server: Server): void {
   const { close } = server instanceof NetServer ? NetServer.prototype : server;
   close.call(server);
 }
 
-/** A DNS name or an address, with or without a port (RFC 9110 section 7.2). Empty when the sender knows none. */
+/**
+ * Matches a DNS name or an address, with or without a port (RFC 9110 section 7.2). A sender that doesn't know a host sends an
+ * empty one.
+ */
 const validHost = /^(?:(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\dA-Fa-f:.]+\])(?::\d*)?)?$/;
 
 /**
- * True for a request that Node's parser accepts and that must get 400: with two `Host` headers, of which a reverse proxy
- * can have read either, with none, or with an invalid one (RFC 9112 section 3.2); of another HTTP version than 1.0 and 1.1
- * (section 2.3); with a transfer coding besides chunks, or with chunks in HTTP/1.0 (section 6.1).
+ * True for a request that Node's parser accepts but that must get 400. This is a request with an invalid `Host` (RFC 9112 section
+ * 3.2) or with two, because a reverse proxy may have read either. In HTTP/1.1, it's also a request without `Host`. It's a request
+ * of an HTTP version other than 1.0 and 1.1 (section 2.3), or with a transfer coding other than `chunked`, or with any transfer
+ * coding in HTTP/1.0 (section 6.1).
  */
 function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
@@ -193,7 +199,7 @@ function isMalformed({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || hosts !== 1;
 }
 
-/** Closes the connection: the bytes after a malformed request can have another meaning for a reverse proxy. */
+/** Responds 400 and closes the connection, because a reverse proxy may read the bytes after a malformed request differently. */
 function refuse(): Response {
   const headers = { ...securityHeaders, connection: 'close' };
   return createResponse(null, { status: 400, headers });
@@ -208,13 +214,13 @@ const refusalHeaders = Object.entries({
   .join('');
 
 /**
- * Answers bytes that are not HTTP or come too slowly, and closes the connection. For a server's `clientError` event.
- * Node's own answer would be 408, on which browsers repeat the request.
+ * Responds to bytes that aren't HTTP or arrive too slowly, and closes the connection. For a server's `clientError` event. Node's
+ * own response would be 408, and browsers repeat a request after a 408.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  // What still arrives is no HTTP either.
+  // The connection is already closing, and the rest of its data is ignored.
   if (lingering.has(socket)) return;
-  // Browsers open connections ahead of time. The first request on one must not find an answer waiting.
+  // Browsers open connections ahead of time. The first request on such a connection must not find a response already waiting.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

@@ -13,7 +13,7 @@ export interface NodeListenerOptions {
   onFailure?: HandlerFailure;
 }
 
-/** The members that Express, Connect and their body parsers add to a request. */
+/** The members that Express, Connect, and their body parsers add to a request. */
 interface FrameworkRequest extends IncomingMessage {
   originalUrl?: string | undefined;
   body?: unknown;
@@ -21,11 +21,11 @@ interface FrameworkRequest extends IncomingMessage {
 }
 
 /**
- * Turns a handler into a request listener for `node:http`, Express and Connect.
+ * Turns a handler into a request listener for `node:http`, Express, and Connect.
  *
- * Under a path (`app.use('/financing', …)`) the handler still gets the whole path, which its `mount` needs. After a body
- * parser, the handler gets the parsed body, or `rawBody` when the parser kept the bytes or the text. The answer goes
- * through the middleware that runs before, such as compression, sessions and logs. Throws `InvalidOptionError`.
+ * Under a path (`app.use('/financing', …)`), the handler still gets the whole path, which its `mount` needs. After a body parser,
+ * the handler gets the parsed body, or `rawBody` if the parser kept the bytes or the text. The response goes through the
+ * middleware that runs before the handler, such as compression, sessions, and logs. Throws `InvalidOptionError`.
  *
  * @example
  * app.use('/financing', toNodeListener(createFinancingProxy(options)));
@@ -37,15 +37,15 @@ export function toNodeListener(
   checkOptions({ onFailure: isCallback }, options);
   const listener = toNodeHandler(wrapHandler(handler, options.onFailure)) as RequestListener;
   return (req: FrameworkRequest, res) => {
-    // Express and Connect remove the path that they matched from `url`, and keep the whole one here.
+    // Express and Connect remove the matched path from `url`, and keep the whole path in `originalUrl`.
     if (req.originalUrl !== undefined) req.url = req.originalUrl;
-    // srvx reads the body from `rawBody` if there is one, else from the stream, which the parser has consumed.
+    // srvx reads the body from `rawBody` if it's set. Otherwise, it reads the stream, which the parser has consumed.
     const body = req.rawBody ?? req.body;
     if (req.readableEnded && body !== undefined) {
       req.rawBody = toBytes(body);
       if (typeof body !== 'string' && !(body instanceof Uint8Array)) markParsed(req);
     }
-    // A body parser has inflated the body already.
+    // The body parser has already decompressed the body.
     if (req.rawBody !== undefined) delete req.headers['content-encoding'];
     answerThroughMiddleware(res);
     listener(req, res);
@@ -57,17 +57,18 @@ function toBytes(body: unknown): Buffer {
   try {
     return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   } catch {
-    // `JSON.parse` reads lists that are nested too deep for `JSON.stringify`. An empty body is refused as they would be.
+    // `JSON.parse` accepts arrays that are nested too deeply for `JSON.stringify`. The proxy refuses an empty body just as it
+    // would refuse these.
     return Buffer.alloc(0);
   }
 }
 
 /**
- * Lets srvx answer through middleware that has replaced `writeHead` and `end`. All middleware handles headers that are set
- * one by one and an `end` without arguments, but not the rarer forms that srvx uses: `on-headers` before 1.1
- * (CVE-2025-7339), which compression, express-session and morgan depend on, makes a header of each letter of a flat list,
- * and compression and express-session take the callback of `end` for a chunk. Other forms are passed on unchanged, since
- * the application can answer, too, for example after a time limit of its own.
+ * Lets srvx respond through middleware that has replaced `writeHead` and `end`. All middleware supports headers that are set one
+ * by one and an `end` without arguments, but srvx uses rarer forms. `on-headers` before 1.1 (CVE-2025-7339), which compression,
+ * express-session, and morgan depend on, turns each letter of a flat header list into a header. compression and express-session
+ * treat the callback of `end` as a chunk. Other forms are passed on unchanged, because the application can also respond, for
+ * example after its own timeout.
  */
 function answerThroughMiddleware(res: ServerResponse): void {
   if (!Object.hasOwn(res, 'writeHead') && !Object.hasOwn(res, 'end')) return;
@@ -88,7 +89,7 @@ function answerThroughMiddleware(res: ServerResponse): void {
   });
 }
 
-/** Replaces headers that middleware has set. A header that comes twice stays twice, as `set-cookie` must. */
+/** Replaces headers that middleware has set. Keeps repeated headers, as `set-cookie` requires. */
 function setHeaders(res: ServerResponse, headers: readonly string[]): void {
   const names = headers.filter((_, index) => index % 2 === 0);
   for (const header of names) res.removeHeader(header);

@@ -2,21 +2,21 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Most requests of one connection without an answer. Browsers and load balancers do not pipeline; a client that sends more
- * before it reads would make the server hold its requests.
+ * The maximum number of requests without a complete response on one connection. Browsers and load balancers don't pipeline. A
+ * client that sends more before it reads would fill the server's memory with requests.
  */
 const mostUnanswered = 32;
 
-/** Milliseconds for which the rest of a refused request is read, and dropped. */
+/** The time in ms during which the rest of a refused request is read and dropped. */
 const lingeringTime = 1_000;
 
-/** The connections of which only the rest is read. */
+/** The connections that are closing, whose remaining data is dropped. */
 export const lingering: WeakSet<Socket> = new WeakSet();
 
 /**
- * Sends the last answer of a connection, and closes it when the sender of the unfinished request closes it, or when its time
- * is up. Closed at once, it would be reset by what still arrives, often before the sender has read the answer: nginx then
- * takes the replica for down.
+ * Sends the last response on a connection. Closes the connection when the client closes it or when time runs out. If it were
+ * closed immediately, data that is still arriving would reset it, often before the client has read the response. nginx then marks
+ * the replica as down.
  */
 export function closeLater(socket: Socket, last = ''): void {
   if (lingering.has(socket)) return;
@@ -26,18 +26,18 @@ export function closeLater(socket: Socket, last = ''): void {
   setTimeout(() => socket.destroy(), lingeringTime).unref();
 }
 
-/** The answers on the connections of a server. */
+/** Tracks the responses on the connections of a server. */
 export interface Answers {
   /**
-   * True when an answer has begun that is not finished, or whose request is still arriving: a second answer would be taken
-   * for the next.
+   * True if a response has started and is incomplete, or if its request is still arriving. The client would take a second
+   * response for the response to its next request.
    */
   isAnswered(socket: Socket): boolean;
-  /** Closes a connection that was silent, unless its handler is still at work. For the `timeout` event of a server. */
+  /** Closes a connection that timed out, unless its handler is still working. For the `timeout` event of a server. */
   endUnread(socket: Socket): void;
   /**
-   * Makes the running answers, and any that follow, the last of their connections. Otherwise Node would keep a connection
-   * open after an answer that was running at `close()`, and wait for it.
+   * Makes each connection close after its current response or, if it has none, after its next one. Otherwise, Node would keep a
+   * connection open after a response that was in progress at `close()`, and wait for it.
    */
   endConnections(): void;
 }
@@ -45,17 +45,17 @@ export interface Answers {
 interface Connection {
   newest?: ServerResponse;
   unfinished: number;
-  /** Handle the requests that wait for their turn. */
+  /** Callbacks that handle the requests waiting for their turn. */
   readonly waiting: (() => void)[];
 }
 
 /**
- * Watches the answers of a server, whose listeners for requests it takes over: a request of a connection is handled once the
- * answers to earlier ones have been sent. Answers go out in the order of the requests (RFC 9112 section 9.3.2), so an earlier
- * start would only fill the memory while the client does not read.
+ * Tracks the responses of a server and takes over its request listeners, so that a request on a connection is handled only after
+ * the responses to earlier requests were sent. Responses go out in the order of the requests (RFC 9112 section 9.3.2), so an
+ * earlier start would only fill the memory while the client doesn't read.
  *
- * Keeps track by connection, since answers come and go far more often: a `Set` of them would be rehashed all the time, and
- * V8 would keep the answers of the old table alive until a full collection.
+ * State is kept per connection, because responses come and go far more often. A `Set` of responses would be rehashed constantly,
+ * and V8 would keep the responses in the old table alive until a full garbage collection.
  */
 export function watchAnswers(server: Server): Answers {
   const connections = new Map<Socket, Connection>();
@@ -67,7 +67,7 @@ export function watchAnswers(server: Server): Answers {
     const connection: Connection = { unfinished: 0, waiting: [] };
     connections.set(socket, connection);
     const { destroySoon } = socket;
-    // Node closes so after a last answer.
+    // Node calls this to close a connection after its last response.
     socket.destroySoon = () => {
       if (connection.newest?.req.complete === false) closeLater(socket);
       else destroySoon.call(socket);
@@ -82,7 +82,8 @@ export function watchAnswers(server: Server): Answers {
   server.on('request', (req, res) => {
     const { socket } = req;
     const handle = () => {
-      // Node emits the requests that came with one packet, even when the connection has ended since, as after a last answer.
+      // If several requests arrive in one packet, Node emits all of them, even if the connection has ended in between, for
+      // example after a last response.
       if (socket.destroyed || socket.writableEnded) return;
       for (const handler of handlers) handler.call(server, req, res);
     };
@@ -103,7 +104,7 @@ export function watchAnswers(server: Server): Answers {
   return {
     isAnswered(socket) {
       const { newest, unfinished = 0 } = connections.get(socket) ?? {};
-      if (unfinished > 1) return true; // those before the newest are pipelined, and come first
+      if (unfinished > 1) return true; // the earlier requests are pipelined, and their responses come first
       return newest?.headersSent === true && !(newest.writableFinished && newest.req.complete);
     },
     endUnread(socket) {

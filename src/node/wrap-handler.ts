@@ -8,39 +8,39 @@ import {
   useResponseClass,
 } from '../internal/response.js';
 
-/** A handler of requests: the proxy, the sandbox, or any object with a `fetch` that does not use `this`. */
+/** A request handler: the proxy, the sandbox, or any object with a `fetch` that doesn't use `this`. */
 export interface FetchHandler {
-  /** Answers a request. */
+  /** Responds to a request. */
   fetch(request: Request): Response | Promise<Response>;
 }
 
-/** Called with an error that a handler threw. The client gets an empty 500. */
+/** Called with an error that a handler threw. The client gets an empty 500 response. */
 export type HandlerFailure = (error: unknown) => void;
 
-/** The members of a request that srvx creates on Node. */
+/** The members that srvx adds to a request on Node. */
 interface NodeRequest extends Request {
   readonly runtime?: {
     readonly node?: {
-      /** Express and Connect keep the whole path in `originalUrl`. */
+      /** Set by Express and Connect: the whole path. */
       readonly req?: IncomingMessage & { readonly originalUrl?: string };
       readonly res?: ServerResponse;
     };
   };
 }
 
-/** Bytes of the largest body that is read in one go: Node reads 64 KiB at a time. */
+/** The maximum size of a body that is read in one go, in bytes. Node reads 64 KiB at a time. */
 const mostInOneGo = 65_536;
 
 /**
- * A request target with a fragment, which HTTP doesn't allow (RFC 9112, section 3.2), or a path with a backslash or a dot
+ * Matches a request target with a fragment, which HTTP doesn't allow (RFC 9112, section 3.2), or a path with a backslash or a dot
  * segment (URL standard, "single-dot URL path segment").
  */
 const ambiguousPath = /#|^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i;
 
 /**
- * Wraps a handler so that it never rejects: a defect costs one answer, not the process. A request without a valid URL is
- * answered before: Node builds the URL from any `Host`, as in `Host: shop.example:99999`. Throws `InvalidOptionError` for a
- * value that is not a handler.
+ * Wraps a handler so that it never rejects. An error in the handler costs only one response, not the process. A request without a
+ * valid URL gets a 400 before it reaches the handler. Such requests exist because Node builds the URL from any `Host`, even
+ * `shop.example:99999`. Throws `InvalidOptionError` for a value that isn't a handler.
  */
 export function wrapHandler(
   handler: FetchHandler,
@@ -54,19 +54,19 @@ export function wrapHandler(
       'Argument',
     );
   }
-  // Not when this module is imported: a framework that answers with the proxy itself may need the web's own class.
+  // Don't do this when the module is imported, because a framework that responds with the proxy directly may need the standard
+  // class.
   useResponseClass(FastResponse);
   return async (request: NodeRequest) => {
-    // RFC 9112 section 3.2: a server answers 400 to an invalid Host.
+    // RFC 9112 section 3.2: a server responds 400 to an invalid `Host`.
     if (!URL.canParse(request.url)) return createResponse(null, { status: 400, headers });
     const { req, res } = request.runtime?.node ?? {};
     if (req) readFromMessage(request, req);
     if (req && isParsed(req)) markParsed(request);
-    // Node does not end a response that waits behind others when their connection ends. The signal of the request, which
-    // srvx creates on first use, then is aborted from the beginning.
+    // If a connection closes, Node doesn't end responses that are queued behind others. Ending this one makes the request's
+    // signal, which srvx creates on first use, aborted from the start.
     if (req?.socket?.destroyed) res?.destroy();
-    // A URL takes a backslash for a slash and resolves dots, while a reverse proxy in front, which may refuse some paths,
-    // does not.
+    // `URL` treats a backslash as a slash and resolves dot segments. A reverse proxy in front that blocks some paths may not.
     const isAmbiguous = ambiguousPath.test(req?.originalUrl ?? req?.url ?? '');
     try {
       return await handler.fetch(isAmbiguous ? toUnknownPath(request) : request);
@@ -78,13 +78,13 @@ export function wrapHandler(
 }
 
 /**
- * Lets `bytes()` read a body of known length from Node's message. By itself, srvx takes several times as long: it creates a
- * second `Request` with a web stream. A body that middleware has read, and one that is read again, are left to srvx. So is
- * a large one, which no page sends: senders of many of them delay a shopper twice as long where each is read in one go.
+ * Makes `bytes()` read a body of known length directly from Node's message. srvx by itself takes several times as long, because
+ * it creates a second `Request` with a web stream. Bodies that were already read are left to srvx. So are large bodies, which
+ * pages never send: if many large bodies were each read in one go, other shoppers' requests would be delayed twice as long.
  */
 function readFromMessage(request: Request, message: IncomingMessage): void {
   const length = Number(message.headers['content-length']);
-  // RFC 9112 section 6.3: chunks overrule the length. `insecureHTTPParser` admits both headers.
+  // RFC 9112 section 6.3: `Transfer-Encoding` overrides `Content-Length`. `insecureHTTPParser` allows both headers.
   const isOfLength =
     length > 0 && length <= mostInOneGo && message.headers['transfer-encoding'] === undefined;
   if (!isOfLength || 'rawBody' in message) return;
@@ -106,11 +106,11 @@ function readMessage(message: IncomingMessage, length: number): Promise<Uint8Arr
     });
     message.on('end', () => {
       const [first] = chunks;
-      // Not copied, as a rule: each buffer of its own is work for the garbage collector.
+      // A single chunk isn't copied, because each extra buffer is work for the garbage collector.
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
     message.on('error', reject);
-    // Each request ends with a close, and the stack of an error takes a tenth of the time of an answer from memory.
+    // `close` follows every request, so check before creating an error: its stack takes a tenth of the time of a cached response.
     message.on('close', () => {
       if (!message.readableEnded) reject(new Error('The connection was closed'));
     });
@@ -118,8 +118,8 @@ function readMessage(message: IncomingMessage, length: number): Promise<Uint8Arr
 }
 
 /**
- * A request for a path that no handler has, so that each answers its own 404. It is a GET for any method, since a
- * `Request` cannot have the method TRACE.
+ * Returns a request for a path that no handler has, so that each handler responds with its own 404. It's a GET for any method,
+ * because a `Request` can't have the method TRACE.
  */
 function toUnknownPath({ url, headers: given }: Request): Request {
   return new Request(new URL('/%5C', url), { headers: given });

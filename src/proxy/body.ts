@@ -1,11 +1,11 @@
-/** Reads request bodies within limits of size and time, and parses them as JSON. */
+/** Reads request bodies with size and time limits, and parses them as JSON. */
 import { isTimeout, withDeadline, withTimeLimit } from '../internal/deadline.js';
 import { visitStructure } from '../internal/json.js';
 import { ProblemError, invalidRequest, type ProblemExtras } from './problems.js';
 
 const kibibyte = 1024;
 
-/** The maximum time for a body to arrive, in ms. Shorter than a server's own limit, so that the sender learns the reason. */
+/** The maximum time for a body to arrive, in ms. Shorter than the server's own limit, so that the sender gets the reason. */
 const bodyTimeoutMs = 7_500;
 
 /** The maximum size of a request body, in bytes. */
@@ -20,7 +20,7 @@ const maxValues = 2_000;
 const maxFields = 100;
 
 /**
- * Checks that a body is uncompressed JSON in UTF-8, which many clients spell `utf8`. Throws 415 `unsupported-media-type`
+ * Checks that a body is uncompressed JSON in UTF-8. Many clients spell the charset `utf8`. Throws 415 `unsupported-media-type`
  * (RFC 9110 section 15.5.16).
  */
 export function checkMediaType({ headers }: Request): void {
@@ -35,16 +35,16 @@ export function checkMediaType({ headers }: Request): void {
 }
 
 /**
- * Reads a body of at most `limit` bytes. If the Node adapter stops at the announced length, the body is read whole, which is
+ * Reads a body of at most `limit` bytes. If the Node adapter enforces the announced length, the body is read in one go, which is
  * faster than a stream. Otherwise, the bytes are counted as they arrive.
- * Throws 413 `body-too-large`, 400 `body-timeout`, or 400 `invalid-json` for a body that ends early or was read before.
+ * Throws 413 `body-too-large`, 400 `body-timeout`, or 400 `invalid-json` for a body that ends early or was already read.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > limit) throw tooLarge(limit);
   try {
-    // The Node adapter sets a `bytes` that stops at the announced length. The standard `bytes` would read a longer body to its
-    // end, such as a body that a framework has decompressed.
+    // The Node adapter sets a `bytes` method that stops at the announced length. The standard `bytes` would read a longer body to
+    // its end, such as a body that a framework has decompressed.
     if (Object.hasOwn(request, 'bytes')) {
       return await withTimeLimit(bodyTimeoutMs, readWhole(request, limit));
     }
@@ -70,13 +70,13 @@ async function readStream(
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Not a list of chunks, because a hostile sender can make 100,000 of one body. The buffer grows with the body, so that a
-  // sender without a body doesn't reserve memory.
+  // Don't collect a list of chunks, because a hostile sender can split one body into 100,000. The buffer grows with the body, so
+  // that a sender can't reserve memory without sending data.
   let bytes = new Uint8Array();
   let size = 0;
   if (body?.locked) throw endedEarly();
   const reader = body?.getReader();
-  // Not awaited, because a sender that keeps sending must not delay the response.
+  // Don't await the cancel: a sender that keeps sending must not delay the response.
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
@@ -84,7 +84,7 @@ async function readStream(
     });
     if (done) break;
     const needed = size + value.byteLength;
-    // Not canceled, because Node 24 still passes received bytes to the canceled stream, and that error crashes the process.
+    // Don't cancel the stream: Node 24 still passes received bytes to a canceled stream, and that error crashes the process.
     if (needed > limit) throw tooLarge(limit, finalResponse);
     if (needed > bytes.length) {
       const received = bytes;
@@ -98,8 +98,9 @@ async function readStream(
 }
 
 /**
- * Closes the connection after a body that was only partly read. Otherwise, the server would parse the rest as the next request,
- * or not read it, and the next request would wait. Behind a load balancer, it may be another shopper's.
+ * Closes the connection after a body that was only partly read. Otherwise, the server would parse the rest of the body as the
+ * next request, or leave it unread so that the next request waits. Behind a load balancer, that request may come from another
+ * shopper.
  */
 const finalResponse: ProblemExtras = { headers: { connection: 'close' } };
 
@@ -115,7 +116,10 @@ function endedEarly(): ProblemError {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body as UTF-8, and drops a byte order mark. Throws the errors of `readBytes`, and 400 `invalid-json` for other bytes. */
+/**
+ * Reads a body as UTF-8, without a byte order mark. Throws the errors of `readBytes`, and 400 `invalid-json` for bytes that
+ * aren't UTF-8.
+ */
 export async function readText(request: Request, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit);
   try {
@@ -126,8 +130,8 @@ export async function readText(request: Request, limit: number): Promise<string>
 }
 
 /**
- * Returns the value of a JSON text. Throws 400 `invalid-json`, or 400 `invalid-request` for more values or fields than any
- * body of the contract has.
+ * Parses a JSON text. Throws 400 `invalid-json`, or 400 `invalid-request` for more values or fields than any body of the contract
+ * has.
  */
 export function parseJson(text: string): unknown {
   if (isOversized(text)) {
@@ -141,15 +145,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a body of JSON. Throws the errors of `checkMediaType`, `readText`, and `parseJson`, in this order. */
+/** Reads a JSON body. Throws the errors of `checkMediaType`, `readText`, and `parseJson`, in this order. */
 export async function readJson(request: Request): Promise<unknown> {
   checkMediaType(request);
   return parseJson(await readText(request, bodyLimits.other));
 }
 
 /**
- * True if a text has too many values or fields. Every level of nesting has a bracket, so this also bounds the recursion of the
- * code that reads the value.
+ * True if a JSON text has too many values or fields. Every level of nesting has a bracket, so this also bounds the recursion of
+ * the code that reads the value.
  */
 function isOversized(text: string): boolean {
   let [values, objects, fields] = [0, 0, 0];

@@ -26,7 +26,7 @@ export interface Amount {
   readonly cents: number;
 }
 
-/** Estimates by cents. An amount that the service left out is left out. */
+/** Estimates by amount in cents. Amounts that the service omitted have no entry. */
 type Estimates = ReadonlyMap<number, EstimateResult>;
 
 /**

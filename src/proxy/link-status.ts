@@ -1,12 +1,12 @@
 /**
- * The status of a link, for the page that created it and no other page.
+ * Gives the status of a link to the page that created it, and to no other page.
  *
- * The first link of a reference (`transactionId` or `referral`, and location) owns the outcome for a day. Only this link
- * gets a token, so a page that guesses a reference learns nothing. Completed wins over aborted, in either order: a shopper
- * may come back and finish. Link and outcome can arrive in either order, too, and at different replicas.
+ * The first link with a reference (`transactionId` or `referral`) at a location owns the outcome for a day. Only this link gets a
+ * token, so a page that guesses a reference learns nothing. `completed` wins over `aborted` in either order, because a shopper
+ * may come back and finish. The link and the outcome can also arrive in either order, and at different replicas.
  *
- * The store gets keyed hashes, never a token, reference or location. A stored answer holds a seed, from which only a
- * proxy with the secret can compute the token again.
+ * The store holds only keyed hashes, never a token, reference, or location. A stored link response holds a seed. Only a proxy
+ * with the secret can compute the token from the seed.
  */
 import * as z from 'zod';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
@@ -18,30 +18,30 @@ import type { Store } from './store.js';
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds that an outcome waits for its link: longer than creating a link takes. */
+/** The time that an outcome without a link is kept, in ms. Longer than creating a link takes. */
 const outcomeWithoutLink = 60_000;
 
 /**
- * The outcome of a link. `completed` means that the shopper finished the pre-qualification, whatever its decision, or
- * that there is a purchase; `aborted` means that there will be no purchase, unless the shopper comes back.
+ * The outcome of a link. `completed` means that the shopper finished the pre-qualification, whatever the decision, or made the
+ * purchase. `aborted` means that there will be no purchase unless the shopper comes back.
  */
 export type LinkOutcome = 'completed' | 'aborted';
 
-/** The field of a request by which its events are found. */
+/** The request field that connects a link with its events. */
 type ReferenceField = 'transactionId' | 'referral';
 
 /** The reference of a new link. */
 export interface LinkReference {
   readonly field: ReferenceField;
-  /** Without a value, the link has no status. */
+  /** If undefined or empty, the link has no status. */
   readonly reference: string | undefined;
   readonly location: string;
 }
 
-/** A link as a send stores it. */
+/** A link response, as it's stored for repeated requests. */
 export interface TrackedLink<Link> {
   readonly body: Link;
-  /** Where the status is available: the token can be computed from it. */
+  /** Set if the link has a status. The token is computed from it. */
   readonly seed?: string | undefined;
 }
 
@@ -50,13 +50,13 @@ export interface ReportedOutcome {
   readonly outcome: LinkOutcome;
   readonly field: ReferenceField;
   readonly reference: string;
-  /** Undefined when the event names none. */
+  /** Undefined if the event doesn't name a location. */
   readonly location: string | undefined;
 }
 
 /**
- * Declined and approved pre-qualifications are both completed, since pages must not learn a decision. A failed checkout
- * is aborted for the same reason, and because a page must not take it for a purchase.
+ * Declined and approved pre-qualifications are both `completed`, because pages must not learn the decision. A failed checkout is
+ * `aborted` for the same reason, and so that a page doesn't mistake it for a purchase.
  */
 const outcomes: Readonly<Record<LinkEventKind, LinkOutcome>> = {
   PREQUAL_COMPLETED: 'completed',
@@ -71,15 +71,15 @@ const outcomes: Readonly<Record<LinkEventKind, LinkOutcome>> = {
   CHECKOUT_SDK_ABORTED: 'aborted',
 };
 
-/** Returns the outcome that an event reports, or undefined when it reports none. */
+/** Returns the outcome that an event reports, or undefined if it doesn't report one. */
 export function reportedOutcomeOf({
   eventType,
   payload,
 }: FinancingWebhookEvent): ReportedOutcome | undefined {
   if (!Object.hasOwn(outcomes, eventType)) return undefined;
   const field = eventType.startsWith('PREQUAL_') ? 'referral' : 'transactionId';
-  // The service document calls a transactionId a referral, too, so the value can be in either field. The other field may
-  // be empty.
+  // The service document also calls a `transactionId` a referral, so the value can be in either field. The other field may be
+  // empty.
   const reference = [field, 'transactionId', 'referral']
     .map((name) => toText(payload[name]))
     .find((text) => text !== undefined);
@@ -93,45 +93,48 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
-/** The hashes of what the events of a link are about. */
+/** The hashes under which the outcomes of a link are stored: one for its location, and possibly one for any location. */
 const SubjectsSchema = z.array(z.string());
 
-/** The status of links. Its functions throw 503 `store-unavailable`. */
+/** Tracks the status of links. The functions throw 503 `store-unavailable`, except where noted. */
 export interface LinkStatus {
   /**
-   * Adds the seed to an answer with a new link. Leaves it out when another link has the same reference or the store is
-   * unavailable: the link matters more than its status.
+   * Adds the seed to the response with a new link. Adds none if another link has the same reference or if the store is
+   * unavailable, because the link matters more than its status.
    */
   track<Link>(reference: LinkReference, body: Link): Promise<TrackedLink<Link>>;
   /** Returns the link's token: 43 characters of base64url. */
   tokenOf(seed: string): Promise<string>;
-  /** Records an outcome. */
+  /** Records an outcome. It expires together with the ownership of its link, or after a minute if there is no link yet. */
   record(reported: ReportedOutcome): Promise<void>;
-  /** Returns the status of a token's link. Throws 401 `unauthorized` for any other text. */
+  /** Returns the status of the link with this token. Throws 401 `unauthorized` if the token is missing or unknown. */
   read(token: string | undefined): Promise<'pending' | LinkOutcome>;
 }
 
-/** Creates the status on a store, which replicas can share. */
+/** Creates the link status on a store, which replicas can share. */
 export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
-  /** JSON keeps the parts apart, whatever characters they contain. */
+  /** JSON keeps the parts separate, no matter which characters they contain. */
   const hashOf = (...parts: readonly unknown[]) => hash(JSON.stringify(['link', ...parts]));
   const tokenKey = async (token: string) => `link:token:${await hashOf('key', token)}`;
   const ownerKey = (subject: string) => `link:owner:${subject}`;
-  /** A key for each outcome, so that one which is written late replaces no other. */
+  /** Each outcome has its own key, so that a late write can't replace the other outcome. */
   const outcomeKeys = (subject: string) =>
     ({ completed: `link:outcome:${subject}`, aborted: `link:aborted:${subject}` }) as const;
 
-  /** Lets an outcome of an owned subject expire together with its owner. */
+  /** Makes an outcome expire together with the owner of its subject. */
   async function extendOutcome(subject: string, outcome: LinkOutcome): Promise<void> {
     const key = outcomeKeys(subject)[outcome];
     const expiresAt = Number(await store.get(ownerKey(subject))); // NaN without an owner
     const value = Number.isFinite(expiresAt) ? await store.get(key) : undefined;
-    // In the owner's last moment, too: the next link of the reference must not get this outcome.
+    // At least 1 ms, even if the owner is just expiring. The next link with this reference must not get this outcome.
     const remainingMs = Math.max(1, expiresAt - Date.now());
     if (value !== undefined) await store.set(key, value, remainingMs);
   }
 
-  /** Claims what events are about; true for the first link. Claims before it reads, while an event does the opposite. */
+  /**
+   * Claims a subject. Resolves with true for the first link. It claims before it reads the outcomes, while `record` writes the
+   * outcome before it reads the owner. So one of the two always sees the other.
+   */
   async function own(subject: string): Promise<boolean> {
     const isFirst = await store.claim(ownerKey(subject), String(Date.now() + day), day);
     if (isFirst) await extendOutcome(subject, 'completed');
@@ -139,11 +142,11 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
     return isFirst;
   }
 
-  /** Returns the seed of a new link, or undefined when another link owns the reference. */
+  /** Returns the seed of a new link, or undefined if another link owns the reference. */
   async function createSeed(field: ReferenceField, reference: string, location: string) {
     const atLocation = await hashOf(field, reference, location);
     if (!(await own(atLocation))) return undefined;
-    // An event without a location belongs to the first link at any location.
+    // An event without a location belongs to the first link with this reference, regardless of its location.
     const anywhere = await hashOf(field, reference);
     const subjects = (await own(anywhere)) ? [atLocation, anywhere] : [atLocation];
     const seed = crypto.randomUUID();

@@ -1,59 +1,66 @@
 /**
- * The log of the proxy: what an entry can hold, and every event, a row each with its level and its fields. The comment above a
- * row says what to do about the event, in Markdown: the guide is made from it, and no bundle carries it.
+ * The proxy's log: the fields of an entry, and a table of all events with their levels and fields. The comment above an event
+ * says what to do about it, in Markdown. The docs are generated from these comments, and no bundle contains them.
  */
-/** A log entry: a flat record of these fields and no others. None holds input, secrets or personal data. */
+/**
+ * A log entry: a flat record with only these fields. No field holds a secret or personal data. The only input is `location`,
+ * `requestId`, and `traceId`, which all have the form of identifiers.
+ */
 export interface LogEntry {
-  /** What happened, one of a fixed list. */
+  /** The event's name, from a fixed list. */
   event: ProxyLogEvent;
-  /** The request's identifier, which its answer has as `requestId` and in the header `X-Request-Id`. */
+  /** The ID of the request. The response has it as `requestId` and in the `X-Request-Id` header. */
   requestId?: string;
-  /** The trace that the caller named in a valid `traceparent`. */
+  /** The trace ID from the caller's `traceparent` header, if the header is valid. */
   traceId?: string;
   /** The HTTP method of the request. */
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status?: number;
   /** The problem's code. */
   code?: string;
-  /** The location that a request named, where it looks like an identifier and so holds no personal data. */
+  /** The location that the request named. Left out unless it looks like an identifier, so that it can't hold personal data. */
   location?: string;
   /** The operation of the service. */
   operation?: string;
-  /** The host of the service, with its port. */
+  /** The service's host, with the port unless it's the default port. */
   host?: string;
-  /** Milliseconds from the request to its answer; of a recovery, from the first failure to the first success. */
+  /**
+   * The time from the request to its response, in ms. For a recovery, the time from the first failure to the success that ended
+   * the outage.
+   */
   durationMs?: number;
   /**
-   * The system's code of a failed connection, such as `ECONNREFUSED`; `timeout`, `status` or `invalid-answer`; of Redis its
-   * own code, `not-connected`, `failover` or `too-few-replicas`; why a purchase or a webhook was refused, such as `expired`.
+   * Why it failed. For a call to the service: the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`,
+   * `status`, or `invalid-answer`. For Redis: its own code, or `not-connected`, `failover`, or `too-few-replicas`. For a rejected
+   * purchase or webhook: the cause, such as `expired`.
    */
   reason?: string;
-  /** The option whose value may be wrong, as it is written in code. */
+  /** The option that may be set wrong, by its name in code. */
   option?: string;
-  /** The status of the service's answer. */
+  /** The HTTP status of the service's response. */
   serviceStatus?: number;
-  /** The number of amounts that a call of the service asked for. */
+  /** The number of amounts that a call to the service requested. */
   amounts?: number;
-  /** The number of those for which the service sent no valid estimate. */
+  /** The number of requested amounts for which the service sent no valid estimate. */
   missing?: number;
   /** The paths of fields that were left out, without their values. */
   dropped?: string[];
-  /** The name of an unexpected error, and where it was thrown. */
+  /** The name of an unexpected error. */
   errorName?: string;
-  /** The frames of that error's stack, without its message. */
+  /** The stack frames of that error, without its message. */
   stack?: string[];
 }
 
-/** Receives log entries, with a method for each level. */
+/** Receives log entries, with one method per level. */
 export interface Logger {
-  /** Receives details for a search for a fault. */
+  /** Receives details for debugging. */
   debug(entry: LogEntry): void;
-  /** Receives what happens in normal operation. */
+  /** Receives events of normal operation. */
   info(entry: LogEntry): void;
-  /** Receives what may need a change of the configuration. */
+  /** Receives events that may require a configuration change. */
   warn(entry: LogEntry): void;
   /** Receives failures. */
   error(entry: LogEntry): void;
@@ -62,15 +69,18 @@ export interface Logger {
 /** Events by name. */
 export type LogEventTable<Field extends string> = Readonly<Record<string, LogEventRow<Field>>>;
 
-/** One event: a row of a table, whose key is the name of the event. */
+/** One event: a row of the table. Its key is the name of the event. */
 export interface LogEventRow<Field extends string> {
-  /** The levels that it can have; the first one, unless the place that logs it says otherwise. */
+  /** The levels that the event can have. The first one is used unless the code that logs the event chooses another. */
   readonly levels: readonly [keyof Logger, ...(keyof Logger)[]];
-  /** What it means, as one sentence. */
+  /** What the event means, in one sentence. */
   readonly help: string;
-  /** The fields that it can have, besides its name. */
+  /** The fields that an entry can have in addition to `event`. */
   readonly fields: readonly Field[];
-  /** Logged once in this many ms for each kind, `Infinity` for once at all; each time without it. */
+  /**
+   * If set, the event is logged at most once in this many ms for each kind, or only once for `Infinity`. Otherwise, it's logged
+   * every time.
+   */
   readonly interval?: number;
 }
 
@@ -81,16 +91,19 @@ const minute = 60_000;
  * docs/reference-logs-and-metrics.md.
  */
 export const proxyLogEvents = {
-  /** Nothing by itself: count lines by `route`, `status` and `code`. With `code`, the answer was a problem. */
+  /**
+   * No action is needed for a single line. Count lines by `route`, `status`, and `code`. A line with a `code` means that the
+   * response was a problem.
+   */
   request: {
     levels: ['debug', 'info'],
     help: 'A request was answered; at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
     fields: ['requestId', 'traceId', 'method', 'route', 'status', 'code', 'durationMs'],
   },
   /**
-   * `reason` is the system's code of the connection, `timeout`, `status` or `invalid-answer`; the metrics say how many
-   * calls failed. With `bad-credentials`, do as for [FinancingCredentialsRefused](runbook.md#financingcredentialsrefused),
-   * with any other code as for [FinancingServiceFailing](runbook.md#financingservicefailing).
+   * `reason` is the system's code of the failed connection, `timeout`, `status`, or `invalid-answer`. The metrics count the
+   * failed calls. If `code` is `bad-credentials`, see [FinancingCredentialsRefused](runbook.md#financingcredentialsrefused). For
+   * any other code, see [FinancingServiceFailing](runbook.md#financingservicefailing).
    */
   'service-failure': {
     levels: ['error'],
@@ -102,9 +115,9 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * Pages show their fallbacks for the `missing` amounts. What breaks the contract is a number as text, `-1` in some of the
-   * four fields, or another `id`. The line counts one call. Ask the service itself for an amount of the page, compare its
-   * answer with [the reference](reference-http.md), and tell the service operator the time.
+   * Pages show their fallbacks for the `missing` amounts. An estimate breaks the contract if it has a number as text, `-1` in
+   * only some of the four fields, or a different `id`. The line counts one call. Ask the service itself for an estimate of an
+   * amount on the page, compare its response with [the reference](reference-http.md), and tell the service operator the time.
    */
   'estimates-missing': {
     levels: ['warn'],
@@ -113,10 +126,10 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * No shopper was stopped: the link or the location was created without the fields in `dropped`. A path such as
-   * `customerDetails.phone` is a value that a page or your back end sent, and that cannot pre-fill an application, such as
-   * a toll-free number: correct it there. A plain name such as `retailerId` is a field of the service's answer: tell the
-   * service operator. `requestId` is in the answer to the page.
+   * No shopper was blocked: the link or the location was created without the fields in `dropped`. A path such as
+   * `customerDetails.phone` is a value that a page or your back end sent and that can't pre-fill an application, such as a
+   * toll-free number. Correct it there. A plain name such as `retailerId` is a field of the service's response. Report it to the
+   * service operator. The response to the page has the same `requestId`.
    */
   'fields-dropped': {
     levels: ['warn'],
@@ -125,15 +138,15 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * If no page of yours is affected, nothing: it is right for strangers. Otherwise by `option`. `allowedOrigins`: add the
-   * origin of your page. `locations`: add the location, or correct it in the page; with the code `location-not-found`, the
-   * service does not know one of your list, and `check` names it. `departments`, `sourcePlatforms`: add the value if the
-   * service issued it to you. `purchaseSecret` and `resolvePurchase`: `reason` says what is wrong with the token (`no-token`, `malformed`,
-   * `wrong-signature`, `invalid-payload`, `expired`, `expires-too-late`), with the purchase (`other-amount`,
-   * `other-transaction`, `other-location`; of the hook also `no-purchase`, `invalid-purchase`), or that the proxy has
-   * `no-secret`; `financing-elements verify-purchase` explains a token.
-   * `redirectOrigins`, `linkHosts`: add the origin or host if it is yours. `sms`: a page asks for a text that is
-   * not allowed. `FINANCING_LOG_REQUESTS=on` shows how often it comes.
+   * If none of your pages is affected, no action is needed: requests from strangers should be rejected. Otherwise, act by
+   * `option`. `allowedOrigins`: add the origin of your page. `locations`: add the location, or correct it in the page. With the
+   * code `location-not-found`, the service doesn't know one of your locations, and `check` names it. `departments`,
+   * `sourcePlatforms`: add the value if the service issued it to you. `purchaseSecret`, `resolvePurchase`: `reason` says what is
+   * wrong with the token (`no-token`, `malformed`, `wrong-signature`, `invalid-payload`, `expired`, `expires-too-late`), what is
+   * wrong with the purchase (`other-amount`, `other-transaction`, `other-location`, and from the hook also `no-purchase`,
+   * `invalid-purchase`), or that the proxy has `no-secret`. `financing-elements verify-purchase` explains a token.
+   * `redirectOrigins`, `linkHosts`: add the origin or host if it's yours. `sms`: a page requests a text message that isn't
+   * allowed. Set `FINANCING_LOG_REQUESTS=on` to see how often this happens.
    */
   refused: {
     levels: ['warn'],
@@ -141,7 +154,7 @@ export const proxyLogEvents = {
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: minute,
   },
-  /** As for [FinancingStoreAway](runbook.md#financingstoreaway). */
+  /** See [FinancingStoreAway](runbook.md#financingstoreaway). */
   'store-unavailable': {
     levels: ['error'],
     help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
@@ -149,9 +162,9 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * Nothing. `durationMs` is the time from the first failure to this success; without requests in between, the service may
-   * have been back earlier. `location` is that of the success. Many pairs of `service-failure` and this line: the service
-   * fails at times, or for some locations alone; compare theirs.
+   * No action is needed. `durationMs` is the time from the first failure to this success. If there were no requests in between,
+   * the service may have recovered earlier. `location` is the location of the successful call. Many pairs of `service-failure`
+   * and this line mean that the service fails intermittently, or only for some locations. Compare the locations of the lines.
    */
   'service-recovered': {
     levels: ['info'],
@@ -159,9 +172,9 @@ export const proxyLogEvents = {
     fields: ['operation', 'durationMs', 'location'],
   },
   /**
-   * Nothing, if it was one of you: the line is the audit of onboarding. `requestId` is the `x-request-id` of the answer,
-   * which your back end can keep beside the name of its user. Otherwise replace `FINANCING_ADMIN_TOKEN`, and tell the
-   * service operator. `locations add` has its results file instead.
+   * If you added this location, no action is needed: this line is the audit record. `requestId` is the `x-request-id` of the
+   * response, which your back end can store with the name of its user. Otherwise, replace `FINANCING_ADMIN_TOKEN`, and tell the
+   * service operator. `locations add` writes to its results file instead of this log.
    */
   'location-added': {
     levels: ['info'],
@@ -169,23 +182,23 @@ export const proxyLogEvents = {
     fields: ['requestId', 'traceId', 'location', 'status'],
   },
   /**
-   * The `service-failure` before it has the `reason`. Without a `location`, do as for
-   * [FinancingCircuitOpen](runbook.md#financingcircuitopen); with one, ask the service operator about it.
+   * The previous `service-failure` line has the `reason`. Without a `location`, see
+   * [FinancingCircuitOpen](runbook.md#financingcircuitopen). With a `location`, ask the service operator about it.
    */
   'circuit-opened': {
     levels: ['warn'],
     help: 'Eight calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every five seconds.',
     fields: ['operation', 'location'],
   },
-  /** Nothing. */
+  /** No action is needed. */
   'circuit-closed': {
     levels: ['info'],
     help: 'A call succeeded, so the operation is called again.',
     fields: ['operation', 'location'],
   },
   /**
-   * Nothing: texts and links with an `Idempotency-Key` work again. `durationMs` is the time from the first failure to this
-   * write. Many pairs of `store-unavailable` and this line: Redis is slow or short of memory; see
+   * No action is needed: text messages and links with an `Idempotency-Key` work again. `durationMs` is the time from the first
+   * failure to this write. Many pairs of `store-unavailable` and this line mean that Redis is slow or short of memory. See
    * [FinancingStoreAway](runbook.md#financingstoreaway).
    */
   'store-recovered': {
@@ -194,8 +207,8 @@ export const proxyLogEvents = {
     fields: ['durationMs'],
   },
   /**
-   * In one replica, 64 calls of the service were under way, or 48 of one kind. If the service is slow, do as for
-   * [FinancingServiceSlow](runbook.md#financingserviceslow). At a sale, add replicas.
+   * One replica had 64 calls to the service in flight, or 48 of one kind. If the service is slow, see
+   * [FinancingServiceSlow](runbook.md#financingserviceslow). During a sale, add replicas.
    */
   overloaded: {
     levels: ['error'],
@@ -204,9 +217,9 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * The request got a problem, and no more was harmed. `errorName` and the first lines of `stack` say where; the message is
-   * left out, since it can hold input. Correct a function of yours, such as `resolvePurchase`, `authorize` or
-   * `verifyHuman`. If `stack` names `financing-elements` alone, report it with the version.
+   * Only this request failed, and its response is a problem. `errorName` and the first lines of `stack` show where. The message
+   * is left out because it can contain input. Fix your own function, such as `resolvePurchase`, `authorize`, or `verifyHuman`. If
+   * `stack` names only `financing-elements`, report the error with the version.
    */
   'unexpected-error': {
     levels: ['error'],
@@ -215,11 +228,11 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * The event was answered 401. A few are strangers. If all are refused, act by `reason`. `parsed-body`: a body parser such
-   * as `express.json()` runs first; mount the proxy before it. `changed-body`: a server in front writes the body again.
-   * `wrong-signature`: compare `FINANCING_WEBHOOK_SECRET` with the service operator. `old-signature`: check the clock of the
-   * replicas. `no-signature`, `malformed-signature`: the header has another name or form. `verify`: your own function
-   * `webhooks.verify` refused it.
+   * The event got a 401 response. A few of these come from strangers. If all events are rejected, act by `reason`. `parsed-body`:
+   * a body parser such as `express.json()` runs first. Mount the proxy before it. `changed-body`: a server in front of the proxy
+   * rewrites the body. `wrong-signature`: compare `FINANCING_WEBHOOK_SECRET` with the service operator's secret. `old-signature`:
+   * check the clocks of the replicas. `no-signature`, `malformed-signature`: the header has a different name or format. `verify`:
+   * your own function `webhooks.verify` rejected it.
    */
   'webhook-unverified': {
     levels: ['warn'],
@@ -228,9 +241,9 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * Your back end answered `status`, or did not answer in ten seconds (`reason: "timeout"`). Read its log of the same time,
-   * and correct what is behind `FINANCING_WEBHOOK_FORWARD` (`webhooks.onEvent` in code). The service gets an error, and
-   * delivers the event again. An event that was handled once is not handled again.
+   * Your back end responded with `status`, or didn't respond within ten seconds (`reason: "timeout"`). Read its log for that
+   * time, and fix the back end behind `FINANCING_WEBHOOK_FORWARD` (`webhooks.onEvent` in code). The service gets an error and
+   * delivers the event again. An event that was handled once isn't handled again.
    */
   'webhook-failure': {
     levels: ['error'],
@@ -238,14 +251,14 @@ export const proxyLogEvents = {
     fields: ['requestId', 'traceId', 'location', 'status', 'reason', 'errorName', 'stack'],
     interval: minute,
   },
-  /** Correct the function that `option` names. Answers are not changed; what fails later is not logged again. */
+  /** Fix the function that `option` names. Responses aren't affected. Later failures of the same function aren't logged. */
   'report-failure': {
     levels: ['error'],
     help: 'Your `logger` or `observer` failed, and lost an entry or event. Once for each, on the console.',
     fields: ['option', 'errorName', 'stack'],
   },
   /**
-   * The same text can be sent twice. Look for `createFinancingProxy` inside a route or a handler, and create the proxy
+   * The same text message can be sent twice. Look for `createFinancingProxy` inside a route or a handler, and create the proxy
    * once, outside of it.
    */
   'proxy-per-request': {
@@ -254,7 +267,8 @@ export const proxyLogEvents = {
     fields: [],
   },
   /**
-   * Set `FINANCING_TRUSTED_HOPS` to the number of reverse proxies. Until then, `rate-limited` grows with the traffic.
+   * Set `FINANCING_TRUSTED_HOPS` to the number of reverse proxies. Until then, the number of `rate-limited` responses grows with
+   * the traffic.
    */
   'forwarded-for-ignored': {
     levels: ['warn'],
@@ -263,9 +277,9 @@ export const proxyLogEvents = {
     interval: Infinity,
   },
   /**
-   * Either the number is too high, or a client reaches `serve` past one of the reverse proxies: look for the request in the
-   * access log of each. Set `FINANCING_TRUSTED_HOPS` to the number of reverse proxies that append to the header, and let
-   * the firewall admit these alone.
+   * Either the number is too high, or a client reaches `serve` without passing through all reverse proxies. Look for the request
+   * in the access log of each one. Set `FINANCING_TRUSTED_HOPS` to the number of reverse proxies that append to the header, and
+   * let the firewall admit only them.
    */
   'forwarded-for-short': {
     levels: ['warn'],
@@ -274,8 +288,8 @@ export const proxyLogEvents = {
     interval: Infinity,
   },
   /**
-   * Give `clientAddress` in code ([how your runtime tells the address](server.md)). The limit of such requests is ten times
-   * `rateLimit`.
+   * Set `clientAddress` in code ([how your runtime provides the address](server.md)). Until then, these requests share a limit of
+   * ten times `rateLimit`.
    */
   'client-address-unknown': {
     levels: ['warn'],
@@ -285,12 +299,12 @@ export const proxyLogEvents = {
   },
 } as const satisfies LogEventTable<Exclude<keyof LogEntry, 'event'>>;
 
-/** Name of an event of the proxy. */
+/** The name of an event of the proxy. */
 export type ProxyLogEvent = keyof typeof proxyLogEvents;
 
 /**
- * Returns the location for a log entry. Leaves it out if it has a space, an `@` or seven digits, because it might then be
- * about a person.
+ * Returns the location for a log entry, or no field if the location doesn't look like an identifier. A value with a space, an
+ * `@`, or seven digits might identify a person.
  */
 export function loggableLocation(location = ''): Pick<LogEntry, 'location'> {
   return /^(?!.*\d(?:\D?\d){6})[\w.-]{1,64}$/.test(location) ? { location } : {};

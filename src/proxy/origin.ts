@@ -1,13 +1,16 @@
-/** Which pages may call: those of the proxy's own origin and of the allowed origins, each by its exact name. */
+/** Decides which pages may call the proxy: pages on the proxy's own origin and on the allowed origins, each matched exactly. */
 import { ProblemError } from './problems.js';
 
-/** The page that a request comes from: one of the integrator's, none as far as the request says, or another page. */
+/**
+ * The kind of page that a request comes from: one of the integrator's pages, no page (as far as the headers say), or another
+ * page.
+ */
 type CallingPage = 'own' | 'none' | 'other';
 
 /**
- * Tells which page calls. The integrator's own pages are those of the allowed origins and of the proxy's origin;
- * programs usually send no origin. `Sec-Fetch-Site` decides when the browser sends it (W3C Fetch Metadata). Only without
- * it, the host of `Origin` is compared with `Host`, since reverse proxies can rewrite `Host`.
+ * Returns the kind of the calling page. The integrator's own pages are on the allowed origins or the proxy's origin. Programs
+ * usually send no origin. If the browser sends `Sec-Fetch-Site` (W3C Fetch Metadata), that decides. The host of `Origin` is
+ * compared with `Host` only as a fallback, because reverse proxies can rewrite `Host`.
  */
 function callingPage(request: Request, allowedOrigins: readonly string[]): CallingPage {
   const { headers } = request;
@@ -20,7 +23,10 @@ function callingPage(request: Request, allowedOrigins: readonly string[]): Calli
   return isOwnOrigin(origin, request) ? 'own' : 'other';
 }
 
-/** True also when only one of the two names the port that the scheme implies (`shop.example:443`). */
+/**
+ * Returns true if `Origin` has the request's own host. Also true if only one of them has the scheme's default port
+ * (`shop.example:443`).
+ */
 function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
@@ -28,37 +34,37 @@ function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
   return /^https?:$/.test(page.protocol) && URL.canParse(own) && new URL(own).host === page.host;
 }
 
-/** Admits the integrator's pages and programs. Throws 403 `origin-not-allowed`. */
+/** Allows the integrator's pages and programs. Throws 403 `origin-not-allowed` for other pages. */
 export function checkOrigin(request: Request, allowedOrigins: readonly string[]): void {
   if (callingPage(request, allowedOrigins) === 'other')
     throw new ProblemError('origin-not-allowed');
 }
 
 /**
- * Admits only the integrator's pages to a text: a request without an origin may ask for estimates, but not send a text.
- * Throws 403 `origin-not-allowed`.
+ * Allows only the integrator's pages to send a text message. A request without an origin may ask for estimates, but not send a
+ * text message. Throws 403 `origin-not-allowed`.
  */
 export function checkTextOrigin(request: Request, allowedOrigins: readonly string[]): void {
   if (callingPage(request, allowedOrigins) !== 'own') throw new ProblemError('origin-not-allowed');
 }
 
 /**
- * Returns the origin of the calling page where `Host` agrees with it, else undefined. A program can send both as it
- * likes, so this is no proof; `Sec-Fetch-Site` would be none either.
+ * Returns the origin of the calling page if it matches `Host`, otherwise undefined. This proves nothing, because a program can
+ * send any `Origin` and `Host`. It can also send any `Sec-Fetch-Site`.
  */
 export function pageOrigin(request: Request): string | undefined {
   const origin = request.headers.get('origin');
   return origin !== null && isOwnOrigin(origin, request) ? origin : undefined;
 }
 
-/** True for a preflight, which a browser sends before a page of another origin may call (Fetch standard, "CORS protocol"). */
+/** True for a preflight, which a browser sends before a cross-origin call (Fetch standard, "CORS protocol"). */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin');
 }
 
 /**
- * Returns the headers for the preflight of a path with these methods. Throws 403 `origin-not-allowed` for an origin that is
- * not listed.
+ * Returns the response headers for the preflight of a path with these methods. Throws 403 `origin-not-allowed` for an origin that
+ * isn't listed.
  */
 export function preflightHeaders(
   request: Request,
@@ -75,9 +81,9 @@ export function preflightHeaders(
 }
 
 /**
- * Returns the headers that let pages of a listed origin read an answer, whatever its status; never `*`, and never with
- * credentials, since the proxy uses no cookie. `Vary` is set on all answers, so that a shared cache does not serve the
- * answer of one origin to another.
+ * Returns the headers that let pages on a listed origin read a response, whatever its status. Never allows `*`, and never allows
+ * credentials, because the proxy uses no cookies. All responses get `Vary`, so that a shared cache doesn't serve one origin's
+ * response to another.
  */
 export function readingHeaders(
   request: Request,

@@ -1,4 +1,7 @@
-/** What the integrator allows: locations, redirects, texts, amounts, people and staff. Each check throws to refuse. */
+/**
+ * Checks what the integrator allows: locations, redirects, text messages, amounts, people, and staff. Each check throws to refuse
+ * a request.
+ */
 import {
   operations,
   type OperationName,
@@ -25,7 +28,7 @@ import { verifyPurchase } from './purchase-token.js';
 import type { SendRequest } from './send-once.js';
 import type { ProxySettings } from './proxy-settings.js';
 
-/** Calls a hook on behalf of a request. Throws a problem of this code where the hook fails. */
+/** Calls a hook for a request. Throws a problem with this code if the hook fails. */
 async function askHook<T>(
   code: ProblemCode,
   { signal }: Request,
@@ -38,14 +41,14 @@ async function askHook<T>(
   }
 }
 
-/** Refuses a location that the options do not list. Throws 403 `location-not-allowed`. */
+/** Refuses a location that isn't in the options. Throws 403 `location-not-allowed`. */
 export function checkLocation({ locations }: ProxySettings, location: string | undefined): void {
   if (!isListed(locations, location)) throw new ProblemError('location-not-allowed');
 }
 
 /**
- * Refuses a department or a platform that the options do not list: "only a value issued to the integrator may be sent"
- * (service document). Throws 403 `department-not-allowed` or `source-platform-not-allowed`.
+ * Refuses a department or platform that isn't in the options: "only a value issued to the integrator may be sent" (service
+ * document). Throws 403 `department-not-allowed` or `source-platform-not-allowed`.
  */
 export function checkIssuedNames(
   { departments, sourcePlatforms }: ProxySettings,
@@ -57,12 +60,15 @@ export function checkIssuedNames(
   }
 }
 
-/** True for each value of the list, for any value without a list, and for none. */
+/** True for values on the list. Also true if the list is empty or the value is undefined. */
 function isListed(list: readonly string[], value: string | number | undefined): boolean {
   return value === undefined || list.length === 0 || list.includes(String(value));
 }
 
-/** Adds the only location of the options to an object that names none, before its fields are checked. */
+/**
+ * Adds the location from the options to an object without one, if there is exactly one in the options. Runs before the fields are
+ * checked.
+ */
 export function withOnlyLocation({ locations }: ProxySettings, json: unknown): unknown {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   if (!isObject || Object.hasOwn(json, 'location') || locations.length !== 1) return json;
@@ -70,8 +76,8 @@ export function withOnlyLocation({ locations }: ProxySettings, json: unknown): u
 }
 
 /**
- * Admits a `redirectUrl` on the origins of the options; without any, on the page's own origin. Throws 400
- * `invalid-request` for text that is not an absolute URL, and 422 `redirect-not-allowed`.
+ * Allows a `redirectUrl` on the origins in the options, or, if there are none, on the page's own origin. Throws 400
+ * `invalid-request` if it isn't an absolute URL, and 422 `redirect-not-allowed`.
  */
 export function checkRedirect(
   { redirectOrigins, allowedOrigins }: ProxySettings,
@@ -83,8 +89,8 @@ export function checkRedirect(
     throw invalidRequest([{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
   }
   const { href, origin } = new URL(redirectUrl);
-  // `blob:` URLs have an origin too. Browsers read the backslash of `https://shop.example\@evil.example` as a slash,
-  // other parsers do not.
+  // `blob:` URLs have an origin, too. Browsers read the backslash in `https://shop.example\@evil.example` as a slash, and other
+  // parsers don't.
   const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
   const named = [...redirectOrigins, ...allowedOrigins];
   if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
@@ -92,9 +98,10 @@ export function checkRedirect(
 }
 
 /**
- * Checks a link of the service before a shopper is sent to it: https (http on this machine only), no user information,
- * one of `linkHosts` when there are any, and no characters that URL parsers disagree on: some read
- * `https://a.example\@b.example` as b.example. Throws `InvalidServiceResponseError`.
+ * Checks a link from the service before a shopper is sent to it. The link must use https (or http on this machine), have no user
+ * information, and be on one of `linkHosts` if there are any. It must not contain characters that URL parsers disagree on: some
+ * read `https://a.example\@b.example` as b.example. Throws `InvalidServiceResponseError`, or `UnknownLinkHostError` for another
+ * host.
  */
 export function checkLinkUrl(
   { linkHosts }: ProxySettings,
@@ -112,16 +119,17 @@ export function checkLinkUrl(
   throw new UnknownLinkHostError(operation);
 }
 
-/** An operation that can send a text. */
+/** An operation that can send a text message. */
 type SmsOperation = {
   [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
 }[OperationName];
 
 /**
- * Decides `sendSMS`. It is always sent, since the service texts when it is missing. Missing means false unless texts are
- * allowed; then it means what the contract says. Only the integrator's pages can have links texted; onboarding requests
- * have been authorized before. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 for a send without a number
- * or with a name that could show a link, 422 for a number that cannot be texted.
+ * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. A missing
+ * value means false if text messages aren't allowed. Otherwise, it means what the contract says. Only the integrator's pages can
+ * have links sent by text message. Onboarding requests skip that check, because they have already been authorized. Throws 403
+ * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name could be mistaken for a link, and 422
+ * for a number that can't receive text messages.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   { sms, allowedOrigins }: ProxySettings,
@@ -144,10 +152,10 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
 }
 
 /**
- * Admits an amount that the integrator's server verified, because it decides a loan: by a purchase token, by
- * `resolvePurchase`, or by the option to trust the page. Resolves with true if the server also verified the
- * `transactionId`, which a page can guess. Throws 403 `purchase-not-verified`. Its `reason` is for the operator's log, and so
- * is its `cause` if `resolvePurchase` throws or takes longer than 5 s.
+ * Allows an amount that the integrator's server verified, because the amount decides a loan. The verification is a purchase
+ * token, `resolvePurchase`, or the option to trust the page. Resolves with true if the server also verified the `transactionId`,
+ * which a page can guess. Throws 403 `purchase-not-verified`. Its `reason` is for the operator's log. So is its `cause`, which is
+ * set if `resolvePurchase` throws or takes longer than 5 s.
  */
 export async function checkPurchase(
   { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: ProxySettings,
@@ -184,8 +192,8 @@ function unverified(option: string, reason: PurchaseFault | undefined): ProblemE
 }
 
 /**
- * Admits persons. Throws 403 `verification-failed`; when `verifyHuman` throws or takes longer than 5 s, with that as the
- * `cause`, for the operator's log.
+ * Allows requests that `verifyHuman` accepts. Throws 403 `verification-failed`. If `verifyHuman` throws or takes longer than 5 s,
+ * that error is the `cause`, for the operator's log.
  */
 export async function checkHuman(
   { verifyHuman }: ProxySettings,
@@ -199,15 +207,15 @@ export async function checkHuman(
   if (answer !== true) throw new ProblemError('verification-failed');
 }
 
-/** True for operations that only the integrator's staff and back ends may use. */
+/** True for operations that only the integrator's staff and back ends may call. */
 export function isOnboarding(operation: OperationName): boolean {
   const credentials: readonly string[] = operations[operation].credentials;
   return credentials.includes('svc-secret');
 }
 
 /**
- * Admits the integrator's staff and back ends. Throws 401 `unauthorized`, also when `authorize` throws. Rejects with a
- * `TimeoutError` when `authorize` takes too long: that is a failure, not a refusal.
+ * Allows the integrator's staff and back ends. Throws 401 `unauthorized`, also if `authorize` throws. If `authorize` takes too
+ * long, rejects with a `TimeoutError`, because that's a failure and not a refusal.
  */
 export async function checkStaff(
   { authorize, adminToken }: ProxySettings,
@@ -226,12 +234,12 @@ export async function checkStaff(
   throw new ProblemError('unauthorized', { headers: { 'www-authenticate': 'Bearer' }, cause });
 }
 
-/** Returns the token of `Authorization: Bearer` (RFC 6750 section 2.1). */
+/** Returns the token from `Authorization: Bearer` (RFC 6750 section 2.1). */
 export function bearerTokenOf({ headers }: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** Compares digests, so that the time taken does not depend on where the texts differ. */
+/** Compares digests, so that the duration doesn't reveal where two tokens differ. */
 async function isSame(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([a, b].map(digest));
   return equalBytes(left!, right!);

@@ -21,7 +21,7 @@ export interface ProblemRow {
   readonly fault: Fault;
   /** The sentence for developers, unless the code that throws has a better one. */
   readonly detail: string;
-  /** The option whose wrong value causes the problem as easily as a wrong request does. */
+  /** The proxy option that may be misconfigured when this problem occurs. */
   readonly option?: string;
   /** The service may have carried out the request, so a text message may have been sent. */
   readonly isPerhapsSent?: true;

@@ -1,6 +1,7 @@
 /**
- * What the proxy reports: log entries for people, whose events are in log-events.ts, and events for metrics. Nothing that is
- * reported holds input, secrets or personal data, and an outage fills no disk: most events are logged once a minute.
+ * Reports what happens in the proxy: log entries for people (log-events.ts lists the events) and observer events for metrics.
+ * Reports never hold secrets or personal data. Most log events are limited to one line per minute, so that an outage doesn't fill
+ * the disk.
  */
 import type { OperationName } from '../contract/index.js';
 import {
@@ -24,7 +25,9 @@ import {
   type ProblemError,
 } from './problems.js';
 
-/** What joins the entries of a request with each other and with the logs of its caller, and its location once it is known. */
+/**
+ * The IDs that connect a request's log entries with each other and with the caller's logs. Includes the location once it's known.
+ */
 export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
 
 /** The default logger: writes all entries except `debug` to the console, as one JSON line each. */
@@ -37,7 +40,10 @@ export const consoleLogger: Logger = {
   /* oxlint-enable no-console */
 };
 
-/** Returns the line of an entry. A line about a problem says in a sentence what happened, and where to read on. */
+/**
+ * Returns the log line for an entry. Every event except `request` also gets a sentence that explains it and a pointer to the
+ * docs.
+ */
 function toLine(level: keyof Logger, entry: LogEntry): string {
   const { event } = entry;
   const explanation = event !== 'request' && {
@@ -48,66 +54,66 @@ function toLine(level: keyof Logger, entry: LogEntry): string {
 }
 
 /**
- * What happens in the proxy, for metrics. Every text is one of a fixed list, and none holds input, secrets or personal
- * data. Durations are in milliseconds.
+ * An event for metrics. Every string comes from a fixed list, and none holds input, secrets, or personal data. Durations are in
+ * milliseconds.
  */
 export type ObserverEvent =
   | {
-      /** A request is answered. */
+      /** The proxy responded to a request. */
       readonly type: 'request';
-      /** The pattern of its route, or `none`. */
+      /** The pattern of the route, or `none`. */
       readonly route: string;
-      /** The HTTP status of the answer. */
+      /** The HTTP status of the response. */
       readonly status: number;
-      /** The code of the problem; undefined for any other answer. */
+      /** The problem's code, or undefined if the response isn't a problem. */
       readonly code?: ProblemCode | undefined;
-      /** From the request to its answer. */
+      /** The time from the request to its response. */
       readonly durationMs: number;
     }
   | {
-      /** A call of the service begins. */
+      /** A call to the service has started. */
       readonly type: 'service-call-started';
       /** The operation that is called. */
       readonly operation: OperationName;
     }
   | {
-      /** A call of the service has ended, including its retry. */
+      /** A call to the service has ended, including its retry. */
       readonly type: 'service-call';
       /** The operation that was called. */
       readonly operation: OperationName;
-      /** How it ended. `aborted`: its caller went away. */
+      /** The outcome. `aborted`: the caller disconnected or gave up. */
       readonly outcome: 'success' | 'aborted' | ProblemCode;
-      /** Of the call, its retry included. */
+      /** The duration of the call, including its retry. */
       readonly durationMs: number;
     }
   | {
-      /** A call goes out a second time. */
+      /** A call is retried. */
       readonly type: 'service-retry';
       /** The operation that is called. */
       readonly operation: OperationName;
     }
   | {
-      /** A call is not made. */
+      /** A call was refused before it was sent. */
       readonly type: 'service-call-refused';
-      /** The operation that is not called. */
+      /** The operation that wasn't called. */
       readonly operation: OperationName;
       /** Too many calls are in flight, or a circuit is open. */
       readonly reason: 'overloaded' | 'circuit-open';
     }
   | {
-      /** A circuit opens or closes. */
+      /** A circuit has opened or closed. */
       readonly type: 'circuit';
       /** The operation that the circuit is for. */
       readonly operation: OperationName;
-      /** Whether it is for all calls of the operation, or for those of one location. */
+      /** Whether the circuit is for all calls of the operation, or only for one location. */
       readonly scope: 'operation' | 'location';
-      /** `open`: no call is made. */
+      /** `open`: calls are refused, except for trial calls. */
       readonly state: 'open' | 'closed';
     }
   | {
-      /** Amounts get their estimates. */
+      /** Estimates were requested for some amounts. */
       readonly type: 'estimates';
-      /** The memory of this process, a call under way, or a new call. */
+      /** Where the estimates come from: the cache of this process, a call that was already in flight, or a new call. */
       readonly source: 'memory' | 'in-flight' | 'service';
       /** The number of amounts. */
       readonly count: number;
@@ -116,11 +122,11 @@ export type ObserverEvent =
       /** A text message was requested. */
       readonly type: 'text';
       /**
-       * What became of it. `repeated`: the stored answer of an earlier request was given. `unknown`: the service failed,
-       * perhaps after the text.
+       * The outcome. `repeated`: the response is the stored response of an earlier request. `unknown`: the service failed,
+       * perhaps after it sent the text message.
        */
       readonly outcome: 'sent' | 'repeated' | 'refused' | 'unknown';
-      /** The code of the problem, if the request got one. */
+      /** The problem's code, if the response is a problem. */
       readonly reason?: ProblemCode | undefined;
     }
   | {
@@ -128,40 +134,40 @@ export type ObserverEvent =
       readonly type: 'store';
       /** The operation. */
       readonly operation: StoreOperation;
-      /** Whether the store answered in time. */
+      /** Whether the store responded in time with a valid value. */
       readonly outcome: 'success' | 'failure';
-      /** Of the operation. */
+      /** The duration of the operation. */
       readonly durationMs: number;
     }
   | {
-      /** An event of the service has arrived. */
+      /** A webhook was handled or refused. */
       readonly type: 'webhook';
-      /** A listed kind, `other`, or `unread` where it was refused before it was read. */
+      /** A known kind, `other`, or `unread` if the webhook was refused before its kind was read. */
       readonly kind: string;
-      /** What became of it. `repeated`: it was handled before. */
+      /** The outcome. `repeated`: the event was handled before. */
       readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
     };
 
 /** An operation of the store. */
 export type StoreOperation = 'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount';
 
-/** Receives the events, synchronously. An error in it is logged once, on the console. */
+/** Receives the events synchronously. The first error that it throws is logged on the console. */
 export type Observer = (event: ObserverEvent) => void;
 
-/** Takes the reports of all parts of a proxy. */
+/** Receives the reports of all parts of a proxy. */
 export interface Report {
-  /** Passes an event on to the integrator's observer. */
+  /** Passes an event to the integrator's observer. */
   observe(event: ObserverEvent): void;
   /**
-   * Logs an event, at most once in the interval of its row for each `kind`, or each time if `kind` is null. Returns true if
-   * it was logged.
+   * Logs an event, at most once per `kind` in the interval of the event's row. If `kind` is null, logs it every time. Returns
+   * true if the event was logged.
    */
   log(event: ProxyLogEvent, entry?: Omit<LogEntry, 'event'>, kind?: string | null): boolean;
-  /** Logs a problem that an operator has to know of. The others are the caller's own. */
+  /** Logs a problem if an operator should know about it. Problems that only the caller can fix aren't logged. */
   logProblem(problem: ProblemError, ids?: LogIds): void;
   /**
-   * Notes a call or a write that succeeded. Logs the end of an outage, if a failure was logged since its start, with the
-   * location of the call.
+   * Records a call or a store write that succeeded. If this ends an outage with at least one logged failure, logs the recovery
+   * with the location of the call.
    */
   worked(what: OperationName | 'store', at?: Pick<LogEntry, 'location'>): void;
 }
@@ -171,18 +177,18 @@ export interface ReportOptions {
   readonly logger: Logger;
   readonly observer?: Observer | undefined;
   readonly logRequests?: boolean | undefined;
-  /** The address of the service, whose failures name its host. */
+  /** The service's URL. Its host is logged with each failure of the service. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * Creates the report of a proxy. An error in the integrator's logger or observer costs a line, never an answer or the
- * process.
+ * Creates the report of a proxy. If the integrator's logger or observer fails, only that entry or event is lost. The response and
+ * the process aren't affected.
  */
 export function createReport({ logger, observer, logRequests, baseUrl }: ReportOptions): Report {
   const host = baseUrl === undefined ? {} : { host: new URL(baseUrl).host };
   const lastLogged = new Map<string, number>();
-  /** The options whose failure has been logged. */
+  /** The options (`logger`, `observer`) whose failure has been logged. */
   const failedReceivers = new Set<string>();
   const outages = createOutages();
 
@@ -203,7 +209,7 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
     return true;
   }
 
-  /** Calls a logger or an observer of the integrator, which may throw, and may be `async` and reject later. */
+  /** Calls the integrator's logger or observer. It may throw, or it may be `async` and reject later. */
   async function callQuietly(option: 'logger' | 'observer', call: () => unknown): Promise<void> {
     try {
       await call();
@@ -252,14 +258,14 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
   };
 }
 
-/** After this many ms without a failure, a success means that the outage is over, not that some calls still fail. */
+/** The time without failures after which a success ends an outage, in ms. Before that, some calls may still be failing. */
 const quietMs = 5_000;
 
-/** Follows the outages of each operation of the service, and of the store. */
+/** Tracks the outages of the store and of each service operation. */
 function createOutages() {
   const outages = new Map<string, { since: number; lastFailure: number; isLogged: boolean }>();
   return {
-    /** Records a failure. `isLogged`: the log has a line about it. */
+    /** Records a failure. `isLogged` is true if it was logged. */
     recordFailure(what: OperationName | 'store', isLogged: boolean): void {
       const lastFailure = performance.now();
       const known = outages.get(what);
@@ -267,7 +273,7 @@ function createOutages() {
       outages.set(what, { since, lastFailure, isLogged: isLogged || known?.isLogged === true });
     },
 
-    /** Ends an outage after a success. Returns its duration in ms if it is over and the log has a line about it. */
+    /** Ends an outage after a success. Returns its duration in ms if the outage is over and one of its failures was logged. */
     end(what: OperationName | 'store'): number | undefined {
       const outage = outages.get(what);
       const now = performance.now();
@@ -278,16 +284,16 @@ function createOutages() {
   };
 }
 
-/** Why a store failed, in the words of Node and Redis. No other part of a message is logged, since it may hold input. */
+/** The words from Node and Redis errors that can be logged. The rest of a message may hold input, so it isn't logged. */
 const storeReasons = (
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND ETIMEDOUT timeout ' +
   'BUSY CLUSTERDOWN LOADING MASTERDOWN MISCONF MOVED NOAUTH NOPERM NOREPLICAS OOM READONLY WRONGPASS'
 ).split(' ');
 
-/** The same, where ioredis or our own store say it in a sentence. */
+/** Reasons for errors that ioredis or our own store describes in a sentence. */
 const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/timed out/i, 'timeout'],
-  [/can't run this command/, 'NOPERM'], // as a script says it
+  [/can't run this command/, 'NOPERM'], // the wording of errors from scripts
   [/closed|isn't writeable|Not connected|max retries/, 'not-connected'],
   [/failing over/, 'failover'],
   [/Too few replicas/, 'too-few-replicas'],
@@ -295,7 +301,7 @@ const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] =
 ];
 
 function storeReasonOf(cause: unknown): string {
-  // A store's own error, or its cause.
+  // Our own store wraps the Redis error as its cause.
   const text = [cause, (Object(cause) as Error).cause].map(String).join(' ');
   const words = text.split(/\W+/);
   return (
@@ -317,16 +323,16 @@ function describeFailure(cause: FinancingServiceError): Partial<LogEntry> {
   return { operation, reason: (cause instanceof OutcomeUnknownError && cause.reason) || 'timeout' };
 }
 
-/** A name such as that of a class. Any other name can hold input. */
+/** Matches an error name that looks like a class name. Other names can hold input. */
 const plainName = /^[A-Z]\w{0,63}$/;
 
-/** A line of a stack with a place in a file, or without a file. */
+/** Matches a stack frame with a position in a file, or one in anonymous or native code. */
 const frameShape = /^at (?:.*[/\\].*:\d+:\d+\)?|.* \((?:<anonymous>|native)\))$/;
 
 /**
- * Returns the name and the stack frames of an error, without its message: messages quote headers and input. A name that is
- * not plain becomes `Error`. A stack begins with the message at construction, which may have changed since, so only lines
- * that look like frames are kept.
+ * Returns the name and the stack frames of an error. Leaves out the message, because messages quote headers and input. Replaces a
+ * name that doesn't look like a class name with `Error`. The stack starts with the message from the construction, which may
+ * differ from the current message, so only lines that look like frames are kept.
  */
 export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'stack'> {
   if (!(error instanceof Error)) return { errorName: typeof error };
@@ -338,7 +344,7 @@ export function describeError(error: unknown): Pick<LogEntry, 'errorName' | 'sta
       stack: frames.map((frame) => frame.trim()).filter((frame) => frameShape.test(frame)),
     };
   } catch {
-    // A member of the error throws when it is read.
+    // A getter of the error threw.
     return { errorName: 'Error' };
   }
 }

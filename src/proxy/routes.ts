@@ -12,20 +12,20 @@ import { ProblemError, json, type Answer } from './problems.js';
 import type { ProxySettings } from './proxy-settings.js';
 import type { ReceiveWebhook } from './webhook-receiver.js';
 
-/** A row of the table of routes. */
+/** A row of the route table. */
 export interface Route {
-  /** The path below the mount. It may end with `{location}`, which stands for one segment. */
+  /** The path below the mount. It may end with `{location}`, which matches one segment. */
   readonly pattern: string;
   readonly methods: readonly string[];
-  /** True if only servers may call it, not pages. */
+  /** True if only servers may call it. The rules for pages don't apply then. */
   readonly isForServers?: true;
   answer(parts: Parts, received: Received): Answer | Promise<Answer>;
 }
 
-/** HEAD belongs to GET (RFC 9110 section 9.1), and monitors and CDNs use it. */
+/** Every GET route also allows HEAD (RFC 9110 section 9.1), which monitors and CDNs use. */
 const reading = ['GET', 'HEAD'];
 
-/** Creates the table of routes. The webhook routes exist only with a receiver. */
+/** Creates the route table. The webhook routes exist only if there is a receiver. */
 export function createRoutes(
   settings: ProxySettings,
   receiveWebhook: ReceiveWebhook | undefined,
@@ -53,10 +53,10 @@ export function createRoutes(
 }
 
 function operationRoutes({ authorize, adminToken }: ProxySettings, name: OperationName): Route[] {
-  // Without an option that says who may use them, the onboarding routes don't exist.
+  // The onboarding routes exist only if an option says who may use them.
   if (isOnboarding(name) && (authorize ?? adminToken) === undefined) return [];
   const { method, path: pattern } = operations[name];
-  // A PUT can also arrive as a POST: load balancers repeat a PUT, and firewalls block it.
+  // Allow POST in place of PUT, because some load balancers repeat a PUT and some firewalls block it.
   const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
   return [{ pattern, methods, answer: operationHandlers[name] }];
 }
@@ -76,13 +76,13 @@ function webhookRoutes(receiveWebhook: ReceiveWebhook): Route[] {
   ];
 }
 
-/** A route, and what the path has in place of its variable: a location, or the hash of a file. */
+/** A route, and the variable part of the path: a location, or the hash of a file. */
 export interface RouteMatch {
   readonly route: Route;
   readonly variable?: string | undefined;
 }
 
-/** Finds the route of a path. Throws 404 `not-found`. */
+/** Finds the route for a path. Throws 404 `not-found`. */
 export function findRoute(routes: readonly Route[], mount: string, pathname: string): RouteMatch {
   if (!pathname.startsWith(`${mount}/`)) {
     const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;

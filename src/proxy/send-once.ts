@@ -120,7 +120,7 @@ function checkKey(header: string | null): string | undefined {
 interface ClaimedKey {
   readonly key: string;
   readonly record: { readonly body: string; readonly startedAt: number };
-  /** The value of the claims: the record without an outcome. */
+  /** The value stored with the claims: the record without an outcome. */
   readonly value: string;
 }
 

@@ -101,7 +101,8 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
       inFlight[kind] -= 1;
       const durationMs = performance.now() - start;
       report.observe({ type: 'service-call', operation, outcome, durationMs });
-      // Otherwise, a caller that leaves during each trial would keep the circuit open.
+      // An aborted trial says nothing about the service, so the next call is the trial. Otherwise, callers that abort every trial
+      // would keep the circuit open.
       if (health === 'unknown') repeatTrial(open, start);
       else updateCircuits(guard, { operation, subject, logged }, health);
     }

@@ -1,6 +1,6 @@
 /**
- * What the proxy must not lose or double between requests: sends, limits of texts, events and the status of links.
- * Replicas that share a store act as one.
+ * Keeps the state that the proxy must not lose or duplicate between requests: sends, text message limits, events, and link
+ * statuses. Replicas that share a store act as one.
  */
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
@@ -10,40 +10,43 @@ import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
 
 /**
- * Holds records and counters. Times to live and windows are in ms. While the store cannot be reached, every operation
- * rejects within its time limit with `StoreUnavailableError`: 250 ms for Redis.
+ * Holds records and counters. TTLs and windows are in ms. If the store can't be reached, every operation rejects with
+ * `StoreUnavailableError` within the store's time limit, which is 200 ms by default for Redis.
  */
 export interface Store {
-  /** Resolves with the value of a key, or undefined. */
+  /** Resolves with the value of a key, or undefined if the key doesn't exist. */
   get(key: string): Promise<string | undefined>;
-  /** Sets a value, and replaces an older one. */
+  /** Sets a value. Replaces the previous one. */
   set(key: string, value: string, ttl: number): Promise<void>;
-  /** Sets a value unless the key has one. Atomic: of many calls at once, exactly one resolves with true. */
+  /**
+   * Sets a value unless the key already has one. Atomic: if many callers claim a key at once, exactly one call resolves with
+   * true.
+   */
   claim(key: string, value: string, ttl: number): Promise<boolean>;
   /**
-   * Forgets a key; with a value, only while the key has this value, in one step: a claim that came late must not be deleted
-   * by the holder of an earlier one.
+   * Deletes a key. With a value, deletes it only if the key still has that value, atomically. Otherwise the holder of an expired
+   * claim could delete a newer one.
    */
   delete(key: string, value?: string): Promise<void>;
-  /** Counts one more in a window that begins with the first. Resolves with the count and the rest of the window. */
+  /** Adds one to a counter. The first call starts the window. Resolves with the count and the time left in the window. */
   count(
     key: string,
     window: number,
   ): Promise<{
-    /** Counts of this window, this one included. */
+    /** The count in this window, including this call. */
     readonly count: number;
     /** Milliseconds until the window ends. */
     readonly remainingMs: number;
   }>;
-  /** Takes back one count of a window that has not ended. Absent when counts can only grow. */
+  /** Takes back one count of a window that hasn't ended. Omit it if counts can only grow. */
   uncount?(key: string, window: number): Promise<void>;
-  /** Closes connections and timers. */
+  /** Closes all connections and timers. */
   close(): Promise<void>;
 }
 
-/** The store could not be reached in time, is full, or refuses writes. */
+/** Thrown if the store couldn't be reached in time, is full, or refuses writes. */
 export class StoreUnavailableError extends Error {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the error class, as `instanceof` does. */
   override readonly name = 'StoreUnavailableError';
 
   constructor(cause?: unknown) {
@@ -51,23 +54,23 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** Operations that a full Redis and a read-only replica refuse, though they answer others. */
+/** Writes. A full Redis or a read-only replica refuses them, even though it still responds to other operations. */
 const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
-/** Milliseconds after which a store of the integrator that does not keep a time limit of its own is unavailable. */
+/** The maximum time of an operation, in ms. Applies to an integrator's store that has no time limit of its own. */
 const longestOperation = 5_000;
 
-/** What makes sense as an answer of each operation; the others answer nothing. */
+/** Schemas for the results of operations. The other operations have no result. */
 const answerSchemas = {
   get: z.string().optional(),
   claim: z.boolean(),
-  // Below 1, no limit would ever be reached.
+  // With a count below 1, no limit would ever be reached.
   count: z.object({ count: z.number().min(1), remainingMs: z.number() }),
 };
 
 /**
- * Makes each failure of a store one thing: a rejection, silence, and an answer that makes no sense become the 503 of a store
- * that is unavailable. Reports each operation, and each write that succeeded.
+ * Turns every failure of a store into a 503 `store-unavailable` problem: a rejection, a timeout, or an invalid result. Reports
+ * each operation, and each write that succeeded.
  */
 export function guardStore(
   store: Store,
@@ -109,18 +112,19 @@ export function guardStore(
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
   /**
-   * The maximum number of values, and of counters of each kind and window. Beyond that, the least recently used ones go.
+   * The maximum number of values, and of counters of each kind and window. Beyond that, the least recently used entries are
+   * evicted.
    * @default 30_000
    */
   maxEntries?: number | undefined;
   /**
-   * Most bytes of all keys and values, at two bytes a character; beyond it, values unused for longest go. A value that is
-   * larger by itself is refused with `StoreUnavailableError`.
+   * The maximum size of all keys and values in bytes, at two bytes per character. Beyond that, the least recently used values are
+   * evicted. A single value larger than this is refused with `StoreUnavailableError`.
    * @default 67_108_864
    */
   maxBytes?: number | undefined;
   /**
-   * A monotonic clock in ms, so that a corrected wall clock ends no window.
+   * A monotonic clock in ms. A wall clock could be corrected, which would end windows early or late.
    * @default performance.now
    */
   now?: (() => number) | undefined;
@@ -132,20 +136,19 @@ const memoryStoreChecks = {
   now: isCallback,
 };
 
-/** The default of `maxEntries`. */
 const mostEntries = 30_000;
 
-/** The stores of `createMemoryStore`. */
+/** The stores that `createMemoryStore` created. */
 const memoryStores = new WeakSet<Store>();
 
-/** True for a store in the memory of this process, which no other process shares. */
+/** True for a store in the memory of this process, which other processes can't share. */
 export function isMemoryStore(store: Store): boolean {
   return memoryStores.has(store);
 }
 
 /**
- * Creates a store in the memory of this process. Each operation does its work in one turn of the event loop, which makes
- * it atomic. Throws `InvalidOptionError`.
+ * Creates a store in the memory of this process. Each operation runs within one turn of the event loop, which makes it atomic.
+ * Throws `InvalidOptionError`.
  */
 export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   checkOptions(memoryStoreChecks, given);
@@ -161,19 +164,20 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
       sizeCalculation: sizeOf,
     });
   const values = createValues();
-  // Callers can create any number of links. They must not evict the claim of a text or a webhook, which could then be
-  // sent or handled twice.
+  // Kept separate because callers can create any number of links. Links must not evict the claim of a text message or webhook,
+  // which could then be sent or handled twice.
   const limitedClaims = createValues();
   const valuesOf = (key: string) => (limitedClaim.test(key) ? limitedClaims : values);
-  // Separate from the values, so that a flood of counters never evicts a claim, which could text a shopper twice.
+  // Kept separate from the values, so that a flood of counters can't evict a claim. Otherwise a shopper could get the same text
+  // message twice.
   const counters = createCounters(maxEntries, now);
 
   function setValue(key: string, value: string, ttl: number): void {
-    // The cache would drop the current value of the key, and with it a claim.
+    // Otherwise the cache would drop the key's current value, which may be a claim.
     if (sizeOf(value, key) > maxBytes) throw new StoreUnavailableError();
     const cache = valuesOf(key);
     cache.set(key, value, { ttl });
-    if (cache.size > maxEntries) cache.pop(); // replaces the library's `max`, as with the counters
+    if (cache.size > maxEntries) cache.pop(); // instead of the library's `max`, as for the counters
   }
 
   const store: Store = {
@@ -204,13 +208,14 @@ export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
   return store;
 }
 
-/** Keys of small claims whose number is limited by the limits of texts and by signatures. */
+/** Matches the keys of small claims. The text message limits and the webhook signatures bound their number. */
 const limitedClaim = /^(?:text|webhook):/;
 
 /**
- * Creates counters in the memory of this process, at most `maxEntries` of each kind and window. Beyond that, the least
- * recently used ones go. The kind is the first part of a key such as `limit:phone:…`. Callers choose how many addresses and
- * phones are counted, so these never compete with the counter of all texts, nor with each other.
+ * Creates counters in the memory of this process, at most `maxEntries` of each kind and window. Beyond that, the least recently
+ * used counters are evicted. The kind is the first part of a key such as `limit:phone:…`. Callers control how many addresses and
+ * phone numbers are counted, so each kind has its own space. Otherwise those counters could evict each other or the counter of
+ * all text messages.
  */
 export function createCounters(
   maxEntries = mostEntries,
@@ -224,7 +229,7 @@ export function createCounters(
     if (known) return known;
     const counters = new LRUCache<string, { count: number }>({
       ...clockOf(now),
-      maxSize: maxEntries, // with `max`, the library would allocate all entries at once, which takes 10 ms
+      maxSize: maxEntries, // with `max`, the library would allocate all entries upfront, which takes 10 ms
       sizeCalculation: () => 1,
     });
     byKind.set(kind, counters);
@@ -246,7 +251,7 @@ export function createCounters(
       const counter = counters.get(key);
       if (!counter) return;
       counter.count -= 1;
-      // Rejected requests must not fill the memory with counters of zero, which would evict those in use.
+      // Otherwise rejected requests would fill the memory with counters of zero, which would evict counters in use.
       if (counter.count === 0) counters.delete(key);
     },
 
@@ -254,10 +259,10 @@ export function createCounters(
   };
 }
 
-/** With a resolution of 0 the cache reads the clock each time; with any other it sets timers. */
+/** With `ttlResolution: 0`, the cache reads the clock on each access. Otherwise it sets timers. */
 const clockOf = (now: () => number) => ({ perf: { now }, ttlResolution: 0 });
 
-/** Bytes of an entry at most, with about 100 for the entry itself. */
+/** Returns the maximum size of an entry in bytes, including about 100 bytes of overhead. */
 function sizeOf(value: string, key: string): number {
   return 100 + 2 * (key.length + value.length);
 }

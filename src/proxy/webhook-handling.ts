@@ -14,10 +14,10 @@ const day = 24 * 60 * 60_000;
 /** The time after which another replica may handle the event of a replica that crashed, in ms. */
 const claimTtlMs = 5 * 60_000;
 
-/** What a handler returns to choose the status. */
+/** The value that a handler can return to choose the status. */
 const ExplicitStatusSchema = z.strictObject({ status: z.int().min(100).max(599) });
 
-/** What `handleOnce` needs. */
+/** The dependencies of `handleOnce`. */
 export interface Handling {
   readonly settings: Pick<ProxySettings['webhooks'], 'onEvent' | 'onUnknown'>;
   readonly store: Store;
@@ -32,12 +32,12 @@ export interface HandledWebhook {
 }
 
 /**
- * Handles an event unless one with the same bytes was handled before. The service may sign a redelivery again, so the time of
- * the signature doesn't distinguish events.
+ * Handles an event unless an event with the same bytes was handled before. The service may sign a redelivery again, so the
+ * signature's timestamp doesn't distinguish events.
  *
- * Claims the event before it does anything else. If handling fails, it releases the claim, so that the next delivery can
- * succeed. Otherwise, it keeps the claim for a day. While the handler runs, even beyond the time limit, no other delivery of
- * the event is handled.
+ * Claims the event before it does anything else. If handling fails, it releases the claim, so that the next delivery can succeed.
+ * Otherwise, the event counts as handled for a day. While the handler runs, even beyond the time limit, no other delivery of the
+ * event is handled.
  */
 export async function handleOnce(
   handling: Handling,
@@ -68,7 +68,10 @@ export async function handleOnce(
   }
 }
 
-/** Resolves with the status of the response. The service delivers the event again for any status except 2xx. */
+/**
+ * Calls the integrator's handler and resolves with the status of the response. The service redelivers the event for any status
+ * except 2xx.
+ */
 async function handle(
   { settings, linkStatus }: Handling,
   event: FinancingWebhookEvent,
@@ -83,7 +86,7 @@ async function handle(
   return isSuccess(status) || status >= 400 ? status : 502;
 }
 
-/** Returns the 503 that makes the service deliver an event again. */
+/** Returns the 503 that makes the service deliver an event again later. */
 export function stillHandling(): ProblemError {
   const detail = 'This event is still being handled.';
   return new ProblemError('service-busy', { detail, retryAfterSeconds: 10 });
@@ -92,8 +95,8 @@ export function stillHandling(): ProblemError {
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Returns the status of a plain object with only a `status`. Ignores everything else, since a handler can return something
- * by accident: `(event) => fetch(…)` returns a `Response`, and other HTTP clients return objects with a status.
+ * Returns the status if the handler returned a plain object with only a `status`. Ignores everything else, because a handler can
+ * return something by accident: `(event) => fetch(…)` returns a `Response`, and other HTTP clients return objects with a status.
  */
 function explicitStatusOf(returned: unknown): number | undefined {
   return isPlainObject(returned)
@@ -101,7 +104,7 @@ function explicitStatusOf(returned: unknown): number | undefined {
     : undefined;
 }
 
-/** True for an object literal, including one of another realm, as in Jest. */
+/** True for an object literal, including one from another realm, as in Jest. */
 function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

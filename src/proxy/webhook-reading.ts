@@ -1,6 +1,6 @@
 /**
- * Reads the body of a webhook. The size is limited before anything is computed, the signature covers the raw bytes, and
- * nothing unsigned is parsed.
+ * Reads the body of a webhook. The size is checked before anything is computed, the signature covers the raw bytes, and unsigned
+ * bytes are never parsed.
  */
 import * as z from 'zod';
 import type { FinancingWebhookEvent } from '../contract/index.js';
@@ -16,17 +16,17 @@ import { signatureFaultOf } from './webhook-signature.js';
 /** An event of any kind, in the usual envelope `{"eventType": "…", "payload": {…}}`. Other members are allowed. */
 const EventSchema = z.looseObject({ eventType: z.string().min(1), payload: z.looseObject({}) });
 
-/** What `readVerifiedBytes` needs. */
+/** The dependencies of `readVerifiedBytes`. */
 export interface Verification {
   readonly verify: VerifyWebhook;
-  /** The header of the signature. Undefined if the integrator's own function verifies. */
+  /** The header with the signature. Undefined if the integrator's own function verifies. */
   readonly header: string | undefined;
   readonly limits: Pick<Limits, 'admitWebhook'>;
   readonly report: Pick<Report, 'log'>;
 }
 
 /**
- * Reads the bytes of a delivery with a valid signature. Only deliveries without one count against the limit of an address,
+ * Reads a delivery and verifies its signature. Only deliveries without a valid signature count against the limit of an address,
  * because a rejected event can be lost. Throws 401 `unauthorized`, 429 `rate-limited`, and the errors of `readBytes`.
  */
 export async function readVerifiedBytes(
@@ -44,7 +44,7 @@ export async function readVerifiedBytes(
     await takeBack(true);
     return bytes;
   }
-  // A wrong secret looks the same as an attack. The response doesn't say what is wrong with a signature.
+  // The log says why, because a wrong secret looks the same as an attack. The response doesn't say it.
   const reason = rejectionOf(header, request, bytes);
   report.log('webhook-unverified', { reason }, reason);
   throw new ProblemError('unauthorized', {
@@ -53,12 +53,12 @@ export async function readVerifiedBytes(
   });
 }
 
-/** Returns why a delivery was rejected, in a word for the log. */
+/** Returns the reason for a rejection, as a word for the log. */
 function rejectionOf(header: string | undefined, request: Request, bytes: Uint8Array): string {
   const fault = header === undefined ? 'verify' : signatureFaultOf(request.headers.get(header));
   if (fault !== 'verify' && fault !== 'wrong-signature') return fault;
   if (isParsed(request)) return 'parsed-body';
-  // A framework or a server in front may have written the body again.
+  // A framework or a server in front of the proxy may have rewritten the body.
   const length = request.headers.get('content-length');
   return length !== null && Number(length) !== bytes.length ? 'changed-body' : fault;
 }
@@ -71,13 +71,13 @@ async function isVerified(
   try {
     return (await callHook(undefined, () => verify(request, bytes))) === true;
   } catch (error) {
-    // Many verifiers reject by throwing. A verifier that takes too long has failed, and rejected nothing.
+    // Many verifiers reject by throwing. A timeout is a failure of the verifier, not a rejection.
     if (isTimeout(error)) throw error;
     return false;
   }
 }
 
-/** Parses the bytes of a verified delivery. Throws 400 `invalid-request` unless they are an event. */
+/** Parses the bytes of a verified delivery. Throws 400 `invalid-request` if they aren't an event. */
 export async function parseEvent(
   parse: (...args: Parameters<ParseWebhook>) => unknown,
   request: Request,

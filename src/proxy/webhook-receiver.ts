@@ -1,7 +1,7 @@
 /**
- * `POST /webhooks`: verifies an event of the service, handles it once, and tells the service whether to deliver it again. The
- * rules for pages don't apply, because the caller is a server. A delivery is handled even if its sender disconnects, because
- * the event may not come again.
+ * Handles `POST /webhooks`: verifies an event from the service, handles it once, and responds with a status that says whether to
+ * deliver it again. The rules for pages don't apply, because the caller is a server. A delivery is handled even if its sender
+ * disconnects, because the event may not come again.
  */
 import { isKnownEventKind } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
@@ -20,16 +20,16 @@ import { createSignatureCheck } from './webhook-signature.js';
 /** The maximum time from a verified event to the response, in ms. */
 const handlerTimeoutMs = 10_000;
 
-/** Receives a delivery, and resolves with the status of the response. */
+/** Handles a delivery. Resolves with the status of the response. */
 export type ReceiveWebhook = (
   request: Request,
   caller: { readonly address: string | undefined; readonly ids: LogIds },
 ) => Promise<number>;
 
 /**
- * Creates the receiver, or returns undefined without a verifier. The receiver throws 401 `unauthorized`, 413
- * `body-too-large`, 400, and 429 `rate-limited`. It throws 502 `service-error` if the handler throws, and 503 if the handler
- * takes too long, still runs for an earlier delivery, or the store is unavailable.
+ * Creates the receiver. Returns undefined if there is neither a secret nor a `verify` function. The receiver throws 401
+ * `unauthorized`, 413 `body-too-large`, 400, and 429 `rate-limited`. It throws 502 `service-error` if the handler throws. It
+ * throws 503 if the handler takes too long or still runs for an earlier delivery, or if the store is unavailable.
  */
 export function createWebhookReceiver({
   settings,
